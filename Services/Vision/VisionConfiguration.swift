@@ -35,7 +35,7 @@ package struct VisionConfiguration: Sendable {
     package var foodModelDirectory = URL(filePath: "Services/Vision/Models/food")
     package var tesseract = URL(filePath: "/usr/bin/tesseract")
     package var decoder = Self.besideThisProgram("vision-decoder")
-    package var decoderPatience = Duration.seconds(3)
+    package var decoderTimeout = Duration.seconds(3)
     package var workers = ProcessInfo.processInfo.activeProcessorCount
     /// The remote model for unnamed food; nil without one.
     package var remote: RemoteModelSettings?
@@ -59,7 +59,7 @@ package struct VisionConfiguration: Sendable {
         foodModelDirectory = environment.optional("FOOD_MODEL_DIR", as: .path, default: foodModelDirectory)
         tesseract = environment.optional("TESSERACT_PROGRAM", as: .path, default: tesseract)
         decoder = environment.optional("VISION_DECODER_PROGRAM", as: .path, default: decoder)
-        decoderPatience = .seconds(
+        decoderTimeout = .seconds(
             environment.optional("VISION_DECODER_TIMEOUT_SECONDS", as: .integer(in: 1...600), default: 3))
         workers = environment.optional("VISION_WORKERS", as: .integer(in: 1...64), default: workers)
         remote = RemoteModelSettings(from: &environment, workers: workers)

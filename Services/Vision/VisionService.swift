@@ -53,7 +53,7 @@ package enum VisionService {
         let pictures = PictureMaker(photos: SealedPhotos(store: store, sealer: parts.sealer))
         let photos = PhotoOpener(
             photos: SealedPhotos(store: store, sealer: parts.sealer),
-            decoder: DecoderPool(program: configuration.decoder, timeout: configuration.decoderPatience),
+            decoder: DecoderPool(program: configuration.decoder, timeout: configuration.decoderTimeout),
             pictures: pictures)
         let observer = configuration.settings.observer, reading = ReadingMetrics(parts.registry)
         let look = PhotoTextReader(photos: photos, supply: reader, observer: observer)

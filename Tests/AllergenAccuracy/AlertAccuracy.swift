@@ -71,7 +71,7 @@ package struct AlertAccuracy: Sendable {
     /// The figures as a table.
     package static func markdown(_ rows: [Row]) -> String {
         let head = [
-            "| names | part | n | urgent precision % | recall of named % | usual ones told % | extra notices % |",
+            "| names | part | n | urgent precision % | recall of named % | recall of usual % | extra notices % |",
             "|---|---|---|---|---|---|---|",
         ]
         let body = rows.map {

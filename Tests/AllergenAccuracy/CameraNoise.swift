@@ -1,6 +1,6 @@
-/// Spoils a text as a camera and a reader of print would, the same way for the same seed; own compilation.
+/// Damages a text as a camera and text recognition would, reproducibly by the seed.
 ///
-/// Each character is spoilt with the given probability: mostly read as one that looks like it, sometimes lost, doubled,
+/// Each character is damaged with the given probability: mostly replaced by a similar one, sometimes lost, doubled,
 /// split by a space, glued to its neighbour, or without its accent. The matcher knows nothing of these tables.
 package struct CameraNoise {
     private static let latin: [Character: [String]] = [
@@ -46,7 +46,7 @@ package struct CameraNoise {
         state = seed &+ 0x9E37_79B9_7F4A_7C15
     }
 
-    /// The text with about `share` of its characters spoilt.
+    /// The text with about `share` of its characters damaged.
     package mutating func spoil(_ text: String, share: Double) -> String {
         var result = ""
         for character in text {

@@ -1,7 +1,7 @@
 import AllergenService
 import EventContracts
 
-/// Measures how many real lists are read in full, and how many that hold a word without a known meaning pass for it.
+/// Measures how many real lists are complete, and how many with an unknown word are wrongly taken as complete.
 package struct Completeness: Sendable {
     /// Lists of one language.
     struct Row {
@@ -10,14 +10,14 @@ package struct Completeness: Sendable {
         var complete = 0
         /// Lists that were read in full before a word was put into them.
         var tried = 0
-        /// Of those, the ones still complete although nothing was found in the word.
+        /// Of those, the ones still complete although the word was not recognized.
         var passed = 0
-        /// The same with a word behind the strange one, where a misprint is the likelier reading.
+        /// The same with a word after the strange one, where a misprint is more likely.
         var passedBeside = 0
         /// Lists that are not complete, by their reason.
         var reasons: [IncompleteReason: Int] = [:]
 
-        /// Lists in legible print: all but those that break off, are garbled, misprinted or no list.
+        /// Lists in legible print: neither truncated, garbled nor misprinted, and really lists.
         var legible: Int { complete + reasons[.unknownWord, default: 0] }
     }
 
@@ -124,7 +124,7 @@ package struct Completeness: Sendable {
 }
 
 extension Assessment {
-    /// The allergens that it names as held or possible, by their codes.
+    /// Codes of the allergens that it names as contained or possible.
     fileprivate var named: [String] { allContained.union(allPossible).codes.map(\.rawValue).sorted() }
 
     /// Whether a finding rests on a word.
@@ -137,6 +137,6 @@ extension Assessment {
 
 extension Evidence {
     fileprivate var isForeign: Bool { !languages.isEmpty }
-    /// The words and the languages they are of.
+    /// The words and their languages.
     fileprivate var said: String { "\(text)\t\(concept ?? "")\t\(languages.joined(separator: " "))" }
 }

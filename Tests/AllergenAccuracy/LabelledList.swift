@@ -9,7 +9,7 @@ package struct LabelledList: Decodable, Sendable {
     /// Possible because of a statement in the text.
     package let traces: Set<String>
     package let tier: String
-    /// Neither right nor wrong to name.
+    /// Allergens that count as neither right nor wrong.
     package let debatable: Set<String>
 
     private enum CodingKeys: String, CodingKey {

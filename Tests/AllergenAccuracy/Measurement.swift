@@ -3,17 +3,17 @@ import EventContracts
 
 /// Measures the shipped matcher on labelled lists.
 package struct Measurement: Sendable {
-    /// A row of the table: some lists of one language, read in one way.
+    /// A row of the table: lists of one language with one share of damaged characters.
     package struct Row: Sendable {
         package let language: String
         package let tier: String
-        /// Share of characters spoilt.
+        /// Share of damaged characters.
         package let spoilt: Double
         package let matcher: Tally
         package let baseline: Tally
     }
 
-    /// Shares of characters spoilt, the unspoilt text first.
+    /// Shares of damaged characters, the undamaged text first.
     package static let shares = [0, 0.02, 0.05, 0.10]
 
     private let assess: AssessLabel
@@ -25,7 +25,7 @@ package struct Measurement: Sendable {
         self.lists = lists
     }
 
-    /// One row per language, group of tiers and share of spoilt characters.
+    /// One row per language, group of tiers and share of damaged characters.
     package func rows() -> [Row] {
         let languages = Set(lists.map(\.lang)).sorted()
         let judged: [(name: String, tiers: Set<String>)] =
@@ -59,7 +59,7 @@ package struct Measurement: Sendable {
     }
 
     /// The errors that must not happen, one a line: allergens of labelled lists that are answered with *not detected*,
-    /// with the share of spoilt characters and the text as it was read.
+    /// with the share of damaged characters and the text as it was read.
     package func missed() -> [String] {
         let judged = Dictionary(grouping: lists.filter { ["gold", "agree"].contains($0.tier) }, by: \.lang)
         return judged.sorted { $0.key < $1.key }.flatMap { language, lists in

@@ -10,7 +10,7 @@ package struct Share: Sendable, CustomStringConvertible {
         self.whole = whole
     }
 
-    /// The share itself; 1 of nothing.
+    /// The share; 1 for an empty whole.
     package var value: Double { whole == 0 ? 1 : Double(part) / Double(whole) }
 
     /// Lower and upper end.

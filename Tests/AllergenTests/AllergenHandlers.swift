@@ -85,7 +85,7 @@ struct AllergenHandlers {
         try await compactor.sweep()
     }
 
-    /// Orders a profile.
+    /// Sends the command that sets a profile.
     @discardableResult
     func setProfile(
         of account: AccountID, version: Int64, _ allergens: [AllergenChoice] = [], others: [OtherIngredient] = [],
@@ -98,7 +98,7 @@ struct AllergenHandlers {
         return try await bench.deliver(order, to: setProfile, account: account, operation: operation)
     }
 
-    /// Orders an assessment.
+    /// Sends the command to assess a text.
     @discardableResult
     func assess(
         _ text: String, of account: AccountID, _ scan: ScanID = .random(), profileVersion: Int64 = 0,
@@ -114,7 +114,7 @@ struct AllergenHandlers {
         return try await bench.deliver(order, to: assessText, account: account, operation: operation)
     }
 
-    /// Orders a name for a scan; nil takes it away.
+    /// Sends the command that names a scan; nil removes the name.
     func name(
         _ scan: ScanID, _ name: String?, of account: AccountID, operation: OperationID? = nil
     ) async throws {
@@ -124,7 +124,7 @@ struct AllergenHandlers {
         try await bench.deliver(order, to: nameScan, account: account, operation: operation)
     }
 
-    /// The opened name of a scan.
+    /// The decrypted name of a scan.
     func name(of scan: ScanAssessed) async throws -> String? {
         guard let name = scan.name else { return nil }
         return try await bench.sealer.open(name, .scanName(scan.scanID, of: scan.accountID))

@@ -11,7 +11,7 @@ import Testing
 @Suite("Allergen service, fully composed")
 struct AllergenServiceTests {
     @Test(
-        "ALG-03, ALG-12: commands produce profile and verdict; a late profile is handled after 5 s and on arrival"
+        "ALG-03, ALG-12: verdicts wait at most 5 s for a late profile"
     )
     func ordersInVerdictsOut() async throws {
         try await ServiceBench.with(
@@ -34,7 +34,7 @@ struct AllergenServiceTests {
                     try await bench.database.said(ScanAssessed.self).last?.body.profilePending == true
                 }
                 try await bench.setProfile(of: account, version: 2, [.peanuts], operation: operations[3])
-                try await eventually("the second scan is judged by its profile, and the first again") {
+                try await eventually("the second scan is judged by its profile, the first is rechecked") {
                     try await bench.database.said(ScanAssessed.self).count == 4
                 }
                 try await bench.assess(
@@ -42,7 +42,7 @@ struct AllergenServiceTests {
                 try await eventually("the endless text is rejected") {
                     try await bench.database.said(AllergenCommandRejected.self).count == 1
                 }
-                try await eventually("everything said is sent") {
+                try await eventually("all events are sent") {
                     try await bench.database.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
             }
@@ -70,7 +70,9 @@ struct AllergenServiceTests {
                     "Ingredients: milk, peanuts", of: account, profileVersion: version, operation: .random())
             }
             try await bench.running(service) {
-                try await eventually("both are answered, the first again by the second profile", within: .seconds(60)) {
+                try await eventually(
+                    "both are answered, the first is rechecked with the second profile", within: .seconds(60)
+                ) {
                     try await bench.database.said(ScanAssessed.self).count == 3
                 }
             }

@@ -27,7 +27,7 @@ struct LexiconRecheckTests {
             """)
     }
 
-    @Test("ALG-11: all full scans are rechecked once, and new findings are reported")
+    @Test("ALG-11: a new lexicon rechecks all full scans once")
     func readsAgain() async throws {
         try await AllergenHandlers.with { handlers in
             var accounts: Set<AccountID> = []

@@ -39,7 +39,7 @@ extension AllergenHandlers {
 
 @Suite("Meal assessment")
 struct MealTests {
-    @Test("ALG-05, ALG-07: a meal is judged against the profile, and its owner is notified")
+    @Test("ALG-05, ALG-07: a meal is compared with the profile and announced")
     func judges() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -88,7 +88,7 @@ struct MealTests {
         }
     }
 
-    @Test("ALG-07: a meal that was eaten more than 14 days ago is judged without a notice")
+    @Test("ALG-07: a meal of more than 14 days ago raises no notice")
     func longAgo() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -103,7 +103,7 @@ struct MealTests {
         }
     }
 
-    @Test("A deleted meal raises no notice; a restored one is judged without news")
+    @Test("A deleted meal raises no notice, nor does its restoration")
     func deletedAndRestored() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), id = MealID.random()
@@ -114,7 +114,7 @@ struct MealTests {
             let judged = try await handlers.judged()
             #expect(judged.map(\.news) == [.meal, nil, nil])
             #expect(judged.map { $0.deletedAt != nil } == [false, true, false])
-            // Deleted again, it goes for good after 30 days.
+            // Deleted again, it is removed permanently after 30 days.
             try await handlers.take(try await handlers.meal(["cheese"], of: account, id, version: 4, deleted: true))
             handlers.bench.clock.advance(by: .seconds(31 * 86_400))
             try await handlers.retention.run()
@@ -122,7 +122,7 @@ struct MealTests {
         }
     }
 
-    @Test("ALG-11: a new profile rejudges meals; only owners of today's are notified")
+    @Test("ALG-11: a new profile rechecks meals, notifying of today's only")
     func profileChanges() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), now = handlers.bench.clock.now()
@@ -135,14 +135,14 @@ struct MealTests {
             #expect(again.map(\.mealID) == [old.mealID, fresh.mealID])
             #expect(again.map(\.news) == [nil, .profile] && again.allSatisfy { $0.version == 2 })
             #expect(again.allSatisfy { $0.allergens.contains { $0.allergen == .group(.milk) && $0.inProfile } })
-            // The same profile again, and one that adds nothing, do not count as changes.
+            // The same profile again, or one that adds nothing, is no change.
             try await handlers.setProfile(of: account, version: 1, [.milk])
             try await handlers.setProfile(of: account, version: 2, [.milk, .lupin])
             #expect(try await handlers.judged().suffix(2).map(\.news) == [nil, nil])
         }
     }
 
-    @Test("ALG-05: an allergen removed from a meal and added again is reported again")
+    @Test("ALG-05: an allergen that returns to a meal is reported again")
     func comesBack() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), id = MealID.random()
@@ -177,7 +177,7 @@ struct MealTests {
         }
     }
 
-    @Test("Republished assessments come in pages and raise no news")
+    @Test("Republished assessments come in pages and raise no notice")
     func snapshots() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -203,7 +203,7 @@ struct MealRecheckTests {
             knowledge: .meals, writer: handlers.judgeMeal.writer, begunAt: begunAt)
     }
 
-    /// Makes the meals look as if they had been judged by an older table that knew nothing.
+    /// Makes the meals look as if an older table had assessed them and found nothing.
     private func forget(_ handlers: AllergenHandlers) async throws {
         try await KnowledgeRepository.meals.begin("old/1", at: .distantPast, on: handlers.bench.database.pool)
         try await handlers.bench.database.pool.execute(
@@ -214,7 +214,7 @@ struct MealRecheckTests {
             """)
     }
 
-    @Test("ALG-11: all meals are rejudged once; owners of the last day's meals are notified")
+    @Test("ALG-11: a new lexicon rechecks all meals once")
     func judgesAgain() async throws {
         try await AllergenHandlers.with { handlers in
             let now = handlers.bench.clock.now()
@@ -240,7 +240,7 @@ struct MealRecheckTests {
         }
     }
 
-    @Test("ALG-11: two instances: the last started rejudges; deleted meals are skipped")
+    @Test("ALG-11: the newest instance rechecks; deleted meals are skipped")
     func newestWins() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), gone = MealID.random()

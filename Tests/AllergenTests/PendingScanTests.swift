@@ -33,7 +33,7 @@ struct PendingScanTests {
         }
     }
 
-    @Test("ALG-03: a profile older than the promised one does not complete the scan")
+    @Test("ALG-03: a profile older than the promised one is not enough")
     func earlierProfile() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -45,7 +45,7 @@ struct PendingScanTests {
         }
     }
 
-    @Test("ALG-03, ALG-16: after 5 s the scan is judged for all 14, as the command's result")
+    @Test("ALG-03, ALG-16: without a profile a scan lists all 14 after 5 s")
     func deadline() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), operation = OperationID.random()
@@ -139,7 +139,7 @@ struct PendingScanTests {
         }
     }
 
-    @Test("Erased accounts' scans are dropped; unreachable keys wait without blocking")
+    @Test("pending scans: erased accounts are dropped, sealed ones wait")
     func keysGone() async throws {
         try await AllergenHandlers.with { handlers in
             let erased = try await handlers.bench.account(), well = try await handlers.bench.account()

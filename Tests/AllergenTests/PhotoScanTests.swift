@@ -33,7 +33,7 @@ struct PhotoScanTests {
     }
 
     @Test(
-        "VIS-17: lines form one list, words may wrap, findings have photo positions")
+        "VIS-17: lines of a photo form one list with positions")
     func findingsWithBoxes() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), operation = OperationID.random()
@@ -170,7 +170,7 @@ struct PhotoScanTests {
         }
     }
 
-    @Test("only the owner can correct a photo scan; a late profile judges the correction")
+    @Test("photo scan: only its owner can correct it, with the late profile")
     func correctsNothingElse() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()

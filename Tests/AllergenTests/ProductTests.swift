@@ -57,7 +57,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: typed text makes an allergen possible for others, confirms nothing")
+    @Test("ALG-09: typed text makes an allergen possible for others")
     func typed() async throws {
         try await AllergenHandlers.with { handlers in
             try await handlers.read("Ingredients: sugar, milk", gtin, by: try await handlers.bench.account())
@@ -67,7 +67,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: GTIN-12, -13, -14 are one product; another label removes nothing")
+    @Test("ALG-09: all forms of a GTIN are one product")
     func changedRecipe() async throws {
         try await AllergenHandlers.with { handlers in
             try await handlers.show("Ingredients: sugar, milk", "036000291452")
@@ -102,7 +102,7 @@ struct ProductTests {
             product = try await handlers.product()
             #expect(product.contains.isEmpty && product.mayContain.isEmpty && product.standing == .confirmed)
             #expect(product.change?.removed == [.milk] && product.change?.standing == .confirmed)
-            // The allergens of the old label do not come back with the next doubt.
+            // A later incomplete label does not bring back the allergens of the old one.
             try await handlers.show("Ingredients: sugar, soy flour", gtin)
             product = try await handlers.product()
             #expect(product.contains == [.soybeans] && product.standing == .disputed)
@@ -131,7 +131,7 @@ struct ProductTests {
             let doubted = try #require(last.last { $0.gtin != before.gtin })
             #expect(doubted.contains == [.milk] && doubted.mayContain == [.peanuts])
             #expect(doubted.standing == .disputed)
-            // Accounts that count, but all of one network, are one voice: it makes doubt, and removes nothing.
+            // Eligible accounts of one network have one vote: it makes a fact disputed, and removes nothing.
             let network = UUID()
             for _ in 0..<20 {
                 try await handlers.show(
@@ -143,7 +143,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: any number of accounts in one network displaces no other report")
+    @Test("ALG-09: many accounts of one network displace no other report")
     func crowd() async throws {
         try await AllergenHandlers.with { handlers in
             try await handlers.show("Ingredients: sugar, milk", gtin, voucher: handlers.voucher(verified: false))
@@ -153,9 +153,9 @@ struct ProductTests {
                 INSERT INTO product_reports (
                     gtin, account_id, is_photo, is_worldwide, scan_id, language, facts, named, evidence, read_at,
                     counts_from, network)
-                SELECT gtin, gen_random_uuid(), true, true, gen_random_uuid(), 'en', jsonb_set(facts, '{contains}', '[]'),
-                    jsonb_set(named, '{contains}', '[]'), '[]'::jsonb, read_at + interval '1 second', read_at,
-                    '00000000-0000-4000-8000-000000000001'::uuid
+                SELECT gtin, gen_random_uuid(), true, true, gen_random_uuid(), 'en',
+                    jsonb_set(facts, '{contains}', '[]'), jsonb_set(named, '{contains}', '[]'), '[]'::jsonb,
+                    read_at + interval '1 second', read_at, '00000000-0000-4000-8000-000000000001'::uuid
                 FROM product_reports, generate_series(1, \(Int64(count)))
                 """)
             try await handlers.show("Ingredients: sugar, salt", gtin)
@@ -164,7 +164,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: facts of an earlier release count as reported, with their last removals")
+    @Test("ALG-09: facts of an earlier release count as reported")
     func upgraded() async throws {
         try await AllergenHandlers.with { handlers in
             var facts = AllergenFacts()
@@ -225,7 +225,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: a late older reading adds its allergens and changes nothing else")
+    @Test("ALG-09: a late older reading only adds its allergens")
     func lateReading() throws {
         func reading(_ choice: AllergenChoice, at seconds: TimeInterval) throws -> ProductReading {
             var facts = AllergenFacts()
@@ -244,7 +244,7 @@ struct ProductTests {
         #expect(own.facts.contains == [.milk] && own.named.contains == [.milk, .eggs])
     }
 
-    @Test("NOT-05: earlier scanners are alerted to an added allergen; the reader is not")
+    @Test("NOT-05: earlier scanners are alerted to an added allergen")
     func recipeAlert() async throws {
         try await AllergenHandlers.with { handlers in
             let soy = try await handlers.bench.account(), fish = try await handlers.bench.account()

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Allergen profiles")
 struct ProfileTests {
-    @Test("ALG-01, ALG-17: a profile is stored and published, and its command succeeds")
+    @Test("ALG-01, ALG-17: a profile is stored, published and confirmed")
     func stores() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), operation = OperationID.random()
@@ -35,7 +35,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("An older version changes nothing; its command succeeds with the current profile")
+    @Test("allergen profile: an older version succeeds without effect")
     func olderVersion() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()

@@ -75,7 +75,7 @@ extension AllergenHandlers {
 
 @Suite("Purchase assessment")
 struct PurchaseTests {
-    @Test("ALG-05, ALG-07: findings are listed by item; unknown items are counted, never cleared")
+    @Test("ALG-05, ALG-07: findings are listed by item; unknown items counted")
     func judges() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -104,7 +104,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("republished assessments include deleted purchases and raise no news")
+    @Test("republished assessments include deleted purchases, without notices")
     func snapshots() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), gone = ReceiptID.random()
@@ -120,7 +120,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-09: the label of an item's number is used, whatever the item is called")
+    @Test("ALG-09: the label of an item's number outranks its name")
     func labels() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), gtin = try #require(GTIN("4006381333931"))
@@ -149,7 +149,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-07: another user's text clears no purchase; the user's own reading counts")
+    @Test("ALG-07: only the user's own reading clears a purchase")
     func strangersText() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), liar = try await handlers.bench.account(),
@@ -232,14 +232,14 @@ struct PurchaseTests {
     }
 
     @Test(
-        "ALG-05: a later number, food or name of a product rejudges its purchases once",
+        "ALG-05: a later product number or name rechecks purchases once",
         arguments: [true, false])
     func saidLater(isTheLaterLarger: Bool) async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), gtin = try #require(GTIN("4006381333931"))
             try await handlers.setProfile(of: account, version: 1, [.sesame, .peanuts])
             try await handlers.keepLabel(gtin, .group(.sesame))
-            // Whichever comes first by its id, the one that takes the other's place speaks for it.
+            // The replacing product counts, whichever of the two ids sorts first.
             let ids = [PurchasedProductID.random(), .random()].sorted()
             let (id, other) = isTheLaterLarger ? (ids[0], ids[1]) : (ids[1], ids[0])
             let made = ItemProduct(productID: id, name: "zorglub", way: .provisional)
@@ -260,14 +260,14 @@ struct PurchaseTests {
             words.aliases = [.init(merchant: "shop", code: nil, name: "zorglub")]
             try await handlers.tell(words, of: account, id, version: 3)
             #expect(try await handlers.judged().count == 5, "what a shop calls it changes nothing")
-            // Another product, known to be a food, takes its place.
+            // It is merged into another product, which is known to be a food.
             let butter = PurchasedProductWords(
                 name: "spread", category: .pantry, foodID: "sr28-16098", foodName: "Peanut butter, smooth style")
             try await handlers.tell(butter, of: account, other, version: 2, absorbed: [id])
             try await handlers.tell(words, of: account, id, version: 4, deleted: true)
             again = try await handlers.judged().dropFirst(5)
             #expect(again.count == 2 && again.allSatisfy { $0.allergens.contains { $0.allergen == .group(.peanuts) } })
-            // Late events change nothing; a purchase of tomorrow uses it at once.
+            // Late events change nothing; a new purchase uses the product at once.
             try await handlers.tell(butter, of: account, other, version: 1)
             try await handlers.take(try await handlers.purchase(["zorglub"], of: account, product: made))
             let last = try #require(try await handlers.judged().last)
@@ -294,7 +294,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("Old versions and duplicates are ignored; deleted purchases raise no notice")
+    @Test("purchases: old versions, repeats and deleted ones raise no notice")
     func order() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), id = ReceiptID.random()
@@ -311,7 +311,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-11: a new profile rejudges purchases; only recent ones raise notices")
+    @Test("ALG-11: a new profile notifies of recent purchases only")
     func profileChanges() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()

@@ -31,7 +31,7 @@ extension AllergenHandlers {
 struct RecheckTests {
     private static let milkLists = (0..<12).map { "Ingredients: \($0.isMultiple(of: 2) ? "milk" : "butter"), sugar" }
 
-    @Test("ALG-11, NOT-05: an added allergen is found in full and compact scans, one alert each")
+    @Test("ALG-11, NOT-05: an added allergen alerts once for each scan")
     func addedAllergen() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()
@@ -53,7 +53,7 @@ struct RecheckTests {
         }
     }
 
-    @Test("NOT-05: a finding is alerted once, even if it leaves and rejoins the profile")
+    @Test("NOT-05: a finding that returns with the profile alerts once")
     func toldOnce() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -112,7 +112,7 @@ struct RecheckTests {
             let alerts = try await handlers.alerts().map(\.body)
             #expect(alerts.count == 10)
             #expect(alerts.allSatisfy { $0.otherMatches == 1 && $0.contains.isEmpty })
-            // Found by the text, then compacted: it stays valid while the person's own ingredients stay.
+            // Found in the text, then compacted: it stays valid while the custom ingredients are unchanged.
             try await handlers.scan(["Ingredients: sugar"], of: account, profileVersion: 2)
             try await handlers.setProfile(of: account, version: 3, [.milk, .fish], others: ["cilantro"])
             #expect(try await handlers.newest()[1].verdict == .contains)
@@ -123,7 +123,7 @@ struct RecheckTests {
         }
     }
 
-    @Test("C18: without history compact facts are removed at once and not stored later")
+    @Test("C18: without history compact facts are removed permanently")
     func lastTen() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()
@@ -160,7 +160,7 @@ struct RecheckTests {
         }
     }
 
-    @Test("An undecryptable text becomes a compact fact; the profile still changes")
+    @Test("recheck: an undecryptable text becomes a compact fact")
     func damagedText() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Label scans")
 struct ScanTests {
-    @Test("ALG-04, ALG-05, ALG-16: a text is judged at once, with findings and positions")
+    @Test("ALG-04, ALG-05, ALG-16: a text gets its findings and positions at once")
     func verdict() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), scan = ScanID.random(), operation = OperationID.random()
@@ -106,7 +106,7 @@ struct ScanTests {
         }
     }
 
-    @Test("ALG-10, C18: the ten newest scans are kept in full, older ones compacted")
+    @Test("ALG-10, C18: the ten newest scans stay full, older ones are compacted")
     func keepsTen() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()
@@ -147,7 +147,7 @@ struct ScanTests {
             func compacted() async throws -> [EventAttributes] {
                 try await handlers.assessed().filter { $0.body.reassessment == .compacted }.map(\.attributes)
             }
-            // The eleventh is one too many; the minute is that one's.
+            // The eleventh scan exceeds the limit; its minute counts.
             for _ in 0..<14 {
                 handlers.bench.clock.advance(by: .seconds(1))
                 try await handlers.assess("milk", of: account)
@@ -165,7 +165,7 @@ struct ScanTests {
         }
     }
 
-    @Test("ALG-10: scans of one transaction are counted once per account at commit")
+    @Test("ALG-10: scans of one transaction are counted once at commit")
     func countsAtTheEnd() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()
@@ -196,7 +196,7 @@ struct ScanTests {
         }
     }
 
-    @Test("ALG-10: an account that cannot be compacted blocks no other and is retried")
+    @Test("ALG-10: an account that fails to compact blocks no other")
     func compactsTheOthers() async throws {
         try await AllergenHandlers.with { handlers in
             let damaged = try await handlers.bench.account(), other = try await handlers.bench.account()

@@ -5,7 +5,7 @@ import Foundation
 import Quantities
 import Synchronization
 
-/// A provider that keeps its own books and loses answers: before money moves, after it, and for good.
+/// A provider with its own ledger that loses answers: before money moves, after it, or permanently.
 ///
 /// As Stripe does, it repeats its first answer to a key, a failure included.
 final class FaultyProvider: PaymentProvider {
@@ -24,7 +24,7 @@ final class FaultyProvider: PaymentProvider {
 
     init(seed: UInt64, faults: UInt64) { state = Mutex(State(random: SplitMix(state: seed), faults: faults)) }
 
-    /// Every charge that moved money, by its key, as often as it did.
+    /// Every charge that moved money, with its key, once for each movement.
     var paid: [ChargeReport] {
         state.withLock { state in
             state.charges.filter { if case .paid = $0.state { true } else { false } }
@@ -77,9 +77,9 @@ extension FaultyProvider.State {
     mutating func charge(_ order: ChargeRequest) -> Result<ChargeReport, ProviderFailure> {
         let key = order.charge.key.description
         if let known = answers[key] { return strikes ? .failure(.unknownOutcome) : known }
-        // The connection breaks on the way there: nothing is known of the key.
+        // The request is lost: the key stays unknown.
         if strikes { return .failure(random.next() % 2 == 0 ? .notDone : .unknownOutcome) }
-        // A failure of its own before money moves, which stays the answer to this key.
+        // Fails before money moves, permanently for this key.
         if strikes {
             answers[key] = .failure(.unknownOutcome)
             return .failure(.unknownOutcome)
@@ -90,13 +90,13 @@ extension FaultyProvider.State {
             state: isDeclined ? .declined(.declined) : .paid(at: order.charge.askedAt, card: nil),
             refunded: Money(minorUnits: 0, currency: order.charge.total.currency))
         charges.append(report)
-        // A failure of its own after money moved, which stays the answer to this key.
+        // Fails after money moved, permanently for this key.
         if strikes {
             answers[key] = .failure(.unknownOutcome)
             return .failure(.unknownOutcome)
         }
         answers[key] = .success(report)
-        // The connection breaks on the way back.
+        // The response is lost.
         return strikes ? .failure(.unknownOutcome) : .success(report)
     }
 

@@ -6,7 +6,7 @@ import Quantities
 import Testing
 
 @Suite("Objects in provider notifications, and customer deletion") struct NoticedObjectTests {
-    @Test("BIL-11: Stripe charges and refunds resolve to our charge; others to none")
+    @Test("BIL-11: charges of Stripe resolve to our charges, others to none")
     func objects() async throws {
         let peer = RecordedPeer([
             .status(200, #"{"id":"ch_1","created":1790000000,"amount_refunded":903,"payment_intent":"pi_7"}"#),
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("BIL-18: customer deletion: deleting twice succeeds, a lost answer is retried")
+    @Test("BIL-18: customer deletion: deleting twice succeeds")
     func forgetting() async throws {
         let peer = RecordedPeer([
             .status(200, #"{"id":"cus_1","object":"customer","deleted":true}"#),
@@ -40,7 +40,7 @@ import Testing
         #expect(peer.requests.allSatisfy { $0.method == .delete && $0.url == "http://peer/v1/customers/cus_1" })
     }
 
-    @Test("BIL-08: the charge of a deleted customer is searched until none can be pending")
+    @Test("BIL-08: a deleted customer's charge is searched until settled")
     func lookedFor() async throws {
         let provider = FaultyProvider(seed: 1, faults: 0), caller = ProviderCaller(provider: provider)
         let charge = ProviderSamples.charge, start = ProviderSamples.moment

@@ -10,12 +10,12 @@ import Testing
 struct ProviderCallerTests {
     private static let start = Date(timeIntervalSince1970: 1_790_000_000)
 
-    /// One purchase as our side sees it, until it is known.
+    /// A purchase as `billing` sees it, until its outcome is known.
     private struct Purchase {
         var key: ChargeKey
         var report: ChargeReport?
         var refund: RefundReport?
-        /// Times that a charge was found never to have been made, and was asked for under another key.
+        /// Number of charges that were found missing and requested again under another key.
         var renewed = 0
     }
 
@@ -26,7 +26,7 @@ struct ProviderCallerTests {
         return ChargeRequest(account: ProviderSamples.account, customer: "cus_1", card: "pm_1", charge: charge)
     }
 
-    /// Makes a call again and again, a minute apart, until it comes to something.
+    /// Repeats a call every minute until it has an outcome.
     private static func settle<Report>(
         _ call: (Date?, Date) async -> ProviderCaller.Outcome<Report>
     ) async throws -> ProviderCaller.Outcome<Report> {
@@ -65,7 +65,7 @@ struct ProviderCallerTests {
     }
 
     @Test(
-        "BIL-08, C19, row 27: 6,000 payments under faults: no error, both ledgers agree",
+        "BIL-08, C19, row 27: under 6,000 faulty calls both ledgers agree",
         arguments: [1, 2, 3] as [UInt64])
     func simulation(seed: UInt64) async throws {
         let provider = FaultyProvider(seed: seed, faults: 15)
@@ -97,7 +97,7 @@ struct ProviderCallerTests {
         #expect(ours == theirs)
         #expect(Set(provider.paid.compactMap(\.key)).count == provider.paid.count)
         #expect(chain.sequence == Int64(paid + returned))
-        // The faults did strike: some answers were lost for good, some money was declined.
+        // Faults did occur: some answers were lost permanently, some charges were declined.
         #expect(renewed > 0 && paid < 2_000 && returned > 0)
     }
 
@@ -119,7 +119,7 @@ struct ProviderCallerTests {
         #expect(peer.requests.map(\.method) == [.post, .get])
     }
 
-    @Test("row 27: a key with a permanent failure is replaced only if no charge exists")
+    @Test("row 27: a failed key is replaced only if no charge exists")
     func givenUp() async throws {
         let none = #"{"data":[],"has_more":false}"#
         let later = Self.start.addingTimeInterval(600)
@@ -131,7 +131,7 @@ struct ProviderCallerTests {
         let never = await ProviderCaller(provider: late.provider).charge(
             ProviderSamples.order, unknownSince: Self.start, at: later)
         #expect(never == .never(code: "not_made"))
-        // The last try moved money, and its answer was lost like those before.
+        // The last attempt moved money, and its answer was lost like the earlier ones.
         let made = ProviderSamples.intent("succeeded", more: ProviderSamples.paid)
         let moved = RecordedPeer([
             .status(200, none), .status(500, ""), .status(200, #"{"data":[\#(made)],"has_more":false}"#),

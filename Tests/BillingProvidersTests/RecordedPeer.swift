@@ -54,7 +54,7 @@ final class RecordedPeer: Sendable {
     }
 }
 
-/// Orders and answers that tests begin from.
+/// Requests and responses that tests start from.
 enum ProviderSamples {
     static let account = AccountID.random()
     static let key = ChargeKey(subscriptionID: .random(), period: 2, generation: 1)

@@ -10,7 +10,7 @@ struct PurchaseTests {
 
     init() throws { start = try BillingSamples.instant("2026-03-10T12:00:00-04:00") }
 
-    @Test("BIL-03: the page asks for the price with taxes; Pro starts with the payment")
+    @Test("BIL-03: Pro starts with the payment of price and taxes")
     func purchase() throws {
         var (subscription, effect) = try Subscription.open(
             BillingSamples.order(at: start), by: BillingSamples.rules, at: start)
@@ -155,7 +155,7 @@ struct PurchaseTests {
     }
 
     @Test(
-        "C12: Basic has a small slow quota that can be disabled; Pro has no limit")
+        "C12: Basic has a small photo quota, Pro has none")
     func table() {
         let table = EntitlementTable(basicPhotosPerDay: 0)
         #expect(table[.basic].photosPerDay == 0)

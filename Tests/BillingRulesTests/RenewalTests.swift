@@ -30,7 +30,7 @@ struct RenewalTests {
                 ].map(BillingSamples.instant)))
     }
 
-    @Test("BIL-01: a year from February 29 ends on the 28th, after four years on the 29th")
+    @Test("BIL-01: a year from February 29 ends on the 28th or 29th")
     func leapYear() throws {
         let ends = try Self.ends(
             BillingSamples.yearly, from: try BillingSamples.instant("2028-02-29T10:00:00-05:00"), count: 4)
@@ -38,7 +38,7 @@ struct RenewalTests {
         #expect(ends.last == (try BillingSamples.instant("2032-02-29T10:00:00-05:00")))
     }
 
-    @Test("row 28: daylight saving keeps the time of day; a skipped time moves forward")
+    @Test("row 28: daylight saving keeps the time of day of a renewal")
     func clockChanges() throws {
         let spring = try Self.ends(
             BillingSamples.monthly, from: try BillingSamples.instant("2026-02-08T02:30:00-05:00"), count: 2)
@@ -83,7 +83,7 @@ struct RenewalTests {
         #expect(!subscription.endsWithPeriod && subscription.lockAt == nil)
     }
 
-    @Test("a declined renewal is retried on its days with new keys, then grace ends")
+    @Test("renewal: retries after a decline use new keys, until the grace ends")
     func declined() throws {
         var subscription = try BillingSamples.active(from: try BillingSamples.instant("2026-05-15T08:00:00-04:00"))
         let end = try #require(subscription.periodEnd)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Subscription model under random events")
 struct SubscriptionModelTests {
-    /// One life of a subscription, with what must hold of it.
+    /// A simulated subscription with its invariants.
     private struct Life {
         var random: Seeded
         var now: Date

@@ -26,7 +26,7 @@ struct TrialTests {
         return (subscription, start)
     }
 
-    @Test("BIL-01: without a trial request payment is due at once; a used trial is refused")
+    @Test("BIL-01: without a trial, or with a used one, payment is due at once")
     func wishes() throws {
         let start = try BillingSamples.instant("2026-03-01T10:00:00-05:00")
         var order = BillingSamples.order(at: start)
@@ -43,7 +43,7 @@ struct TrialTests {
         #expect(throws: Subscription.Refusal.noTrial) { try Subscription.open(order, by: Self.rules, at: start) }
     }
 
-    @Test("BIL-01: the first charge comes at the trial's end and is retried if declined")
+    @Test("BIL-01: the first charge comes at the trial's end")
     func end() throws {
         var (subscription, _) = try begun()
         let end = try BillingSamples.instant("2026-03-15T10:00:00-04:00")
@@ -76,7 +76,7 @@ struct TrialTests {
     }
 
     @Test(
-        "BIL-03: an abandoned page closes; only a card on the current page counts"
+        "BIL-03: only a card on the current payment page counts"
     )
     func pages() throws {
         var (left, start) = try opened()

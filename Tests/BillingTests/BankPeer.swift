@@ -11,11 +11,11 @@ final class BankPeer: Sendable {
     /// Faults of the answers to requests that move money.
     enum Mood: Sendable {
         case answering
-        /// It is done, and the answer is lost.
+        /// The request is executed; its answer is lost.
         case losing
-        /// It is done, and the answer stays away until `release`.
+        /// The request is executed; its answer waits for `release`.
         case holding
-        /// It is not done, and the answer is a permanent failure under the same key.
+        /// The request is not executed; the answer is a permanent failure for this key.
         case stuck
     }
 
@@ -33,7 +33,7 @@ final class BankPeer: Sendable {
     /// The requests, by path, in order.
     var orders: [String] { asked.withLock { $0 } }
 
-    /// When each of these came.
+    /// The time of each request.
     var calls: [ContinuousClock.Instant] { askedAt.withLock { $0 } }
 
     /// Moved money, in minor units by currency.
@@ -42,28 +42,28 @@ final class BankPeer: Sendable {
     /// Moved money by business fact.
     var movements: [String: SandboxBank.Movement] { bank.withLock { $0.movements } }
 
-    /// A person pays on a page, or leaves a card there.
+    /// Pays on a page, or stores a card there.
     func pay(_ page: String, card: String = "4242424242424242", confirmed: Bool? = nil) -> SandboxBank.PageOutcome {
         let now = clock.now(), name = String(page.split(separator: "/").last ?? "")
         return bank.withLock { $0.pay(onPage: name, card: card, confirmed: confirmed, at: now) }
     }
 
-    /// The objects of notices, in order; each notice is sent once.
+    /// The objects of the provider's notifications, in order, each once.
     func noticed() -> [String] {
         // As in the gateway: objects without an account in their metadata are ignored.
         bank.withLock { $0.takeNotices() }.compactMap { StripeNotice($0) }.filter { $0.account != nil }.map(\.objectID)
     }
 
-    /// How many people the bank knows.
+    /// Number of the bank's customers.
     var customers: Int { bank.withLock { $0.customerCount } }
 
-    /// Refunds the last charge outside `billing`, at the bank itself.
+    /// Refunds the last charge at the bank, without `billing`.
     func refundAtBank() -> String? {
         let now = clock.now()
         return bank.withLock { $0.refundAtBank(at: now) }
     }
 
-    /// How requests reach it.
+    /// Handles the client's requests.
     @Sendable func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
         let parts = request.url.dropFirst(Self.url.count).split(separator: "?", maxSplits: 1).map(String.init)
         let query = request.body.map { String(decoding: $0, as: UTF8.self) } ?? (parts.count > 1 ? parts[1] : "")

@@ -12,10 +12,10 @@ struct CallTimeTests {
     /// Purchases that are timed, ten by ten.
     private static let count = 30
 
-    @Test("BIL-06: the provider is called on the command, without waiting for polling")
+    @Test("BIL-06: the command itself causes the call of the provider")
     func soon() async throws {
         try await Shop.with { shop in
-            // The first one waits for the consumers to find each other.
+            // The first one includes the assignment of the consumer group.
             _ = try await shop.open()
             var times: [Duration] = []
             for _ in 0..<Self.count {
@@ -25,7 +25,7 @@ struct CallTimeTests {
                     shop.order(id, as: person), of: person, subject: id, operation: .random())
                 try await eventually("the provider is called", within: .seconds(30)) { shop.bank.calls.count > known }
                 times.append(start.duration(to: shop.bank.calls[known]))
-                // A page is opened for a customer that the provider knows.
+                // The customer must exist at the provider before the page opens.
                 try await eventually("the page is open", within: .seconds(30)) {
                     try await shop.subscription(id)?.checkout?.url != nil
                 }

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Lets what waits for its time be made.
+    /// Advances the clock until the pending calls have been made.
     private func pass(_ shop: Shop, _ what: String, until isSo: () async throws -> Bool) async throws {
         try await eventually(what, within: .seconds(60), every: .milliseconds(20)) {
             shop.bench.clock.advance(by: .seconds(5))
@@ -28,14 +28,14 @@ import Testing
     }
 
     @Test("BIL-11: a refund made at the provider ends Pro, and the ledgers agree")
-    func refundAtDesk() async throws {
+    func refundAtProvider() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy()
             _ = shop.bank.noticed()
             let charge = try #require(shop.bank.refundAtBank())
             #expect(charge.hasPrefix("ch_"))
             try await shop.notice()
-            try await eventually("it is given back", within: .seconds(60)) {
+            try await eventually("it is released", within: .seconds(60)) {
                 try await shop.payments().map(\.status) == [.refunded]
             }
             try await eventually("pro has ended", within: .seconds(60)) {
@@ -53,17 +53,17 @@ import Testing
             _ = try await shop.buy()
             let charge = try #require(shop.bank.refundAtBank())
             for object in ["re_none", "dp_1", "x", charge] { try await shop.check(object) }
-            try await eventually("it is given back", within: .seconds(60)) {
+            try await eventually("it is released", within: .seconds(60)) {
                 try await shop.payments().map(\.status) == [.refunded]
             }
             let now = shop.bench.clock.now()
-            try await eventually("all are looked at", within: .seconds(60)) {
+            try await eventually("all photos are analyzed", within: .seconds(60)) {
                 try await shop.bench.database.count("SELECT count(*) FROM provider_calls WHERE next_at <= \(now)") == 0
             }
         }
     }
 
-    @Test("BIL-08, BIL-18: an unknown charge of an erased account is queried and refunded")
+    @Test("BIL-08, BIL-18: an erased account's unknown charge is refunded")
     func erasedWhileCharged() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(), paid = try #require(shop.bank.balances["cad"])
@@ -82,7 +82,7 @@ import Testing
             try await pass(shop, "the charge came back") { shop.bank.balances["cad"] == paid }
             try await pass(shop, "the bank has forgotten them") { shop.bank.customers == 0 }
             #expect(shop.bank.orders.filter { $0.hasSuffix("payment_intents") }.count == 1)
-            try await eventually("it is told", within: .seconds(60)) {
+            try await eventually("it is announced", within: .seconds(60)) {
                 try await shop.payments().map(\.status) == [.paid, .refunded]
             }
             // A published event is booked after the bank has confirmed it.
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("BIL-18: the provider deletes an erased customer, even if an answer is lost")
+    @Test("BIL-18: the provider deletes an erased customer despite faults")
     func forgotten() async throws {
         try await Shop.with { shop in
             _ = try await shop.buy()
@@ -132,7 +132,7 @@ import Testing
             try await shop.bench.database.pool.execute(
                 "UPDATE subscriptions SET state = '{}' WHERE subscription_id = \(broken.uuid)")
             shop.bench.clock.advance(by: .seconds(86_400))
-            try await eventually("the other is decided on", within: .seconds(60)) {
+            try await eventually("the other is decided", within: .seconds(60)) {
                 try await shop.subscription(id)?.status == .ended
             }
             #expect(try await shop.subscription(broken)?.status == .awaitingPayment)

@@ -77,7 +77,7 @@ struct PaymentSandboxTests {
                 let paid = try await http.send(
                     "POST", "/pay/\(name)", headers: Self.form,
                     body: fields([("card", "4000002500003155"), ("confirmed", "yes")]))
-                // The client goes where it is sent.
+                // The client follows the redirect.
                 #expect(paid.status == 200 && paid.text == "up")
                 let again = try await http.send(
                     "POST", "/pay/\(name)", headers: Self.form, body: fields([("card", "4242424242424242")]))
@@ -92,7 +92,7 @@ struct PaymentSandboxTests {
                 #expect(left.status == 200 && left.text == "up")
             }
             #expect(books.balances == ["cad": 903])
-            // The next start knows what this one did, and nothing to pay with.
+            // A restart knows the payments, and no payment data.
             #expect(try SandboxBooks(file: file.path, clock: clock).balances == ["cad": 903])
             let kept = try String(contentsOf: file, encoding: .utf8)
             #expect(!kept.contains("4000002500003155") && !kept.contains("4000000000000002"))

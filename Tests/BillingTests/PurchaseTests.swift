@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Purchases, changes, cancellations and refunds in the running service")
 struct PurchaseTests {
-    @Test("BIL-03, BIL-09, BIL-11, BIL-15: purchase, entitlement and single refund; both ledgers agree")
+    @Test("BIL-03, BIL-09, BIL-11, BIL-15: a purchase is refunded once")
     func purchaseAndRefund() async throws {
         try await Shop.with { shop in
             let operation = OperationID.random()
@@ -76,7 +76,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("BIL-03: an upgrade is charged once at the quote; without a quote nothing changes")
+    @Test("BIL-03: an upgrade is charged once, at the quoted price")
     func upgrade() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy()
@@ -99,7 +99,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("BIL-04: a cancelled plan stays Pro until its displayed end without a charge")
+    @Test("BIL-04: a cancelled plan stays Pro until the displayed end")
     func cancel() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy()
@@ -121,7 +121,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("BIL-01: automatic renewal; a declined card keeps Pro for the grace period")
+    @Test("BIL-01: renewal is automatic, with grace after a declined card")
     func renewal() async throws {
         try await Shop.with { shop in
             // Pays on the page, where the person is asked; declined when they are not there.
@@ -144,7 +144,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("BIL-03: an unpaid page closes, as does the previous page on a new start")
+    @Test("BIL-03: an unpaid page closes at its end or at a new start")
     func pages() async throws {
         try await Shop.with { shop in
             let first = try await shop.open(), second = try await shop.open(Shop.yearly)
@@ -155,7 +155,7 @@ struct PurchaseTests {
             #expect(shop.bank.pay(first.page) == .closed)
             #expect(try await shop.subscription(first.id)?.ending == .canceled)
             shop.bench.clock.advance(by: .seconds(36 * 60))
-            try await eventually("the second is left", within: .seconds(60)) {
+            try await eventually("only the second remains", within: .seconds(60)) {
                 try await shop.subscription(second.id)?.ending == .abandoned
             }
             #expect(try await shop.payments().isEmpty)

@@ -48,7 +48,7 @@ struct SeatTests {
         return (member, id)
     }
 
-    @Test("BIL-20: of twelve concurrent claims only paid seats succeed; the others are refused")
+    @Test("BIL-20: concurrent claims get no more seats than are paid")
     func never() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(Self.institution)
@@ -62,13 +62,13 @@ struct SeatTests {
                 }
                 try await group.waitForAll()
             }
-            try await eventually("everybody is told", within: .seconds(60)) {
+            try await eventually("every account is notified", within: .seconds(60)) {
                 let refused = try await shop.bench.database.said(BillingCommandRejected.self).count
                 return try await shop.bench.database.said(SeatChanged.self).count + refused == 12
             }
             let refused = try await shop.bench.database.said(BillingCommandRejected.self)
             #expect(refused.count == 7 && refused.allSatisfy { $0.body.problem.status == 409 })
-            // Each gets the answer to their own command.
+            // Each person gets the outcome of their own command.
             for event in refused {
                 let operation = try #require(event.attributes.operationID)
                 #expect(operations[operation] == event.body.accountID)
@@ -82,7 +82,7 @@ struct SeatTests {
         }
     }
 
-    @Test("BIL-20: a seat is claimed once; a withdrawn seat or invitation gives nothing")
+    @Test("BIL-20: a seat is claimed once, and not after withdrawal")
     func release() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(Self.institution)
@@ -100,7 +100,7 @@ struct SeatTests {
             try await release(seat, of: id, shop)
             try await eventually("basic", within: .seconds(60)) { try await entitlement(member, shop)?.tier == .basic }
             #expect(try await self.seat(seat, shop)?.memberID == nil)
-            // Taken back before it was taken up.
+            // Withdrawn before it was accepted.
             let early = SeatID.random(), late = try await shop.bench.account()
             try await release(early, of: id, shop)
             try await assign(early, of: id, to: late, shop)
@@ -111,13 +111,13 @@ struct SeatTests {
         }
     }
 
-    @Test("BIL-20: a seat ends with its subscription; an own plan keeps the better one")
+    @Test("BIL-20: a seat ends with its subscription; an own plan stays")
     func ends() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(Self.institution)
             let (member, _) = try await seated(in: id, shop)
             let (both, _) = try await seated(in: id, shop)
-            // The other buys pro for themselves, for a month that is renewed: that lasts longer than any end.
+            // The member buys a renewing plan, which outlasts any seat.
             let own = SubscriptionID.random()
             try await shop.bench.say(
                 StartSubscription(
@@ -129,7 +129,7 @@ struct SeatTests {
             }
             #expect(shop.bank.pay(page) == .paid)
             shop.bench.clock.advance(by: .seconds(61))
-            try await eventually("they pay themselves", within: .seconds(60)) {
+            try await eventually("they have their own subscription", within: .seconds(60)) {
                 try await entitlement(both, shop)?.basis == .paid
             }
             try await shop.bench.say(
@@ -179,7 +179,7 @@ struct SeatTests {
         }
     }
 
-    @Test("GW-19, BIL-20: erasure removes a held seat and the seats an account pays for")
+    @Test("GW-19, BIL-20: erasure removes held seats and paid seats")
     func erased() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(Self.institution)
@@ -209,7 +209,7 @@ struct SeatTests {
                 orderedAt: shop.bench.clock.now()), of: shop.account)
     }
 
-    @Test("GW-25: a staff gift lasts until its day, ignores older commands, can be revoked")
+    @Test("GW-25: a plan given by staff ends on its day or when revoked")
     func gifts() async throws {
         try await Shop.with { shop in
             let now = EventTime.truncate(shop.bench.clock.now())
@@ -218,19 +218,19 @@ struct SeatTests {
             let told = try #require(try await shop.entitlement())
             #expect(told.basis == .complimentary && told.until == now + 86_400)
             #expect(told.entitlements(at: now + 86_400) == EntitlementTable()[.basic])
-            // An older one, and one of each kind after it.
+            // An older version, then one of each kind.
             try await give(.basic, 1, until: now, shop)
             try await give(.pro, 3, until: now + 172_800, shop)
             try await eventually("longer", within: .seconds(60)) {
                 try await shop.entitlement()?.until == now + 172_800
             }
             #expect(try await shop.bench.database.said(EntitlementChanged.self).count == 2)
-            // Bought as well: that lasts longer.
+            // A bought plan as well: it outlasts the gift.
             _ = try await shop.buy()
             #expect(try await shop.entitlement()?.basis == .paid)
             try await give(.basic, 4, until: now, shop)
             try await give(.pro, 5, until: now + 1, shop)
-            try await eventually("all are taken in", within: .seconds(60)) {
+            try await eventually("all records are processed", within: .seconds(60)) {
                 try await shop.bench.database.count("SELECT version FROM complimentary_plans") == 5
             }
             #expect(try await shop.entitlement()?.basis == .paid)
@@ -247,13 +247,13 @@ struct SeatTests {
                 withdrawnAt: withdrawn ? now : nil), of: shop.account)
     }
 
-    @Test("BIL-17: after the announcement nothing is sold or renewed; Pro stays to its end")
+    @Test("BIL-17: a retired product is neither sold nor renewed")
     func retirement() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(), announcement = AnnouncementID.random()
             let end = try #require(try await shop.subscription(id)?.periodEnd)
             try await announce(announcement, withdrawn: false, shop)
-            try await eventually("it is heeded", within: .seconds(60)) {
+            try await eventually("it is applied", within: .seconds(60)) {
                 try await shop.bench.database.count("SELECT count(*) FROM retirements") == 1
             }
             let quote = try await shop.quote(Shop.yearly, of: id)
@@ -274,10 +274,10 @@ struct SeatTests {
             }
             #expect(try await shop.entitlement()?.tier == .basic)
             #expect(try await shop.payments().count == 1)
-            // Taken back, and an old copy of it comes late.
+            // Withdrawn; then an old copy of the announcement arrives.
             try await announce(announcement, withdrawn: true, shop)
             try await announce(announcement, withdrawn: false, shop)
-            try await eventually("it is taken back", within: .seconds(60)) {
+            try await eventually("it is withdrawn", within: .seconds(60)) {
                 try await shop.bench.database.count(
                     "SELECT count(*) FROM retirements WHERE withdrawn_at IS NOT NULL") == 1
             }

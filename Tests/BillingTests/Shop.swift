@@ -47,7 +47,7 @@ struct Shop: Sendable {
             timeZone: "America/Toronto", requestedAt: bench.clock.now(), wantsTrial: wantsTrial)
     }
 
-    /// Orders a plan, and waits for the page where one pays.
+    /// Orders a plan and waits for its payment page.
     func open(
         _ choice: PlanChoice = monthly, operation: OperationID = .random(), wantsTrial: Bool? = nil,
         as other: AccountID? = nil
@@ -75,7 +75,7 @@ struct Shop: Sendable {
         return id
     }
 
-    /// Hands on the bank's notices, as the gateway does.
+    /// Forwards the bank's notifications, as the gateway does.
     func notice(as other: AccountID? = nil) async throws {
         for object in bank.noticed() { try await check(object, as: other) }
     }
@@ -123,9 +123,9 @@ struct Shop: Sendable {
                 agreedTotal: quote.total), of: account, subject: id, operation: operation)
     }
 
-    /// The books of both sides say the same, and the chain holds.
+    /// Compares the ledgers of both sides and verifies the hash chain.
     ///
-    /// - Returns: How many entries there are.
+    /// - Returns: The number of entries.
     func booksAgree() async throws -> Int64 {
         let ledger = LedgerRepository(), pool = bench.database.pool
         let balances = try await ledger.balances(in: pool)

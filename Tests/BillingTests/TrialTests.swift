@@ -14,7 +14,7 @@ import Testing
 struct TrialTests {
     private static let days = 14
 
-    /// Waits for a page where a card is left, and leaves one.
+    /// Waits for a trial's page and stores a card there.
     private func begin(
         _ shop: Shop, card: String = TestCard.visa.number, as account: AccountID? = nil
     ) async throws -> SubscriptionID {
@@ -37,7 +37,7 @@ struct TrialTests {
 
     private func charges(_ shop: Shop) -> Int { shop.bank.orders.filter { $0.hasSuffix("payment_intents") }.count }
 
-    @Test("BIL-01, BIL-15: a saved card gives Pro at once; one charge at the trial's end")
+    @Test("BIL-01, BIL-15: a saved card starts a trial, charged once at its end")
     func life() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let operation = OperationID.random()
@@ -97,7 +97,7 @@ struct TrialTests {
         }
     }
 
-    @Test("BIL-01: an account has one trial, whatever became of its subscription")
+    @Test("BIL-01: an account has one trial, whatever its subscription did")
     func secondOfPerson() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let id = try await begin(shop)
@@ -125,7 +125,7 @@ struct TrialTests {
         }
     }
 
-    @Test("BIL-01: a card gives one trial on any account; another card is accepted")
+    @Test("BIL-01: a card gives one trial, whatever the account")
     func secondOfCard() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let first = try await begin(shop)
@@ -146,7 +146,7 @@ struct TrialTests {
         }
     }
 
-    @Test("GW-19: an erased account ends its trial uncharged; the card stays known")
+    @Test("GW-19: an erased trial is not charged; its card stays known")
     func erased() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let id = try await begin(shop)
@@ -169,7 +169,7 @@ struct TrialTests {
         }
     }
 
-    @Test("BIL-01: a card declined at the trial's end keeps Pro for the grace period")
+    @Test("BIL-01: a card declined at the trial's end starts the grace")
     func declined() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let id = try await begin(shop, card: TestCard.declinedLater.number)
@@ -188,7 +188,7 @@ struct TrialTests {
         }
     }
 
-    @Test("BIL-03: a page without a card closes, as does the previous page on a new start")
+    @Test("BIL-03: a page without a card closes at its end or a new start")
     func pages() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let first = try await shop.open(wantsTrial: true), second = try await shop.open(wantsTrial: true)
@@ -198,7 +198,7 @@ struct TrialTests {
             }
             #expect(shop.bank.pay(first.page) == .closed)
             shop.bench.clock.advance(by: .seconds(36 * 60))
-            try await eventually("the second is left", within: .seconds(60)) {
+            try await eventually("only the second remains", within: .seconds(60)) {
                 try await shop.subscription(second.id)?.ending == .abandoned
             }
             #expect(try await shop.entitlement() == nil)
@@ -206,7 +206,7 @@ struct TrialTests {
         }
     }
 
-    @Test("row 27: lost answers and notifications neither lose nor duplicate a trial")
+    @Test("row 27: lost answers neither lose nor duplicate a trial")
     func lost() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             shop.bank.set(.losing)

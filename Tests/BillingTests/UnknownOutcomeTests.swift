@@ -37,12 +37,12 @@ struct UnknownOutcomeTests {
         }
     }
 
-    @Test("BIL-08: after a crash between call and record another worker queries the outcome")
+    @Test("BIL-08: another worker queries a charge after a crash")
     func deathBetweenCallAndRecord() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy()
             let quote = try await shop.quote(Shop.yearly, of: id)
-            // A lane that never hears is as one that was killed: its call is taken over when its time is over.
+            // A lane without an answer is like a killed one: another takes over its call after the lease.
             shop.bank.set(.holding)
             try await shop.change(id, to: Shop.yearly, quote)
             try await eventually("the charge is made", within: .seconds(60)) {
@@ -54,7 +54,7 @@ struct UnknownOutcomeTests {
             }
             let said = try await shop.bench.database.said(SubscriptionChanged.self).count
             shop.bank.set(.answering)
-            try await eventually("no call is left but looks", within: .seconds(60)) {
+            try await eventually("only queries are left", within: .seconds(60)) {
                 try await shop.bench.database.count("SELECT count(*) FROM provider_calls WHERE kind <> 'look'") == 0
             }
             try await Task.sleep(for: .milliseconds(200))
@@ -96,7 +96,7 @@ struct UnknownOutcomeTests {
         }
     }
 
-    @Test("BIL-07: forged or foreign notifications have no effect")
+    @Test("BIL-07: forged notifications and those of others have no effect")
     func strangeNotices() async throws {
         try await Shop.with { shop in
             let (id, page) = try await shop.open()
@@ -109,7 +109,7 @@ struct UnknownOutcomeTests {
                         accountID: stranger, provider: "sandbox", noticeID: "evt_1", objectID: object,
                         receivedAt: shop.bench.clock.now()), of: stranger)
             }
-            // The stranger's last command is handled last.
+            // The command of the other account is handled last.
             try await shop.bench.say(
                 StartSubscription(
                     accountID: stranger, subscriptionID: .random(), checkoutID: .random(), choice: Shop.monthly,
@@ -120,7 +120,7 @@ struct UnknownOutcomeTests {
                 }
             }
             let now = shop.bench.clock.now()
-            try await eventually("all are looked at", within: .seconds(60)) {
+            try await eventually("all photos are analyzed", within: .seconds(60)) {
                 try await shop.bench.database.count("SELECT count(*) FROM provider_calls WHERE next_at <= \(now)") == 0
             }
             // The payment is the payer's, regardless of the requester.

@@ -22,7 +22,7 @@ struct OpenAPITests {
     /// The codes that one field may hold, as a service has them.
     struct Field: Sendable, CustomTestStringConvertible {
         let schema: String
-        /// Names of properties, one in the other; none where the schema itself is the code.
+        /// Path of nested property names; empty if the schema itself is the code.
         let path: [String]
         let codes: Set<String>
 

@@ -21,7 +21,7 @@ struct OwnerTests {
     }
 
     @Test(
-        "GW-23: an event under another account's key is rejected, under its own accepted",
+        "GW-23: only events under the key of their own account are accepted",
         arguments: EventSamples.all)
     func foreign(_ sample: EventSamples.Sample) throws {
         try Subscription.refuseForeign(

@@ -77,7 +77,7 @@ struct TopologyTests {
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "ingestion"))
     }
 
-    @Test("every topic has an owner, every type a topic of its owner or of commands")
+    @Test("topology: every topic has an owner, every type its owner's topic")
     func owners() {
         for topic in Topic.all { #expect(Topic.services.contains(topic.owner) || topic.owner == "any") }
         #expect(Set(Topic.all.map(\.name)).count == Topic.all.count)

@@ -48,7 +48,7 @@ struct LessonExportTests {
     }
 
     @Test(
-        "VIS-14: only accepted and consented photos are exported, anonymized, revocable"
+        "VIS-14: only accepted, consented photos are exported, anonymously"
     )
     func exports() async throws {
         try await HandlerBench.with(service: "vision", migrations: VisionMigrations.all()) { bench in
@@ -87,7 +87,7 @@ struct LessonExportTests {
             #expect(on.objects.first?.box[2] == (Double(on.width) * 5).rounded() / 10)
             let written = try Data(contentsOf: target.appending(path: on.file))
             #expect(Array(written) == file.bytes)
-            // The person does not allow it any more.
+            // The person has withdrawn consent.
             try await consent(willing, false, version: 2, in: pool)
             #expect(try await export.run(to: target) == .init(photos: 0, foods: 0, missing: 0, removed: 2))
             #expect(try FileManager.default.contentsOfDirectory(atPath: target.appending(path: "images").path).isEmpty)

@@ -73,7 +73,7 @@ struct LoadTests {
             line == #"{"id":"s","idem":"i","key":"a","op":"scan","outcome":"info","status":202,"t0":1000,"t1":3000}"#)
     }
 
-    @Test("accepted but unlisted is lost; extras are duplicates; unknown allows one")
+    @Test("load check: accepted but unlisted is lost, extras are duplicates")
     func expectation() {
         var expected = ScanExpectation()
         expected.add(operation(.ok, scan: "1"))

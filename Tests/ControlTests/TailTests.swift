@@ -31,7 +31,7 @@ struct TailTests {
             requestedAt: Date(timeIntervalSince1970: 0))
     }
 
-    @Test("a line has time, position, type, ids, number, status, sealed values hidden")
+    @Test("fmctl tail: a line has time, ids and status, but no sealed value")
     func line() throws {
         let view = EventView(try record(command()))
         let text = EventLine(paint: Paint(isOn: false)).text(view, data: view.sealedData)
@@ -65,7 +65,7 @@ struct TailTests {
         #expect(text.contains("2 B, not JSON"))
     }
 
-    @Test("filters: account, resource, correlation and type; id prefixes are enough")
+    @Test("fmctl tail: filters by account, resource, type and id prefix")
     func filter() throws {
         let view = EventView(try record(command()))
         let ids = (account.description, scan.description, correlation.uuidString)
@@ -112,7 +112,7 @@ struct TailTests {
         #expect(view.sealedData?.text(at: ["notice", "text"]) == "‹sealed, 3 bytes›")
     }
 
-    @Test("a topic without a service is rejected as a usage error before connecting")
+    @Test("fmctl tail: a topic without a service is a usage error")
     func unknownTopic() throws {
         let error = #expect(throws: (any Error).self) {
             try TailCommand.parse(["no.such.topic.v1", Topic.allergenCommands.name, "another"])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Topics compared with the contract")
 struct TopicCheckTests {
-    @Test("a topic is present, missing, repartitioned or undeclared; foreign ones are skipped")
+    @Test("topic check: missing, repartitioned and undeclared topics are found")
     func compare() throws {
         let counts: [String: Int32] = [
             Topic.allergenScan.name: 6, Topic.notice.name: 4, "allergen.old.v1": 6, "somebody.else.v1": 1,
@@ -45,7 +45,7 @@ struct TopicCheckTests {
         var found = wanted.mapValues { KafkaAdmin.TopicSetting(value: $0, isOwn: true, isReadOnly: false) }
         #expect(TopicSettings.differences(found: found, wanted: wanted).isEmpty)
         found["min.insync.replicas"] = .init(value: "1", isOwn: false, isReadOnly: false)
-        // The dev broker lets none be changed.
+        // The dev broker allows no changes of settings.
         found["retention.ms"] = .init(value: "-1", isOwn: false, isReadOnly: true)
         var check = try #require(
             TopicCheck.compare([.allergenScan], with: [Topic.allergenScan.name: 6]).first)

@@ -27,7 +27,7 @@ struct TopicRightsTests {
         }
     }
 
-    @Test("each service joins only its own group; the operator reads all, tails join theirs")
+    @Test("access rules: each service joins only its own consumer group")
     func groups() {
         for service in Topic.services {
             let own = rights.filter { $0.resource == .group(service) }

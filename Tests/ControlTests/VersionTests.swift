@@ -6,7 +6,7 @@ import Testing
 @testable import ControlService
 
 @Suite("Version") struct VersionTests {
-    @Test("fmctl: --version prints the version of the newest release in CHANGELOG.md")
+    @Test("fmctl --version: prints the newest release of CHANGELOG.md")
     func version() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
         let log = try String(contentsOf: root.appending(path: "CHANGELOG.md"), encoding: .utf8)

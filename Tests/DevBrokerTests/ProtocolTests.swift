@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("produce: a repeated batch is stored once, a gap in the numbers is refused")
+    @Test("produce: a repeated batch is stored once, a gap is refused")
     func sequences() async throws {
         try await TestBroker.with(topics: ["log": 1]) { broker in
             let client = try RawClient(broker.brokers)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("produce: broken batches, unknown partitions and too large ones are refused")
+    @Test("produce: broken or too large batches are refused")
     func refusals() async throws {
         try await TestBroker.with(topics: ["log": 1]) { broker in
             let client = try RawClient(broker.brokers)
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("rubbish: its sender is disconnected, others are served on")
+    @Test("invalid bytes: the sender is disconnected, others are still served")
     func rubbish() async throws {
         try await TestBroker.with(topics: ["log": 1]) { broker in
             let other = try RawClient(broker.brokers)
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("topics: asking for an unknown one does not make it")
+    @Test("topics: asking for an unknown one does not create it")
     func unknownTopic() async throws {
         try await TestBroker.with { broker in
             let admin = KafkaAdmin(broker.kafka.configuration, logger: quiet)
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("topics: a client makes them, and making one twice changes nothing")
+    @Test("topics: a client creates them; creating one twice changes nothing")
     func madeTopic() async throws {
         try await TestBroker.with { broker in
             let admin = KafkaAdmin(broker.kafka.configuration, logger: quiet)

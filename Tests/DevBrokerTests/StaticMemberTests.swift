@@ -5,7 +5,7 @@ import Testing
     private static let group = "group"
     private static let fenced: Int16 = 82
 
-    @Test("restart: a member gets back what it had, in the same generation")
+    @Test("restart: a member keeps its partitions and generation")
     func restart() async throws {
         try await TestBroker.with { broker in
             let before = try RawClient(broker.brokers)

@@ -35,7 +35,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("an ingredient list takes at most 38 writing statements and 27 kB of WAL")
+        @Test("cost: an ingredient list takes at most 38 writes and 27 kB of WAL")
         func writes() async throws {
             try await withBackbone { stack in
                 try await stack.admin.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")

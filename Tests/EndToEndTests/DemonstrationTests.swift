@@ -8,7 +8,7 @@ extension Programs.EndToEnd {
     /// The output of `deploy/run` at its end, with the real programs; the models come from `deploy/models`.
     @Suite("Demonstration", .timeLimit(.minutes(10)))
     struct DemonstrationTests {
-        @Test("VIS-01, VIS-17, C17: every demo text and photo gets its expected result and notice")
+        @Test("VIS-01, VIS-17, C17: every demo input gets its result and notice")
         func asExpected() async throws {
             let samples = try DemoSamples.shipped(), labels = try samples.labels()
             try await withBackbone { stack in

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import VisionService
 
-/// Everything that starts the real programs: one after the other, so that one test at most waits for its turn.
+/// Tests that start the real programs, one at a time.
 @Suite("End to end with the real programs", .serialized)
 enum Programs {
     /// The whole system for people and operators, with the real programs.
@@ -40,7 +40,7 @@ enum Programs {
     }
 }
 
-/// Has every service run for as long as a suite takes.
+/// Runs every service during a suite.
 struct WholeSystem: SuiteTrait, TestScoping {
     @concurrent func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
@@ -52,7 +52,7 @@ struct WholeSystem: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == WholeSystem {
-    /// Has every service run while the suite does.
+    /// Runs every service during the suite.
     static var wholeSystem: Self { Self() }
 }
 

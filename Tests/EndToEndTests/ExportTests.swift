@@ -61,7 +61,7 @@ extension Programs.EndToEnd {
                     #expect(schema.export.missing(from: schema.erasure) == [], "\(schema.service)")
                     #expect(try await schema.export.closedColumns(in: bench.database.pool) == [], "\(schema.service)")
                     for reason in schema.export.leftOut.values { #expect(reason.count > 10) }
-                    // Every statement is one that the schema understands.
+                    // Executes every statement on the real schema.
                     let reader = ExportReader(schema.export, sealer: bench.sealer), account = try await bench.account()
                     let parts = try await bench.database.write(.request(correlationID: UUID())) { transaction in
                         try await reader.parts(of: account, for: .random(), in: transaction)
@@ -72,7 +72,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "GW-22: twenty thousand meals are exported in one transaction within the handler timeout",
+            "GW-22: 20,000 meals are exported within the handler timeout",
             .timeLimit(.minutes(5))
         )
         func large() async throws {
@@ -143,7 +143,7 @@ extension Programs.EndToEnd {
             return answer
         }
 
-        /// Uses a bit of everything; each word is one that only this person used.
+        /// Uses every feature once, with words that no other person uses.
         private func live(_ person: TestPerson, _ word: String) async throws {
             try await person.setProfile(.init(["milk"], otherIngredients: ["durian \(word)"]))
             _ = try await person.scan("Ingredients: milk, sugar \(word).", gtin: "4006381333931")
@@ -236,7 +236,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "GW-22: everything the person entered is exported by gateway and services, nothing else"
+            "GW-22: the export has all of the person's data, nothing else"
         )
         func complete() async throws {
             try await withBackbone { stack in
@@ -280,14 +280,14 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "GW-22: a stopped service answers on return; a crash in between answers once"
+            "GW-22: a stopped service adds its part to an export on return"
         )
         func away() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register(), word = Markers.make()
                 try await live(person, word)
                 try await stack.service("nutrition").kill()
-                // Dies when the parts are committed and none of them is sent.
+                // The service dies after the commit of the parts and before sending any.
                 try await stack.service("spending").restart(with: ["FAILPOINT": "committed:1"])
                 let export = try await ask(person)
                 try await eventually("the others have answered", within: .seconds(60)) {

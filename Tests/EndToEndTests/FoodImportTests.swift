@@ -42,7 +42,7 @@ extension Programs.EndToEnd {
 
             """
 
-        @Test("NUT-26, NUT-35: an imported table is searchable, eaten by barcode, exported, then withdrawn")
+        @Test("NUT-26, NUT-35: an imported table is found, eaten, exported, withdrawn")
         func theWholeWay() async throws {
             try await withBackbone { stack in
                 try await withTemporaryDirectory { folder in

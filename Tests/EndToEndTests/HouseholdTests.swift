@@ -54,7 +54,7 @@ extension Programs.EndToEnd {
         }
 
         private func buy(_ amount: String, by person: TestPerson) async throws -> Resource {
-            // By every clock on earth it is this day or a later one.
+            // In every time zone it is this day or a later one.
             let day = Date().addingTimeInterval(-43_200).formatted(.iso8601.year().month().day())
             return try await person.http.send(
                 "POST", "/v1/receipts",
@@ -102,7 +102,7 @@ extension Programs.EndToEnd {
                     )
                     .expect(200)
                     #expect(spending.currencies.map(\.total) == [Money(amount: "11.00", currency: "CAD")])
-                    try await eventually("\(person.email) is told") { try await excesses(person) == 1 }
+                    try await eventually("\(person.email) is notified") { try await excesses(person) == 1 }
                 }
                 try await share(try await buy("1.00", by: ann), by: ann)
 
@@ -116,7 +116,7 @@ extension Programs.EndToEnd {
                 let spending: Spending = try await ann.http.get("/v1/spending?scope=household&by=year&from=\(since)")
                     .expect(200)
                 #expect(spending.currencies.map(\.total) == [Money(amount: "7.00", currency: "CAD")])
-                try await eventually("spending knows") {
+                try await eventually("spending has the data") {
                     try await stack.count(
                         """
                         SELECT count(*) FROM spending.household_members
@@ -127,7 +127,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        /// The first day that the sums are asked for.
+        /// The first day of the requested totals.
         private var since: String { Date().addingTimeInterval(-86_400 * 2).formatted(.iso8601.year().month().day()) }
     }
 }

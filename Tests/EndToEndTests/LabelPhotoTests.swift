@@ -40,7 +40,7 @@ extension Programs.EndToEnd {
             ).expect(201)
         }
 
-        @Test("VIS-17, VIS-18, C17: own photos get verdicts; unreadable ones are never reported as absent")
+        @Test("VIS-17, VIS-18, C17: unreadable photos are never reported as absent")
         func photos() async throws {
             try await withBackbone { stack in
                 try await stack.service("vision").waitUntilReady()
@@ -60,7 +60,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("VIS-16: a correction through the API is counted by model and shown with the reading")
+        @Test("VIS-16: a correction is counted by model and shown")
         func corrections() async throws {
             try await withBackbone { stack in
                 try await stack.service("vision").waitUntilReady()

@@ -6,7 +6,7 @@ extension Programs.EndToEnd {
     @Suite("Ingredient text to verdict and notice", .timeLimit(.minutes(10)))
     struct LabelScanTests {
         @Test(
-            "ALG-04, ALG-05, NOT-04: four languages: verdict with evidence, one notice per scan in the user's language"
+            "ALG-04, ALG-05, NOT-04: a scan in four languages has one notice"
         )
         func theWholeJob() async throws {
             try await withBackbone { stack in
@@ -35,7 +35,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("ALG-07: ignored traces suppress the alert, not the list; unreadable text is reported")
+        @Test("ALG-07: ignored traces suppress the alert, not the finding")
         func tracesAndUnreadableLists() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register()
@@ -94,10 +94,10 @@ extension Programs.EndToEnd {
 /// Ingredient lists of one language.
 private struct Label {
     let locale: String
-    /// Of the notices.
+    /// Language of the notices.
     let language: String
     let contains: String
-    /// The words that name the milk.
+    /// The words of the list that name milk.
     let evidence: String
     let notDetected: String
     let mayContain: String

@@ -113,7 +113,7 @@ extension Programs {
         }
 
         @Test(
-            "GW-36, GW-49, SPD-22: no field marker appears in database files, WAL, broker, logs or photos"
+            "GW-36, GW-49, SPD-22: no field marker is found in stored data or logs"
         )
         func everywhere() async throws {
             let schemas = try Programs.EndToEnd.schemas()
@@ -164,7 +164,7 @@ extension Programs {
             }
         }
 
-        /// Values of any length are stored as they are from now on.
+        /// From now on the server compresses no stored value.
         private static func keepUnpacked(_ stack: TestStack) async throws {
             let columns = try await stack.admin.query(
                 """

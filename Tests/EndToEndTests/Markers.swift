@@ -4,7 +4,7 @@ import Testing
 
 /// Texts that cannot occur by chance, and a search for them.
 enum Markers {
-    /// A new one: letters alone, so that nothing escapes or folds it.
+    /// Creates a marker of letters only, which no encoding escapes or folds.
     static func make() -> String {
         let letters = UUID().uuidString.lowercased().filter { $0 != "-" }.map { character in
             character.isNumber

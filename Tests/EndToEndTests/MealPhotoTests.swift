@@ -26,7 +26,7 @@ extension Programs.EndToEnd {
             ["content-type": type, "prefer": "wait=12", "accept-language": "fr"]
         }
 
-        @Test("VIS-01, VIS-02, NUT-01, NUT-03: the sample photo becomes a meal with foods, ranges, totals and its day")
+        @Test("VIS-01, VIS-02, NUT-01, NUT-03: a sample photo becomes a meal")
         func sample() async throws {
             try await withBackbone { stack in
                 try await stack.service("vision").waitUntilReady()
@@ -46,7 +46,7 @@ extension Programs.EndToEnd {
                 #expect(energy.reported == 3 && energy.of == 3)
                 #expect((energy.low ?? 0) < (energy.value ?? 0) && (energy.value ?? 0) < (energy.high ?? 0))
                 let path = "/v1/meals/\(meal.id.uuidString.lowercased())"
-                try await eventually("the meal is looked at for allergens") {
+                try await eventually("the meal's allergens are known") {
                     let judged: Meal = try await person.http.get(path).expect(200)
                     return judged.allergens != nil
                 }

@@ -60,7 +60,7 @@ extension Programs.EndToEnd {
             ])
 
         @Test(
-            "NUT-03, NUT-05, NUT-20, NUT-32: exact totals, unknown is not zero, day and calendar follow every change"
+            "NUT-03, NUT-05, NUT-20, NUT-32: totals follow every change"
         )
         func theWholeJob() async throws {
             try await withBackbone { stack in
@@ -91,7 +91,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("ALG-05, ALG-07, NOT-05: a meal shows certain and likely allergens, with one notice to its owner")
+        @Test("ALG-05, ALG-07, NOT-05: a meal shows its allergens with one notice")
         func allergens() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register(locale: "fr-CA")
@@ -103,7 +103,7 @@ extension Programs.EndToEnd {
                     .expect(
                         201)
                 let path = "/v1/meals/\(meal.id.uuidString.lowercased())"
-                try await eventually("the meal is looked at") {
+                try await eventually("the meal is analyzed") {
                     let seen: Judged = try await person.http.get(path).expect(200)
                     return !seen.allergensPending
                 }
@@ -112,7 +112,7 @@ extension Programs.EndToEnd {
                     uniqueKeysWithValues: (seen.allergens ?? []).map { ($0.allergen, $0) })
                 #expect(found["peanuts"]?.likelihood == "named" && found["peanuts"]?.inProfile == true)
                 #expect(found["milk"]?.likelihood == "likely" && (found["milk"]?.share ?? 0) > 0.5)
-                try await eventually("its owner is told") {
+                try await eventually("its owner is notified") {
                     let inbox: Inbox = try await person.http.get("/v1/notifications").expect(200)
                     return inbox.items.contains { $0.kind == "mealAllergens" }
                 }
@@ -140,7 +140,7 @@ extension Programs.EndToEnd {
                 }
                 let day: Day = try await person.http.get("/v1/days/2026-01-10").expect(200)
                 #expect(day.totals["energyKcal"] == Figure(value: 210, reported: 20, of: 20))
-                try await eventually("the gateway shows what the service has") {
+                try await eventually("the gateway shows the service's state") {
                     try await stack.count(
                         """
                         SELECT count(*) FROM nutrition.meals FULL JOIN ingestion.documents ON id = meal_id

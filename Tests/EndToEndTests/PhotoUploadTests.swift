@@ -14,11 +14,10 @@ import Testing
 extension Programs.EndToEnd {
     @Suite("Photo uploads with real processes", .timeLimit(.minutes(10)))
     struct PhotoUploadTests {
-        /// Of a release build on a quiet machine it is 10 ms; other tests run beside this one, and nothing is
-        /// optimized.
+        /// A release build on an idle machine takes 10 ms; this is a debug build beside other tests.
         private static let limit = Duration.milliseconds(40)
 
-        @Test("VIS-09: the analysis command is published with the response, for 4 of 5")
+        @Test("VIS-09: the command is published with the response, 4 times of 5")
         func orderIsPrompt() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register()
@@ -30,7 +29,7 @@ extension Programs.EndToEnd {
                     partitions: Dictionary(uniqueKeysWithValues: partitions.map { ($0, .beginning) }),
                     logger: Logger(label: "test"))
                 var ended: Set<TopicPartition> = []
-                try await eventually("the orders before these are read") {
+                try await eventually("the earlier commands are read") {
                     let look = await reader.read(waiting: .milliseconds(200))
                     ended.formUnion(look.ended)
                     return ended.count == partitions.count && look.records.isEmpty
@@ -59,7 +58,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("A crash between storing a photo and its command leaves an orphan for the sweeper")
+        @Test("photo upload: a crash before the command leaves an orphan for removal")
         func orphan() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register()
@@ -67,7 +66,7 @@ extension Programs.EndToEnd {
                 try await gateway.restart(with: ["FAILPOINT": "stored:1"])
                 try await gateway.waitUntilReady()
                 let jpeg = try SamplePhoto.jpeg.bytes()
-                // The first may go out on a connection that the restart has cut.
+                // The first request may use a connection that the restart has closed.
                 for _ in 0..<3 where gateway.isRunning {
                     _ = try? await person.http.send("POST", "/v1/label-scans", headers: Self.jpeg, body: jpeg)
                 }
@@ -85,7 +84,7 @@ extension Programs.EndToEnd {
                 #expect(try FileManager.default.contentsOfDirectory(atPath: directory).count == 1)
                 try await stack.admin.execute(
                     "UPDATE ingestion.photos SET since = since - interval '61 minutes' WHERE account_id = \(person.id)")
-                // Its housekeeping begins with a round.
+                // Its housekeeping runs once at the start.
                 try await gateway.restart()
                 try await gateway.waitUntilReady()
                 try await eventually("the orphan is gone") {
@@ -99,7 +98,7 @@ extension Programs.EndToEnd {
         func memory() async throws {
             try await withBackbone { stack in
                 let gateway = stack.service(IngestionService.name)
-                // Memory that others have had it take would hide what these uploads add.
+                // Restarts, so that memory of earlier tests does not hide that of the uploads.
                 try await gateway.restart()
                 try await gateway.waitUntilReady()
                 var people: [TestPerson] = []
@@ -151,7 +150,7 @@ extension Programs.EndToEnd {
         private static let maxGrowth = 180.0
 
         private static func next(_ reader: KafkaReader) async throws -> ContinuousClock.Instant {
-            try await eventually("an order on the topic", within: .seconds(30)) { () -> ContinuousClock.Instant? in
+            try await eventually("a command on the topic", within: .seconds(30)) { () -> ContinuousClock.Instant? in
                 await reader.read(waiting: .milliseconds(500)).records.isEmpty ? nil : .now
             }
         }

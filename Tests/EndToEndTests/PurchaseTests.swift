@@ -85,7 +85,7 @@ extension Programs {
                         do {
                             try await PaymentSandbox.run(configuration)
                         } catch is CancellationError {
-                            // As asked.
+                            // As requested.
                         }
                     }
                     defer { group.cancelAll() }
@@ -114,12 +114,12 @@ extension Programs {
             let paid = try await sandbox.send(
                 "POST", page.path(), headers: ["content-type": "application/x-www-form-urlencoded"],
                 body: Array("card=4242424242424242".utf8))
-            // The client goes where it is sent.
+            // The client follows the redirect.
             #expect(paid.status == 200 && paid.text == "up", "\(paid.text)")
         }
 
         @Test(
-            "BIL-03, BIL-11, BIL-15: refused, bought, entitled, refunded, refused; kill -9 charges no one twice"
+            "BIL-03, BIL-11, BIL-15: kill -9 during a purchase charges no one twice"
         )
         func life() async throws {
             try await withShop { stack, sandbox in
@@ -140,7 +140,7 @@ extension Programs {
                     #expect(answer.status == 200, "\(answer.text)")
                 }
                 try await eventually("basic", within: .seconds(60)) { try await person.http.get(day).status == 403 }
-                try await eventually("the books amount to nothing", within: .seconds(60)) {
+                try await eventually("the ledger adds up to zero", within: .seconds(60)) {
                     try await stack.count("SELECT count(*) FROM billing.ledger_entries") == 4
                 }
                 #expect(
@@ -151,7 +151,7 @@ extension Programs {
         }
 
         @Test(
-            "BIL-01: a trial gives Pro at once, ends when cancelled, and a card gives only one"
+            "BIL-01: a trial gives Pro at once, once for each card"
         )
         func trial() async throws {
             try await withShop { stack, sandbox in
@@ -176,7 +176,7 @@ extension Programs {
         }
 
         @Test(
-            "BIL-03, BIL-11, BIL-15: the demo is refused a detailed report, buys, views and refunds it"
+            "BIL-03, BIL-11, BIL-15: the demo account buys, views and refunds"
         )
         func demonstration() async throws {
             try await withShop { stack, _ in
@@ -199,7 +199,7 @@ extension Programs {
             }
         }
 
-        /// To yearly, at the price that was stated, with `billing` dying at once.
+        /// Changes to the yearly plan at the quoted price, while `billing` dies.
         private func change(_ person: TestPerson, _ stack: TestStack) async throws {
             let wish = Change(plan: "pro-yearly-cad")
             let quote: Quote = try await person.http.send("POST", "/v1/subscription/change", json: wish).expect(200)
@@ -207,7 +207,7 @@ extension Programs {
             let accepted = try await person.http.send("POST", "/v1/subscription/change", json: agreed)
             #expect(accepted.status == 202)
             let billing = stack.service("billing")
-            try await eventually("the charge is asked for", within: .seconds(60)) {
+            try await eventually("the charge is requested", within: .seconds(60)) {
                 try await stack.count("SELECT count(*) FROM billing.payments WHERE body ->> 'purpose' = 'upgrade'") == 1
             }
             try await billing.restart()

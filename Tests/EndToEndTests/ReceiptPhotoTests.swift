@@ -54,7 +54,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "VIS-20, SPD-04, SPD-10: a photo becomes items, edits show at once, totals follow to the cent"
+            "VIS-20, SPD-04, SPD-10: edits of a read receipt change totals"
         )
         func photoToSums() async throws {
             try await withBackbone { stack in

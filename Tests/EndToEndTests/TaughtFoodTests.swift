@@ -36,7 +36,7 @@ extension Programs.EndToEnd {
             ).expect(201)
         }
 
-        @Test("VIS-12: the second scan uses the first correction, also after a restart, per account")
+        @Test("VIS-12: a correction applies to the second photo, per account")
         func secondScan() async throws {
             try await withBackbone { stack in
                 let vision = stack.service("vision")
@@ -50,7 +50,7 @@ extension Programs.EndToEnd {
                     .init(id: orange.id, name: nil, foodId: "sr28-09040", grams: nil),
                     .init(id: banana.id, name: nil, foodId: nil, grams: nil),
                 ])
-                // A name that is in no table takes the place of the food.
+                // A name that is in no table replaces the food.
                 let body = String(decoding: try JSONEncoder().encode(change), as: UTF8.self)
                     .replacing(#""name":"aunt's persimmon""#, with: #""foodId":null,"name":"aunt's persimmon""#)
                 let path = "/v1/meals/\(first.id.uuidString.lowercased())"
@@ -58,7 +58,7 @@ extension Programs.EndToEnd {
                     "PATCH", path, headers: ["content-type": "application/json", "prefer": "wait=10"],
                     body: Array(body.utf8))
                 #expect(changed.status == 200, "\(changed.text)")
-                try await eventually("it is learnt") {
+                try await eventually("it is learned") {
                     try await stack.count("SELECT count(*) FROM vision.lessons WHERE account_id = \(person.id)") == 2
                 }
                 for round in 1...2 {

@@ -62,7 +62,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("a marker is found as text, in base64 at any alignment, and in hexadecimal")
+        @Test("trace scan: a marker is found as text, base64 and hexadecimal")
         func findsMarkers() {
             let marker = Markers.make(), bytes = Array(marker.utf8)
             for before in 0..<3 {

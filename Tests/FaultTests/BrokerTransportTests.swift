@@ -14,10 +14,10 @@ struct BrokerTransportTests {
     private static let client = "a client of the test's own"
     private static let topic = "ingestion.account.v1"
 
-    @Test("OPS-17: TLS and SCRAM: events are exchanged, eavesdroppers learn nothing")
+    @Test("OPS-17: TLS and SCRAM hide events from eavesdroppers")
     func letsIn() async throws {
         let authority = try TestAuthority()
-        try await Self.withDoor(authority.identity(["broker.test"], isLoopback: true)) { door, directory in
+        try await Self.withGate(authority.identity(["broker.test"], isLoopback: true)) { door, directory in
             let settings = try Self.settings(door, trusting: authority.trustFile(in: directory))
             let logger = Logger(label: "test")
             let producer = try KafkaProducer(KafkaConfiguration(settings, clientID: Self.client), logger: logger)
@@ -42,7 +42,7 @@ struct BrokerTransportTests {
     @Test("OPS-17: a wrong password is rejected, and the log states the reason")
     func turnsAway() async throws {
         let authority = try TestAuthority()
-        try await Self.withDoor(authority.identity(["broker.test"], isLoopback: true)) { door, directory in
+        try await Self.withGate(authority.identity(["broker.test"], isLoopback: true)) { door, directory in
             let trust = try authority.trustFile(in: directory)
             for wrong in [["KAFKA_SASL_PASSWORD": "another password"], ["KAFKA_SASL_USERNAME": "vision"]] {
                 let before = door.counts.turnedAway
@@ -60,7 +60,7 @@ struct BrokerTransportTests {
     @Test("OPS-17: the error of an operator's request states why it was refused")
     func explains() async throws {
         let authority = try TestAuthority()
-        try await Self.withDoor(authority.identity(["broker.test"], isLoopback: true)) { door, directory in
+        try await Self.withGate(authority.identity(["broker.test"], isLoopback: true)) { door, directory in
             let settings = try Self.settings(
                 door, trusting: authority.trustFile(in: directory), ["KAFKA_SASL_PASSWORD": "another password"])
             let admin = KafkaAdmin(
@@ -73,16 +73,16 @@ struct BrokerTransportTests {
         }
     }
 
-    @Test("OPS-17: an untrusted server certificate is rejected, and the log states the reason")
+    @Test("OPS-17: an untrusted certificate is rejected with the reason")
     func trustsNobodyElse() async throws {
         let authority = try TestAuthority(), stranger = try TestAuthority()
-        try await Self.withDoor(authority.identity(["broker.test"], isLoopback: true)) { door, directory in
+        try await Self.withGate(authority.identity(["broker.test"], isLoopback: true)) { door, directory in
             try await Self.expectRefusal(
                 Self.settings(door, trusting: stranger.trustFile(in: directory)), saying: "certificate verify failed")
             #expect(door.counts.letIn == 0 && door.counts.turnedAway == 0 && door.counts.withoutTLS > 0)
         }
         // The certificate is good, and of another server.
-        try await Self.withDoor(authority.identity(["broker.test"])) { door, directory in
+        try await Self.withGate(authority.identity(["broker.test"])) { door, directory in
             try await Self.expectRefusal(
                 Self.settings(door, trusting: authority.trustFile(in: directory)), saying: "certificate verify failed")
             #expect(door.counts.letIn == 0 && door.counts.turnedAway == 0 && door.counts.withoutTLS > 0)
@@ -92,7 +92,7 @@ struct BrokerTransportTests {
     @Test("OPS-17: without TLS the connection fails and no credentials are sent")
     func needsTLS() async throws {
         let authority = try TestAuthority()
-        try await Self.withDoor(authority.identity(["broker.test"], isLoopback: true)) { door, directory in
+        try await Self.withGate(authority.identity(["broker.test"], isLoopback: true)) { door, directory in
             let trust = try authority.trustFile(in: directory)
             for plain in ["plaintext", "sasl_plaintext"] {
                 try await Self.expectRefusal(
@@ -121,7 +121,7 @@ struct BrokerTransportTests {
         #expect(!logs.lines.contains { $0.text.contains(settings.credentials?.password ?? password) })
     }
 
-    private static func withDoor(
+    private static func withGate(
         _ identity: TestAuthority.Identity, _ body: (GuardedBroker, URL) async throws -> Void
     ) async throws {
         try await TestBroker.with { broker in

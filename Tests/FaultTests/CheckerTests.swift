@@ -11,11 +11,11 @@ extension Faults {
         /// A violation, the checker's message about it, and its kind.
         private static let wrongs: [(kind: Finding.Kind, name: String, statement: String)] = [
             (
-                .lost, "documents of label-scan that are not as their owner's",
+                .lost, "documents of label-scan that differ from their owner's",
                 "UPDATE ingestion.documents SET version = 99 WHERE kind = 'label-scan'"
             ),
             (
-                .foreign, "documents of label-scan that are somebody else's",
+                .foreign, "documents of label-scan with another owner",
                 """
                 UPDATE ingestion.documents AS d SET owner = (
                     SELECT account_id FROM ingestion.accounts WHERE account_id <> d.owner LIMIT 1)
@@ -27,25 +27,25 @@ extension Faults {
                 "UPDATE nutrition.days SET totals = jsonb_set(totals, '{sums,energy,amount}', '1')"
             ),
             (
-                .lost, "documents of days that are not as nutrition's",
+                .lost, "documents of days that differ from nutrition's",
                 """
                 DELETE FROM ingestion.documents WHERE kind = 'day' AND id = (
                     SELECT max(id::text)::uuid FROM ingestion.documents WHERE kind = 'day')
                 """
             ),
             (
-                .lost, "meals ordered, not there",
+                .lost, "meals requested, but missing",
                 "DELETE FROM nutrition.meals WHERE ctid = (SELECT max(ctid) FROM nutrition.meals)"
             ),
             (
-                .foreign, "meals from nowhere",
+                .foreign, "meals without a cause",
                 """
                 UPDATE nutrition.meals SET meal_id = gen_random_uuid()
                 WHERE ctid = (SELECT max(ctid) FROM nutrition.meals)
                 """
             ),
             (
-                .lost, "receipts ordered, not there",
+                .lost, "receipts requested, but missing",
                 "DELETE FROM spending.receipts WHERE ctid = (SELECT max(ctid) FROM spending.receipts)"
             ),
             (
@@ -61,11 +61,11 @@ extension Faults {
                 "DELETE FROM notification.notices WHERE ctid = (SELECT min(ctid) FROM notification.notices)"
             ),
             (
-                .lost, "scans ordered, not there",
+                .lost, "scans requested, but missing",
                 "DELETE FROM allergen.scans WHERE ctid = (SELECT max(ctid) FROM allergen.scans)"
             ),
             (
-                .foreign, "notification.notices of nobody",
+                .foreign, "notification.notices without an account",
                 """
                 UPDATE notification.notices SET account_id = gen_random_uuid()
                 WHERE ctid = (SELECT max(ctid) FROM notification.notices)
@@ -85,17 +85,17 @@ extension Faults {
                     AND convert_from(body, 'UTF8')::json ->> 'reassessment' IS NULL LIMIT 1
                 """
             ),
-            (.gap, "scans whose versions were not all told", "UPDATE allergen.scans SET version = version + 9"),
+            (.gap, "scans whose versions were not all published", "UPDATE allergen.scans SET version = version + 9"),
             (
-                .gap, "notices whose versions were not all told",
+                .gap, "notices whose versions were not all published",
                 "UPDATE notification.notices SET version = version + 1"
             ),
-            (.lost, "profiles behind what was accepted", "UPDATE allergen.profiles SET version = version + 1"),
+            (.lost, "profiles older than the accepted version", "UPDATE allergen.profiles SET version = version + 1"),
             (.gap, "notification: sequences with a gap", "DELETE FROM notification.outbox WHERE sequence = 1"),
             (.lost, "allergen: events not sent", "UPDATE allergen.outbox SET sent_epoch = 0"),
-            (.lost, "notification: events not taken in", "UPDATE notification.consumed SET last_sequence = 0"),
+            (.lost, "notification: events not consumed", "UPDATE notification.consumed SET last_sequence = 0"),
             (
-                .gap, "ingestion: holes",
+                .gap, "ingestion: gaps",
                 "INSERT INTO ingestion.holes (topic, key, highest_sequence) VALUES ('t', 'k', 1)"
             ),
             (.lost, "accepted, but lost", "DELETE FROM ingestion.operations"),
@@ -107,7 +107,9 @@ extension Faults {
                 let checker = Checker(stack: stack)
                 // Enough for three meals of each person: with one meal no order can be violated.
                 let history = try await Load(accounts: 2, each: 20, pause: .zero).run(on: stack) { history in
-                    try await eventually("all is asked for", within: .seconds(180)) { history.entries.count == 40 }
+                    try await eventually("everything is requested", within: .seconds(180)) {
+                        history.entries.count == 40
+                    }
                 }
                 try await checker.settle(history)
                 // Scans that changed profiles reassess are checked beside the requested ones.

@@ -29,13 +29,13 @@ extension Faults {
         }
 
         @Test(
-            "crashes between commit and publish, publish and mark, effect and offset",
+            "crashes between commit, publish, mark and offset lose nothing",
             arguments: ["committed", "published", "applied"])
         func failPoints(place: String) async throws {
             try await TestStack.lent { stack in
                 let history = try await load.run(on: stack) {
                     try await withThrowingTaskGroup(of: Void.self) { tasks in
-                        // The load sends no photos: who says too little does not die of it in time.
+                        // The load sends no photos, so that `vision` publishes too few events to reach the crash point.
                         for service in stack.services where !Self.idle.contains(service.name) {
                             tasks.addTask {
                                 _ = try await service.terminate(within: .seconds(10))

@@ -13,12 +13,12 @@ extension Faults {
                 let history = try await Load(pause: .milliseconds(300)).run(on: stack) {
                     for _ in 0..<2 {
                         let scans = try await Self.scans(stack)
-                        try await eventually("verdicts flow", within: .seconds(40)) {
+                        try await eventually("verdicts arrive", within: .seconds(40)) {
                             try await Self.scans(stack) > scans + 5
                         }
                         let accepted = try await Self.operations(stack)
                         try await stack.broker.kill()
-                        try await eventually("orders are accepted without a broker") {
+                        try await eventually("commands are accepted without a broker") {
                             try await Self.operations(stack) > accepted + 20
                         }
                         try await stack.broker.restart()

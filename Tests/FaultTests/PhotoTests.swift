@@ -29,11 +29,11 @@ extension Faults {
         }
 
         @Test(
-            "VIS-18: a decoder that crashes, hangs or exhausts memory fails one photo only")
+            "VIS-18: a failing decoder fails one photo only")
         func decoders() async throws {
             try await TestStack.lent { stack in
                 try await withTemporaryDirectory { directory in
-                    // Begins as the file says that is taken away with it, otherwise as the real one.
+                    // Behaves as configured by the file, otherwise like the real program.
                     let mood = directory.appending(path: "mood"), program = directory.appending(path: "decoder")
                     let lasting = directory.appending(path: "lasting")
                     let script = """
@@ -72,7 +72,7 @@ extension Faults {
         }
 
         @Test(
-            "VIS-18, a photo that crashes its reader twice fails on attempt three; others continue"
+            "VIS-18: a photo that crashes its reader fails at the third attempt"
         )
         func readers() async throws {
             try await TestStack.lent { stack in
@@ -85,7 +85,7 @@ extension Faults {
                 try await vision.start(with: Self.deadly)
                 #expect(try await vision.ending(within: .seconds(40)) == .killed(by: SIGSEGV))
                 #expect(try await stack.count("SELECT max(attempts) FROM vision.jobs") == 2)
-                // It could be read now, and is not touched again.
+                // It would be readable now, but stays failed.
                 try await vision.start()
                 let scan = try await person.answer(to: poison)
                 #expect(scan.photo?.outcome == "undecodable" && scan.verdict == "couldNotRead" && !scan.complete)
@@ -95,14 +95,14 @@ extension Faults {
             }
         }
 
-        @Test("VIS-26: a damaged model: vision names the file; photos wait and are read later")
+        @Test("VIS-26: photos wait while a model is damaged, and are read later")
         func models() async throws {
             try await TestStack.lent { stack in
                 try await withTemporaryDirectory { directory in
                     let vision = try await vision(of: stack, with: ["OCR_MODEL_DIR": directory.path])
                     let health = TestHTTPClient(port: vision.healthPort)
                     func isDown(saying reason: String, of file: String) async throws {
-                        try await eventually("vision says \(reason)", within: .seconds(40)) {
+                        try await eventually("vision logs \(reason)", within: .seconds(40)) {
                             guard let answer = try? await health.get("/health/ready") else { return false }
                             return answer.status == 503 && answer.text.contains(reason) && answer.text.contains(file)
                                 && answer.text.contains("deploy/models")
@@ -114,7 +114,7 @@ extension Faults {
                     let names = ["PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"]
                     try await isDown(saying: "is missing", of: names[0])
                     // Readings made before the fault stay valid for half a minute.
-                    try await eventually("nobody knows how long photos take", within: .seconds(45)) {
+                    try await eventually("the duration of photos is unknown", within: .seconds(45)) {
                         try await stack.count(
                             """
                             SELECT count(*) FROM ingestion.vision_capacity
@@ -145,7 +145,7 @@ extension Faults {
         }
 
         @Test(
-            "VIS-26: without food models meal photos wait and labels are read; later one meal"
+            "VIS-26: without food models meals wait and labels are read"
         )
         func foodModels() async throws {
             try await TestStack.lent { stack in
@@ -153,7 +153,7 @@ extension Faults {
                     let models = directory.appending(path: "food")
                     let vision = try await vision(of: stack, with: ["FOOD_MODEL_DIR": models.path])
                     let health = TestHTTPClient(port: vision.healthPort)
-                    try await eventually("vision says what lacks", within: .seconds(40)) {
+                    try await eventually("vision names the missing file", within: .seconds(40)) {
                         guard let answer = try? await health.get("/health/ready") else { return false }
                         return answer.status == 503 && answer.text.contains("labels.json is missing")
                     }

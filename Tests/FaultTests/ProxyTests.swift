@@ -7,7 +7,7 @@ import Testing
 /// The proxy of the fault bench; quick, and apart from the faults.
 @Suite("Fault proxy", .timeLimit(.minutes(2)))
 struct ProxyTests {
-    /// A server that says everything back, for the time of a body.
+    /// Runs a server that echoes all bytes while the body runs.
     private static func withEcho(_ body: (_ port: Int) async throws -> Void) async throws {
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
@@ -147,7 +147,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("each broker of a cluster is renamed to its own proxy, even where ports overlap")
+    @Test("broker proxy: each broker of a cluster has one, despite equal ports")
     func clusterAddresses() {
         func frame(_ ports: [UInt16]) -> [UInt8] {
             let body = ports.flatMap { Array("127.0.0.1".utf8) + [0, 0, UInt8($0 >> 8), UInt8($0 & 0xFF)] }

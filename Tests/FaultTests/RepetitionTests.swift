@@ -8,7 +8,7 @@ import TestSupport
 extension Faults {
     @Suite("Replayed events")
     struct RepetitionTests {
-        @Test("replaying all events changes nothing and adds no notice or stream entry")
+        @Test("replay of all events: adds no notice or stream entry")
         func everythingAgain() async throws {
             try await withBackbone { stack in
                 let checker = Checker(stack: stack)
@@ -63,7 +63,7 @@ extension Faults {
             }
         }
 
-        /// How many records all services have passed.
+        /// The sum of all consumer positions.
         private static func positions(_ stack: TestStack) async throws -> Int {
             let offsets = stack.services.map { "SELECT next_offset FROM \($0.name).consumer_offsets" }
             return try await stack.count(

@@ -31,7 +31,7 @@ extension Faults {
             }
         }
 
-        /// The same request at once, those that met the first at work sent again.
+        /// Sends the same request concurrently, and repeats those refused while the first is in progress.
         private static func post(
             _ count: Int, as person: TestPerson, key: String?
         ) async throws -> [TestHTTPClient.Answer] {

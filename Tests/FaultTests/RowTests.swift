@@ -22,7 +22,7 @@ extension Faults {
             #expect(result.operations > 20)
         }
 
-        @Test("negative control: without idempotency keys repeats have repeated effects")
+        @Test("negative control: without idempotency keys repeats have effects")
         func unprotected() async throws {
             let row = try #require(Row.all.first { $0.number == 17 })
             var run = RowRun()
@@ -33,14 +33,14 @@ extension Faults {
             #expect(result.findings.count(.doubled) > 0, "\(result.findings)")
         }
 
-        @Test("BIL-08: negative control: without querying the provider a charge is doubled")
+        @Test("BIL-08: negative control: unqueried charges are doubled")
         func carelessPayments() async throws {
             let row = try #require(Row.all.first { $0.number == 27 })
             var run = RowRun()
             run.duration = .seconds(10)
             run.rate = 2
             run.isProtected = false
-            // Whether an answer is lost between a charge and its record is chance: it is given three runs.
+            // Losing an answer between a charge and its record is random, so that there are three runs.
             var findings: [Finding] = []
             for _ in 0..<3 where findings.count(.doubled) == 0 {
                 findings = try await TestPostgresCluster.with { try await run.run(row, on: $0) }.findings
@@ -70,7 +70,7 @@ extension Faults {
             #expect(text.contains("0 operations in 0 rows"))
         }
 
-        @Test("rows that stop brokers need a dev broker or a control, those of a cluster three brokers")
+        @Test("fault rows: those that stop brokers need a dev broker or a control")
         func brokers() throws {
             let stoppable = try #require(Row.all.first { $0.number == 7 })
             let clustered = try #require(Row.all.first { $0.number == 36 })
@@ -84,7 +84,7 @@ extension Faults {
             #expect(run.has(whatIsNeededFor: stoppable) && run.has(whatIsNeededFor: clustered))
         }
 
-        @Test("a broker control that leaves its broker running has ended")
+        @Test("broker control: a command ends although its broker keeps running")
         func control() async throws {
             let start = try await SideProgram(["/bin/sh", "-c", "sleep 60 & exit 3"])
             #expect(try await start.status(within: .seconds(20)) == 3)

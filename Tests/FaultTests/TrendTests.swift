@@ -28,7 +28,7 @@ struct TrendTests {
         #expect(Trend([(1, 1), (1, 2), (1, 3), (1, 4)]) == nil)
     }
 
-    @Test("time intervals count as one point each")
+    @Test("trend: the values of an interval are averaged to one point")
     func stretches() {
         let points = (0..<100).map { (time: Double($0), value: Double($0 % 2)) }
         let means = Trend.means(of: points, stretches: 10)
@@ -36,7 +36,7 @@ struct TrendTests {
         #expect(means.allSatisfy { abs($0.value - 0.5) < 0.06 })
     }
 
-    @Test("correlated points count as fewer")
+    @Test("trend: correlated points increase the uncertainty")
     func alike() throws {
         let values = (0..<24).map { 5 + 4 * sin(Double($0) / 2) }
         let waves = values.indices.map { (time: Double($0), value: values[$0]) }
@@ -48,7 +48,7 @@ struct TrendTests {
         #expect(trend.lowest < 0.005 && trend.highest > 0.1)
     }
 
-    @Test("33: growth beyond the limit is reported; noise and warm-up are not")
+    @Test("row 33: growth beyond the limit is reported; noise is not")
     func outcomes() throws {
         func memory(_ value: (Double) -> Double) throws -> SoakSeries.Verdict? {
             var series = SoakSeries("allergen", .memory)
@@ -65,7 +65,7 @@ struct TrendTests {
         #expect(try memory { 50 + 20 * sin($0 / 300) } == .open)
     }
 
-    @Test("one more thread is a step, not growth")
+    @Test("trend: a single step (one more thread) is not growth")
     func step() throws {
         var series = SoakSeries("allergen", .threads)
         series.points = (0..<480).map { (Double($0 * 5), $0 < 300 ? 37 : 38) }

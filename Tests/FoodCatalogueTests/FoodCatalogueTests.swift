@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "NUT-26: thousands of foods, each from a public-domain record, with energy and macros"
+        "NUT-26: thousands of public-domain foods have energy and macros"
     )
     func everyFoodHasWhatAReportNeeds() {
         #expect(catalogue.foods.count >= 1_500)
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("NUT-26: vitamins and minerals of the sources are present for most foods")
+    @Test("NUT-26: most foods have vitamins and minerals")
     func maxFoodsTellVitaminsAndMinerals() {
         let untold: Set<Nutrient> = [.biotin, .chloride, .chromium, .iodine, .molybdenum]
         let rare: Set<Nutrient> = [.trans, .manganese, .pantothenicAcid, .fluoride]
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("NUT-26: common foods have names in four languages, portions and a density")
+    @Test("NUT-26: common foods have four names, portions and a density")
     func commonFoodsHaveNamesInFourLanguages() {
         let common = catalogue.foods.filter(\.isCommon)
         #expect(common.count { $0.names.count == FoodLanguage.allCases.count } >= 500)
@@ -85,7 +85,7 @@ import Testing
         #expect(friedRice.amounts.inMass(Grams(0))[.manganese] == .unknown)
     }
 
-    @Test("NUT-07: energy matches protein, fat, carbohydrate and alcohol for nearly all foods")
+    @Test("NUT-07: energy matches the macronutrients of nearly all foods")
     func energyAgreesWithMacronutrients() {
         var disagreeing = 0
         for food in catalogue.foods {

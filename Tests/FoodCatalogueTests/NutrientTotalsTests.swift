@@ -3,7 +3,7 @@ import Quantities
 import Testing
 
 @Suite struct NutrientTotalsTests {
-    @Test("NUT-03: totals sum the foods and count those with data for the nutrient", arguments: 0..<50)
+    @Test("NUT-03: totals count the foods that have data for a nutrient", arguments: 0..<50)
     func totalsAreTheSumOfTheFoods(seed: UInt64) {
         var random = SplitMix(state: seed)
         var foods: [(amounts: NutrientAmounts, mass: Grams)] = []

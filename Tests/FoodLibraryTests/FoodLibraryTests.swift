@@ -22,7 +22,7 @@ import Testing
         library.search(query, language: language, limit: 10).map(\.food.id.value)
     }
 
-    @Test("GW-26: added foods are found beside built-in ones by name, brand and prefix")
+    @Test("GW-26: added foods are found beside built-in ones")
     func added() throws {
         let library = try FoodLibrary.builtIn().applying(
             [
@@ -43,7 +43,7 @@ import Testing
         #expect(food.thousandths == ["energy": 100_000] && food.group == nil)
     }
 
-    @Test("GW-26: a changed food replaces the built-in one; a removed one is not found")
+    @Test("GW-26: a changed food replaces the built-in one")
     func changed() throws {
         let shipped = try FoodLibrary.builtIn(), apple = try #require(FoodID("sr28-09003"))
         let changed = shipped.applying([Self.changed(apple.value, ["en": "apple, put right"])], upTo: 1)
@@ -61,7 +61,7 @@ import Testing
         #expect(shipped[apple]?.thousandths["energy"] == 52_000)
     }
 
-    @Test("NUT-22: a food round-trips through its record; every built-in food can be encoded")
+    @Test("NUT-22: every built-in food round-trips through its record")
     func told() throws {
         for food in try FoodLibrary.builtIn().all {
             let told = food.told
@@ -103,7 +103,7 @@ import Testing
         library.search(query, language: .english, limit: 10).map(\.food.id.value)
     }
 
-    @Test("NUT-26: table foods rank behind built-in ones; a newer release replaces them")
+    @Test("NUT-26: foods of tables rank behind built-in ones")
     func released() throws {
         let shipped = try FoodLibrary.builtIn()
         let first = shipped.releasing(
@@ -122,7 +122,7 @@ import Testing
         #expect(none.version(of: "off") == 3 && shipped.version(of: "off") == 0)
     }
 
-    @Test("NUT-26: built-in and staff foods take precedence over tables in any order")
+    @Test("NUT-26: built-in and staff foods outrank imported tables")
     func precedence() throws {
         let apple = try #require(FoodID("sr28-09003")), bar = try #require(FoodID("off-2"))
         let table = try Self.table([("sr28-09003", "Apples, raw", 1), ("sr28-99999", "qwix fruit", 9)])
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("NUT-26: barcodes match with any leading zeros; staff foods take precedence")
+    @Test("NUT-26: barcodes match whatever their leading zeros")
     func barcodes() throws {
         let table = try Self.table([("off-4006381333931", "qwix bar", 400), ("off-96385074", "qwix roll", 300)])
         let library = try FoodLibrary.builtIn().releasing("off", version: 1, table)

@@ -5,7 +5,7 @@ import Nourishment
 import Quantities
 import Testing
 
-/// Reads comma-separated values as RFC 4180 has them, written apart from what writes them; nil for anything else.
+/// An independent reader of comma-separated values (RFC 4180); nil if invalid.
 private func parse(_ data: Data) -> [[String]]? {
     let bytes = Array(data)
     var records: [[String]] = [], record: [String] = [], index = 0
@@ -95,7 +95,7 @@ private func parse(_ data: Data) -> [[String]]? {
         IntakeExport.Day(date: try #require(CalendarDay(text)), meals: meals, figures: figures)
     }
 
-    @Test("NUT-30: daily intake for energy-balance tools; a day without entries is not zero")
+    @Test("NUT-30: daily intake: a day without entries is not zero")
     func intake() throws {
         let export = IntakeExport(
             from: try #require(CalendarDay("2026-11-01")), through: try #require(CalendarDay("2026-11-30")),

@@ -16,7 +16,7 @@ import Testing
         #expect(shown.nutrientNames == [.protein, .fat, .carbohydrate, .fiber, .alcohol, .iron, .vitaminC])
     }
 
-    @Test("NUT-11: detailed view: every nutrient with amount, percentage and food count")
+    @Test("NUT-11: the detailed view shows every nutrient with its amount")
     func detailed() throws {
         let shown = ShownReport(breakfast(), as: .detailed)
         let nutrients = try #require(shown.nutrients)

@@ -36,7 +36,7 @@ func withFiles(
 }
 
 @Suite struct FoodFileTests {
-    @Test("NUT-26: Standard Reference ASCII files are read; rejected rows are listed")
+    @Test("NUT-26: Standard Reference files are read; bad rows are listed")
     func standardReference() throws {
         try withFiles(
             [
@@ -90,7 +90,7 @@ func withFiles(
         }
     }
 
-    @Test("NUT-26: the Canadian Nutrient File is read in both languages, with line breaks in fields")
+    @Test("NUT-26: the Canadian Nutrient File is read in both languages")
     func canadianNutrientFile() throws {
         try withFiles(
             [
@@ -115,7 +115,7 @@ func withFiles(
         }
     }
 
-    @Test("NUT-26: Open Food Facts is read as table and JSON lines, with reasons for rejects")
+    @Test("NUT-26: Open Food Facts is read as table and as JSON lines")
     func openFoodFacts() throws {
         let table = """
             code\tproduct_name\tproduct_name_fr\tserving_size\tserving_quantity\tenergy_100g\tenergy-kcal_100g\

@@ -30,7 +30,7 @@ import Testing
         return "code\tproduct_name\tbrands\tenergy-kcal_100g\n" + rows.joined(separator: "\n") + "\n"
     }
 
-    @Test("NUT-26: imported foods are read back: names, brand, known amounts, portions")
+    @Test("NUT-26: imported foods read back with all their fields")
     func readBack() throws {
         let lines = """
             {"code":"0000000000024","product_name":"Oat\\tbar","product_name_fr":"Barre d'avoine",\

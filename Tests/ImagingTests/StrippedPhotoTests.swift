@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(
-        "GW-33: format, size, orientation and focal length remain; location and device go",
+        "GW-33: location and device are removed, orientation is kept",
         arguments: [
             (SamplePhoto.jpeg, PhotoFormat.jpeg, 6, true), (.progressive, .jpeg, 1, false), (.png, .png, 3, true),
             (.webp, .webp, 8, true), (.plainWebP, .webp, 1, false), (.lossless, .webp, 1, false),
@@ -75,7 +75,7 @@ import Testing
         #expect(size == bytes.count - 8 && bytes[20] & 0x0c == 0 && bytes[20] & 0x20 != 0)
     }
 
-    @Test("Animations, print colors and unknown files are rejected, with advice for HEIC")
+    @Test("stripped photo: animations, print colors and HEIC are rejected")
     func refused() throws {
         #expect(throws: PhotoRefusal.animated) { try StrippedPhoto(SamplePhoto.animatedPNG.bytes()) }
         #expect(throws: PhotoRefusal.animated) { try StrippedPhoto(SamplePhoto.animatedWebP.bytes()) }
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("limits of 15 MB, 50 megapixels and 12,000 pixels a side, from the header")
+    @Test("stripped photo: size limits are checked from the header")
     func bounds() throws {
         #expect(try PhotoHeader(of: SamplePhoto.png(width: 12_000, height: 4_166, dataCount: 10)).height == 4_166)
         #expect(throws: PhotoRefusal.tooManyPixels(width: 12_000, height: 4_167)) {

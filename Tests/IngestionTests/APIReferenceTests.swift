@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("API reference: links lead to pages and places that exist, none to other hosts")
+    @Test("API reference: links lead to existing places on this host only")
     func links() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             var pages = ["/docs": try await gateway.client.get("/docs").text]

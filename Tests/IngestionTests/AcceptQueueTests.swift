@@ -10,7 +10,7 @@ import TestSupport
 /// Commands of several requests, accepted in one transaction.
 @Suite("Commands accepted together", .timeLimit(.minutes(5)))
 struct AcceptQueueTests {
-    @Test("Sixty texts sent at once are accepted in fewer transactions, each as itself (GW-02, GW-05)")
+    @Test("GW-02, GW-05: 60 concurrent texts share transactions")
     func manyAtOnce() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

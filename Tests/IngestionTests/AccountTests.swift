@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 @Suite("Accounts and sessions through the API") struct AccountTests {
-    @Test("GW-01, GW-03, GW-21: registration requires the current terms, signs in and notifies services")
+    @Test("GW-01, GW-03, GW-21: registration requires the current terms")
     func registers() async throws {
         try await TestGateway.with { gateway in
             let terms = try await gateway.client.get("/v1/terms")
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("GW-09, GW-11: correct credentials sign in; every failure gets the same response")
+    @Test("GW-09, GW-11: every failed sign-in gets the same response")
     func signsIn() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("someone@example.com")
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("GW-12: repeated failures slow the account down with Retry-After, not others")
+    @Test("GW-12: repeated failures slow only the affected account")
     func slowsDown() async throws {
         try await TestGateway.with { gateway in
             _ = try await gateway.register("slow@example.com")
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test("GW-12: distributed guessing does not lock out known clients of the account")
+    @Test("GW-12: distributed guessing does not lock out known clients")
     func strangersKeepNobodyOut() async throws {
         try await TestGateway.with {
             $0.trustedProxies = 1
@@ -162,7 +162,7 @@ import Testing
             #expect(try await signIn(person.password, from: away) == 429, "new there: with the strangers")
             #expect(try await signIn(person.password, from: home) == 201)
             #expect(try await signIn("guess", from: "192.0.2.99") == 429, "the strangers wait still")
-            // From home one guesses as slowly.
+            // Guesses from the usual network are slowed down as well.
             var own: [Int] = []
             for _ in 0...(SignInBackoff.freeFailures + 1) { own.append(try await signIn("guess", from: home)) }
             #expect(own == statuses)
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test("GW-29: sign-ins per address are limited per minute, then 429 with Retry-After")
+    @Test("GW-29: sign-ins per address are limited by minute, then get 429")
     func limitsAddress() async throws {
         try await TestGateway.with {
             $0.rates.signInsPerAddress = 3
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test("GW-29: requests per account are limited per minute, then 429 with Retry-After")
+    @Test("GW-29: requests per account are limited by minute, then get 429")
     func limitsAccount() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 4
@@ -259,7 +259,7 @@ import Testing
         }
     }
 
-    @Test("GW-16: sign-out revokes the session's tokens at once; other sessions stay")
+    @Test("GW-16: signing out revokes the tokens of this session only")
     func signsOut() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -282,7 +282,7 @@ import Testing
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             #expect(try await person.client.get("/v1/allergen-profile").status == 200)
-            // As another copy would, but without its notification: the copy relies on none.
+            // As another instance would write it, but without its notification, which no instance relies on.
             _ = try await gateway.database.pool.execute(
                 "UPDATE sessions SET ended_at = now(), end_reason = 'signed-out'")
             try await eventually("the session has ended here", within: SessionRegistry.freshness + .milliseconds(500)) {

@@ -31,7 +31,7 @@ import Testing
                 slots: slots, slotNames: nil, changedAt: gateway.clock.now()), nil, nil)
     }
 
-    /// Tells goals that have held for a month.
+    /// Publishes goals that have applied for a month.
     private static func want(
         _ goals: GoalSettings, of person: Person, _ gateway: TestGateway
     ) async throws {
@@ -52,7 +52,7 @@ import Testing
         return try answer.json
     }
 
-    @Test("NUT-17: low intake for days is reported kindly after the day, in the user's language")
+    @Test("NUT-17: low intake for days is reported kindly, after the day")
     func finding() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -67,7 +67,7 @@ import Testing
             #expect(french.header("content-language") == "fr")
             let told = try french.json["finding"]?["title"]?.string
             #expect(told?.contains("Moins") == true && told != advice["finding"]?["title"]?.string)
-            // Today may still get its supper.
+            // The current day is incomplete: supper may follow.
             let today = try await person.client.get("/v1/days/\(try Self.day(0, gateway))/advice").json
             #expect(today["finding"] == .null)
             let usual = try await person.client.get("/v1/days/\(try Self.day(9, gateway))/advice").json
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("NUT-16: usual and new foods are recommended with reasons, within allergens, diets and dislikes")
+    @Test("NUT-16: recommendations have reasons and respect the allergens")
     func recommendations() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -133,7 +133,7 @@ import Testing
         return advice["recommendations"]?.items.compactMap { $0["foodId"]?.string } ?? []
     }
 
-    @Test("NUT-16: allergens, ingredients, diets and dislikes are never recommended; unknown foods come last, marked")
+    @Test("NUT-16: foods of unknown suitability come last, marked")
     func avoided() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -170,14 +170,14 @@ import Testing
         }
     }
 
-    @Test("NUT-06, NUT-29: the trend uses complete days; a missing day is not zero")
+    @Test("NUT-06, NUT-29: the trend uses complete days only")
     func trend() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
             for (ago, energy) in [(0, Int64(2_200)), (1, 2_100), (2, 2_000), (8, 1_400)] {
                 try await Self.tell(ago, energy: energy, of: person, gateway)
             }
-            // Of this day something is not known.
+            // This day has a food without data.
             try await Self.tell(9, energy: 9_000, isWhole: false, of: person, gateway)
             let trend = try await person.client.get("/v1/trend?weeks=2&nutrients=fiber").json
             #expect(trend["through"]?.string == "\(try Self.day(0, gateway))")
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test("NUT-19: frequent foods of a slot are suggested with their usual mass, per account")
+    @Test("NUT-19: frequent foods of a slot are suggested with their mass")
     func suggestions() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -239,7 +239,7 @@ import Testing
         }
     }
 
-    @Test("NUT-15, NUT-16: Basic gets advice for the current day, with names and no amounts")
+    @Test("NUT-15, NUT-16: Basic gets advice without amounts for today")
     func basic() async throws {
         try await TestGateway.with {
             $0.plan = .basic

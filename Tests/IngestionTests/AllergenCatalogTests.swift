@@ -5,7 +5,7 @@ import IngestionService
 import Testing
 
 @Suite("Displayed allergens") struct AllergenCatalogTests {
-    @Test("ALG-01, ALG-02: each of the 14 has a name and examples in every language")
+    @Test("ALG-01, ALG-02: each of the 14 has a name and examples")
     func complete() {
         for language in ContentLanguage.allCases {
             let entries = AllergenCatalog.entries(in: language)
@@ -56,7 +56,7 @@ import Testing
         #expect(AllergenList.allCases.map { $0.entries(of: choice).map(\.rawValue) } == expected)
     }
 
-    @Test("ALG-01: a partial entry says so; each entry has a source and a distinct name")
+    @Test("ALG-01: a partial entry is marked; each entry has a source")
     func listings() {
         for language in ContentLanguage.allCases {
             for entry in AllergenCatalog.entries(in: language) {
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "The preferred language wins; unknown and weight-0 languages are skipped",
+        "allergen catalog: the preferred known language is used",
         arguments: [
             (["fr-CA, en;q=0.8"], [ContentLanguage.fr, .en]), (["de, es;q=0.5", "zh;q=0.9"], [.zh, .es]),
             (["en;q=0"], []), ([""], []), (["*"], []), (["EN-us;q=0.5, fr;q=0.5"], [.en, .fr]), (["fr;q=x"], [.fr]),

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite("Allergen profile through the API") struct AllergenProfileTests {
-    @Test("ALG-03, GW-18: the profile reads as written, and the next scan carries its version")
+    @Test("ALG-03, GW-18: the next scan carries the version of the profile")
     func profile() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("GW-04, ALG-01: species are in the same list; invalid entries have pointers")
+    @Test("GW-04, ALG-01: invalid entries of the profile have pointers")
     func profileFields() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("ALG-01, ALG-02: 14 allergens with example foods in the requested or account language")
+    @Test("ALG-01, ALG-02: 14 allergens have examples in the language")
     func allergens() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

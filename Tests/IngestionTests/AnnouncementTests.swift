@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "NOT-13, NOT-15: announced once, again after an hour, not after its end; withdrawal too")
+        "NOT-13, NOT-15: an announcement repeats hourly until its end")
     func says() async throws {
         try await HandlerBench.with(
             service: IngestionService.name, migrations: try IngestionMigrations.all()
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test("OPS-15, BIL-17: a retirement blocks registration until it is withdrawn")
-    func closesTheDoor() async throws {
+    func blocksRegistration() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             let retirement = try await retirement(in: 86_400 * 90, gateway)
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("OPS-15: accounts are erased only by the executed retirement, suspended ones too")
+    @Test("OPS-15: only an executed retirement erases accounts")
     func erasesEverybody() async throws {
         try await TestGateway.with { gateway in
             let people = [
@@ -125,7 +125,7 @@ import Testing
             #expect(
                 try await !AnnouncementRepository.withdraw(retirement.announcementID, at: now, in: pool),
                 "it is too late to take it back")
-            try await eventually("nobody is left") {
+            try await eventually("no member is left") {
                 try await pool.query("SELECT FROM accounts").isEmpty
             }
             for person in people {

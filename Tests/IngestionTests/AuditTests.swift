@@ -13,7 +13,7 @@ import Testing
 @Suite("Audit log") struct AuditTests {
     private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    /// Seals what waits, as the gateway does each second.
+    /// Seals pending entries, as the gateway does each second.
     private func seal(_ gateway: TestGateway) async throws {
         try await eventually("everything is sealed", within: .seconds(10)) {
             _ = try await AuditSealer(database: gateway.database.pool, logger: Self.quiet).run()
@@ -39,7 +39,7 @@ import Testing
         try await AuditVerification.run(remembering: head, in: gateway.database.pool)
     }
 
-    @Test("GW-28: sign-ins, credentials and sessions are logged without personal data")
+    @Test("GW-28: sign-ins are logged without personal data")
     func records() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("audited@example.com"), phone = try await gateway.signIn(person)
@@ -230,7 +230,7 @@ import Testing
                 _ = try await gateway.client.send(
                     "POST", "/v1/sessions", json: ["email": "who@example.com", "password": "some password"])
             }
-            try await eventually("the sums are written down", within: .seconds(20)) {
+            try await eventually("the totals are recorded", within: .seconds(20)) {
                 let rows = try await gateway.database.pool.query(
                     "SELECT count(*), COALESCE(sum(times), 0)::bigint FROM audit_entries WHERE action = 'rate-limited'")
                 let (entries, times) = try rows[0].decode(Int64.self, Int64.self)
@@ -288,7 +288,7 @@ import Testing
         }
     }
 
-    @Test("C10: a person sees staff access with role, time and reason; others do not")
+    @Test("C10: only the affected person sees accesses by staff")
     func accessLog() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()

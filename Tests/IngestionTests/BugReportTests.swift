@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Bug reports for developers") struct BugReportTests {
-    @Test("OPS-20, GW-24: developers read bug reports and nothing else of the queue; reading is disclosed")
+    @Test("OPS-20, GW-24: developers read bug reports only, and that is audited")
     func developers() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), developer = try await gateway.staff(.developer)

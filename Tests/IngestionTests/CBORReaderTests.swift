@@ -63,7 +63,7 @@ import Testing
 
     /// Accepted bytes have one encoding only: encoded again they are equal.
     @Test(
-        "GW-41: 50,000 mutated inputs never crash, and none is accepted non-canonically")
+        "GW-41: 50,000 mutated inputs never crash the reader")
     func fuzz() throws {
         var generator = SplitMix(seed: 0x5eed_cb0e), accepted = 0
         for _ in 0..<50_000 {

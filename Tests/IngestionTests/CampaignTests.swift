@@ -38,7 +38,7 @@ import Testing
         }) { try await body($0) }
     }
 
-    @Test("BIL-14: a campaign precedes the built-in promotions, is counted without the person, and can end")
+    @Test("BIL-14: a campaign is shown first, counted anonymously, and ends")
     func shown() async throws {
         try await withGateway { gateway in
             let person = try await gateway.register(), chief = try await gateway.staff(.administrator)
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("BIL-14: the share is that part of the hours of a person, the cap ends a day")
+    @Test("BIL-14: a campaign's share limits hours, its cap limits a day")
     func share() throws {
         var campaign = Campaign(
             id: UUID(), name: "x", words: [.en: .init(title: "t", body: "b")], startsAt: .distantPast, endsAt: nil,

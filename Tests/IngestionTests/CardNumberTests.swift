@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("Card number detection in all input") struct CardNumberTests {
-    /// A random number that an issuer could have given.
+    /// A random valid card number.
     private static func card(_ generator: inout SplitMix) -> String {
         let (prefix, length) =
             [("4", 16), ("51", 16), ("2221", 16), ("37", 15), ("6011", 16), ("4", 19)]
@@ -37,7 +37,7 @@ import Testing
         return body + photo + Array("\r\n--xyz--\r\n".utf8)
     }
 
-    @Test("C20: member names, query parameters, photo parameters and form texts are checked")
+    @Test("C20: names, parameters and form texts are checked")
     func everywhere() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), card = "4111111111111111", photo = try SamplePhoto.jpeg.bytes()

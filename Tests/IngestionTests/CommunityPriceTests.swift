@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Buys two kilograms of apples for six dollars today.
+    /// Buys 2 kg of apples for $6 today.
     private static func buy(_ person: Person, on day: CalendarDay) async throws -> String {
         let answer = try await person.send(
             "POST", "/v1/receipts",
@@ -48,7 +48,7 @@ import Testing
         return try #require(try answer.json["items"]?.items.first?["product"]?["id"]?.string, "\(answer.text)")
     }
 
-    @Test("SPD-14, SPD-15: a product's cost is shown beside prices of shops in reach")
+    @Test("SPD-14, SPD-15: a product's cost is shown beside nearby prices")
     func beside() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), today = CalendarDay(gateway.clock.now(), in: .gmt)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("A price event with a foreign key is rejected")
+    @Test("A price event with another product's key is rejected")
     func foreignKey() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             await #expect(throws: PermanentFailure.self) {
@@ -119,7 +119,7 @@ import Testing
 
 extension CommunityPriceTests {
     @Test(
-        "SPD-09, SPD-24: shopping suggestions by price range and budget, with reason and coupons")
+        "SPD-09, SPD-24: suggestions fit the price range and budget")
     func suggestions() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -169,7 +169,7 @@ extension CommunityPriceTests {
         }
     }
 
-    @Test("SPD-09, SPD-12: feedback on suggestions is counted once per answer, anonymously")
+    @Test("SPD-09, SPD-12: feedback is counted once and anonymously")
     func judged() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()

@@ -26,7 +26,7 @@ import Testing
         #expect(AcceptedCodings(headers).prefersGzip == expected)
     }
 
-    @Test("compression: JSON from 1 kB uses gzip if accepted, HEAD reports the same")
+    @Test("compression: JSON from 1 kB uses gzip if the client accepts it")
     func compressed() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("compression: tokens, exports, photos, streams and problems stay uncompressed")
+    @Test("compression: tokens, exports, photos and streams are excluded")
     func secrets() async throws {
         let compressible = Set(RouteTable.gateway.routes.filter(\.isCompressible).map(\.operation))
         for operation in [

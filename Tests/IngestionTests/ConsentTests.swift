@@ -33,7 +33,7 @@ import Testing
         return (answer, token.map { "/v1/shared/\($0)" })
     }
 
-    @Test("GW-22, C10: defaults allow only the service itself; explicit choices apply")
+    @Test("GW-22, C10: by default only the service itself is allowed")
     func registration() async throws {
         try await TestGateway.with { gateway in
             let quiet = try await gateway.register(consents: nil)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: purposes change one by one, are published and kept; repeats are ignored")
+    @Test("GW-22: a purpose is changed alone; repeats have no effect")
     func changes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(consents: nil)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: sharing on purpose records consent")
+    @Test("GW-22: sharing a meal records the consent to share")
     func act() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(consents: nil)
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: without core consent no new data is accepted; existing data stays readable")
+    @Test("GW-22: without core consent data is only readable")
     func processing() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), phone = try await gateway.signIn(person)
@@ -141,7 +141,7 @@ import Testing
             #expect(try await person.send("PATCH", "/v1/account", #"{"locale":"fr"}"#).status == 200)
             #expect(try await allow(#""processing":true"#, person).status == 200)
             _ = try await person.scan()
-            // A person registered by an older instance of the gateway.
+            // A person who was registered by an older release.
             try await gateway.database.pool.execute("DELETE FROM consents")
             let late = try await gateway.signIn(person)
             _ = try await late.scan()
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("GW-22, C22: refused prices and places are not accepted; withdrawal removes preferences")
+    @Test("GW-22, C22: withdrawal removes prices and places")
     func shopping() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(consents: ["location": false, "communityPrices": false])
@@ -164,7 +164,7 @@ import Testing
             #expect(try await allow(#""location":true,"communityPrices":true"#, person).status == 200)
             #expect(try await person.send("PUT", path, place, headers: Self.held).status == 200)
             #expect(try await allow(#""location":false"#, person).status == 200)
-            try await eventually("the place is forgotten") {
+            try await eventually("the place is removed") {
                 try await person.client.get(path).json["location"] == nil
             }
             #expect(try await person.client.get(path).json["radiusKm"]?.number == 7)

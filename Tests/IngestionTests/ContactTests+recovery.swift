@@ -11,13 +11,13 @@ import Testing
 
 /// Recovery by a mailed code.
 extension ContactTests {
-    @Test("GW-17: a mailed code resets the password once, ends sessions, sends a notice")
+    @Test("GW-17: a mailed code resets the password once")
     func recovers() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), phone = try await gateway.signIn(person)
             #expect(try await Self.ask(person.email, gateway).status == 202)
             let code = try await Self.recoveryCode(to: person, gateway)
-            // A password that is refused costs nothing.
+            // A refused password does not use up the code.
             let short = try await Self.recover(code, "short", at: gateway)
             #expect(short.status == 422 && short.pointers == ["/password"])
             #expect(try await person.client.get("/v1/account").status == 200)
@@ -36,7 +36,7 @@ extension ContactTests {
             }
             let kinds = try await Self.mails(to: person.account, gateway).map(\.kind)
             #expect(kinds == [.verification, .recovery, .passwordChanged])
-            // The reader of the mail has the mailbox.
+            // Using the mailed code verifies the address.
             #expect(try await Self.contacts(of: person.account, gateway).map(\.isVerified) == [false, true])
         }
     }
@@ -61,7 +61,7 @@ extension ContactTests {
     }
 
     @Test(
-        "GW-17, GW-08, GW-20: the mailbox owner removes the sign-in methods of a false registrant")
+        "GW-17, GW-08, GW-20: recovery removes a false owner's methods")
     func takesOver() async throws {
         try await TestGateway.with { gateway in
             let (thief, phone) = try await Self.withEveryWay(gateway)
@@ -91,7 +91,7 @@ extension ContactTests {
         }
     }
 
-    @Test("GW-17, GW-08, GW-20: a verified owner keeps added sign-in methods, and the mail lists them")
+    @Test("GW-17, GW-08, GW-20: recovery keeps a verified owner's methods")
     func keepsWaysIn() async throws {
         try await TestGateway.with { gateway in
             let (person, phone) = try await Self.withEveryWay(gateway)
@@ -127,7 +127,7 @@ extension ContactTests {
     }
 
     @Test(
-        "GW-18, GW-08, GW-20: changes to sign-in methods are e-mailed to verified addresses")
+        "GW-18, GW-08, GW-20: sign-in changes are mailed if verified")
     func tellsOfWaysIn() async throws {
         try await TestGateway.with { gateway in
             let (person, _, codes) = try await SecondFactorTests.guarded(gateway)
@@ -195,7 +195,7 @@ extension ContactTests {
         }
     }
 
-    @Test("C4: responses do not reveal whether an account exists; no mail without one")
+    @Test("C4: responses do not reveal whether an account exists")
     func tellsNothing() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -213,7 +213,7 @@ extension ContactTests {
         }
     }
 
-    @Test("GW-17: a user name is mailed to its account's address, once across instances")
+    @Test("GW-17: a user name is mailed once to its account's address")
     func mailsOnce() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

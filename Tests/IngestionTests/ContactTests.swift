@@ -15,7 +15,7 @@ struct ContactTests {
     static let recovery = "/v1/accounts/recovery"
     static let newPassword = "another long password"
 
-    /// A mail as `notification` is asked for it.
+    /// The command to `notification` to send a mail.
     struct Mail {
         let kind: AccountMailKind
         let to: String
@@ -89,10 +89,10 @@ struct ContactTests {
                 let address = try await gateway.sealer.open(contact.address, .contactAddress(of: person.account))
                 #expect(address.email == "anna+food@example.com")
             }
-            // Verified already: there is nothing to mail.
+            // The address is verified: no mail is sent.
             #expect(try await person.client.send("POST", Self.verification).status == 204)
             #expect(try await Self.mails(to: person.account, gateway).count == 1)
-            // The code is nowhere to be read.
+            // The code is stored nowhere in plaintext.
             let found = try await gateway.database.count(
                 """
                 SELECT count(*) FROM account_codes AS c, outbox AS o
@@ -103,7 +103,7 @@ struct ContactTests {
         }
     }
 
-    @Test("GW-07, GW-23: foreign, replaced, expired or invalid codes get one response")
+    @Test("GW-07, GW-23: others', replaced and expired codes get one response")
     func refusesCodes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -156,7 +156,7 @@ struct ContactTests {
         }
     }
 
-    @Test("GW-07, GW-18: a new address needs verification; the old one is notified, its code void")
+    @Test("GW-07, GW-18: a changed address voids the old code and is verified")
     func changesAddress() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("old@example.com")
@@ -186,7 +186,7 @@ struct ContactTests {
         }
     }
 
-    @Test("C2: an unverified address limits sharing and buying only, if configured")
+    @Test("C2: an unverified address limits sharing if configured")
     func limitsTheUnverified() async throws {
         try await TestGateway.with {
             $0.requiresVerifiedEmail = true

@@ -55,7 +55,7 @@ import Testing
             gateway, "/v1/sessions", #"{"email":"\#(person.email)","password":"\#(person.password)"}"#, headers)
     }
 
-    /// Refreshes as a page of this origin does, unless the headers say otherwise.
+    /// Refreshes like a page of this origin, unless the headers differ.
     private func refresh(
         _ gateway: TestGateway, _ token: String?, _ headers: [String: String?] = [:]
     ) async throws -> TestHTTPClient.Answer {
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("refresh by cookie: each refresh rotates the token; reuse ends the session")
+    @Test("refresh by cookie: each one rotates the token; reuse ends the session")
     func refreshes() async throws {
         try await withGateway { gateway in
             let first = try Self.token(try await signIn(gateway, try await gateway.register()))
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test("refresh: a body token moves into the cookie, also after a lost response")
+    @Test("refresh: a body token moves into the cookie, despite a lost response")
     func migrates() async throws {
         try await withGateway { gateway in
             let person = try await gateway.register()
@@ -250,7 +250,7 @@ import Testing
         }
     }
 
-    @Test("the cookie token is in no log, audit entry, outbox row or stored response")
+    @Test("refresh by cookie: the token is neither logged nor stored")
     func secret() async throws {
         let logs = CapturedLogs()
         try await TestGateway.with(logger: logs.logger(label: "ingestion")) {

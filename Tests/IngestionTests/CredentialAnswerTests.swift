@@ -7,7 +7,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Answers with tokens under an `Idempotency-Key`: repeated to the client that lost them, and to no one else.
+/// Answers with tokens under an `Idempotency-Key` are repeated to the same client only.
 @Suite("Repeated responses with tokens") struct CredentialAnswerTests {
     private static let home = "198.51.100.7", away = "203.0.113.9"
 
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("sign-in: a second factor added meanwhile is required under the same key")
+    @Test("sign-in: a retry requires a second factor that was added meanwhile")
     func asksForNewFactor() async throws {
         try await withGateway { gateway in
             let person = try await gateway.register()
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("refresh: reuse ends the session after the successor's use or 10 minutes")
+    @Test("refresh: reuse ends the session once the successor was used")
     func refreshLater() async throws {
         try await withGateway { gateway in
             for isUsed in [true, false] {

@@ -27,7 +27,7 @@ import Testing
         return EventTime.format(gateway.clock.now())
     }
 
-    @Test("GW-22, NUT-03: a meal is readable as of a time, also after deletion, with its versions")
+    @Test("GW-22, NUT-03: a meal is readable as of a time, even if deleted")
     func meal() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: superseded versions are removed after 90 days; current ones stay")
+    @Test("GW-22: old versions are removed after 90 days")
     func pruned() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

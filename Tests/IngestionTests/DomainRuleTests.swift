@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Input rules") struct DomainRuleTests {
     @Test(
-        "Passwords: length in characters; common ones and the address are rejected",
+        "passwords: length counts characters; common ones are rejected",
         arguments: [
             ("kurz", PasswordRules.Fault.tooShort), ("1234567", .tooShort), ("password1", .common),
             ("PassWord123", .common),
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "NIST SP 800-63B: common passwords are rejected, also disguised or repeated",
+        "passwords: disguised common ones are rejected (NIST SP 800-63B)",
         arguments: [
             // One word, with its delimiters.
             "sunshine", "Sunshine1", "sunshine2026!", "!!princess!!", "1234dragonfly", "football19991231",

@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("GW-19, C8: when due, key, rows and photos are removed and the address is free")
+    @Test("GW-19, C8: when due, key, rows and photos of the account go")
     func erases() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("anna@example.com"), other = try await gateway.register()
@@ -123,7 +123,7 @@ import Testing
             #expect(try await traces(of: person.account, gateway).contains("accounts"))
             let erasure = try await erase(person)
             gateway.clock.advance(by: .seconds(7 * 86_400 + 1))
-            try await eventually("it is said") {
+            try await eventually("it is logged") {
                 try await gateway.database.pool.query(
                     "SELECT FROM outbox WHERE type = \(AccountErased.type.name)"
                 ).count == 1
@@ -132,7 +132,7 @@ import Testing
                 try await gateway.sealer.requireKey(for: person.account.uuid)
             }
             // Random ids in numbered outbox rows, and in the proof; no data of the gateway itself.
-            try await eventually("only what may stay is left") {
+            try await eventually("only the permitted data remains") {
                 try await traces(of: person.account, gateway).subtracting([
                     "outbox", "outbox_keys", "consumed", "erased_accounts", "erasures", "audit_entries",
                 ]).isEmpty
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(
-        "GW-19, OPS-14: the receipt is complete and signed after all services reported")
+        "GW-19, OPS-14: the receipt is signed after all services' reports")
     func reports() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

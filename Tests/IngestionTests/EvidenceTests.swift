@@ -69,7 +69,7 @@ import Testing
         #expect(try network("192.0.2.1") != network("192.0.2.1", "b"))
     }
 
-    @Test("ALG-09: a product shows its support; a shop-internal number is not a product")
+    @Test("ALG-09: a product shows its support; shop numbers are no products")
     func standing() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register(), now = gateway.clock.now()
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("NUT-33: an own food is found by UPC-E and by its item number at any weight")
+    @Test("NUT-33: an own food is found by UPC-E and weighed item numbers")
     func ownFoods() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("GW-40: the 202 response and the operation show place and time, or unknown")
+    @Test("GW-40: a pending operation shows its place and expected time")
     func tells() async throws {
         try await TestGateway.with { gateway in
             gateway.neighbours.set(.silent)

@@ -32,7 +32,7 @@ extension ExportTests {
                 var told = try EventCoding.decode(MealChanged.self, from: Array(row.decode(String.self).utf8))
                 switch name {
                 case "old":
-                    // As one was kept before texts were checked.
+                    // As stored before texts were validated.
                     told.words = try await gateway.sealer.seal(
                         MealWords(name: "a\u{0}b"), .mealWords(id, of: person.account))
                     let body = String(decoding: try EventCoding.encode(told), as: UTF8.self)
@@ -97,7 +97,7 @@ extension ExportTests {
             }
             try await tellNothing(export, of: person.account, but: ["nutrition"], gateway)
             try await ready(export, person)
-            // Other tests of this process use memory too: a file held whole would show in every download.
+            // Other tests of this process use memory, too: a file held completely would show in every download.
             var growth = Int.max
             for _ in 1...5 where growth >= parts * line.utf8.count {
                 growth = min(growth, try await Self.growth(whileDownloading: export, by: person))

@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: parts arrive in any order and repeatedly; ready once with the last")
+    @Test("GW-22: an export is ready once, after its last part")
     func parts() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -186,7 +186,9 @@ import Testing
                     Exporting.Nutrition.self, export, of: person.account, part: 2, parts: 2, rows: "{\"n\": 3}\n",
                     gateway)
             }
-            try await eventually("the gateway has told its own part", within: .seconds(20), every: .milliseconds(200)) {
+            try await eventually(
+                "the gateway has reported its own part", within: .seconds(20), every: .milliseconds(200)
+            ) {
                 try await state(export, person)["missing"]?.items.compactMap(\.string) == ["nutrition"]
             }
             #expect(try await state(export, person)["state"]?.string == "pending")
@@ -214,12 +216,14 @@ import Testing
     }
 
     @Test(
-        "GW-22: after an hour it is ready without missing services, which it lists")
+        "GW-22: after an hour an export lists missing services")
     func missing() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), export = try await asked(person)
             try await tellNothing(export, of: person.account, but: ["billing", "vision"], gateway)
-            try await eventually("the gateway has told its own part", within: .seconds(20), every: .milliseconds(200)) {
+            try await eventually(
+                "the gateway has reported its own part", within: .seconds(20), every: .milliseconds(200)
+            ) {
                 try await state(export, person)["missing"]?.items.compactMap(\.string) == ["vision", "billing"]
             }
             gateway.clock.advance(by: .seconds(3_601))
@@ -237,7 +241,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: only sign-ins after the request can download; downloads are audited")
+    @Test("GW-22: only sessions begun after the request can download")
     func fetching() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), phone = try await gateway.signIn(person)
@@ -306,7 +310,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: all user data is included, for people and programs, without secrets")
+    @Test("GW-22: the export has all data of the person, without secrets")
     func contents() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("anna@example.com")

@@ -20,7 +20,7 @@ import Testing
         #expect(window.from == EventTime.parse("2026-11-19T00:30:00Z"))
     }
 
-    @Test("With a day only: that day and the 48 hours before, in the user's time zone")
+    @Test("exposures: a day alone means it and the 48 hours before, local time")
     func dayOnly() throws {
         let window = try window("2026-11-20", nil, "Asia/Shanghai")
         #expect(window.from == EventTime.parse("2026-11-17T16:00:00Z"))
@@ -29,7 +29,7 @@ import Testing
         #expect(short.upTo.timeIntervalSince(short.from) == TimeInterval(71 * 3_600), "the clocks went forward")
     }
 
-    @Test("GW-23: scans of the preceding 48 hours with all allergens, own scans only")
+    @Test("GW-23: exposures list the own scans of the preceding 48 hours")
     func exposures() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()

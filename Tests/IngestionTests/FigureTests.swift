@@ -38,7 +38,7 @@ import Testing
         try await gateway.neighbours.publish(payment, nil, nil)
     }
 
-    @Test("BIL-16, BIL-19, GW-27: revenue by plan and conversion within 14 days, at least ten people")
+    @Test("BIL-16, BIL-19, GW-27: revenue by plan needs at least ten people")
     func money() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 1_000_000
@@ -57,7 +57,7 @@ import Testing
             let cohorts = figures["conversions"]?.items ?? []
             #expect(cohorts.count == 1)
             #expect(cohorts.first?["registered"]?.number == 12 && cohorts.first?["converted"]?.number == 3)
-            // One of the four who paid in time was given back.
+            // One of the four who paid in time got a refund.
             let revenue = figures["planRevenue"]?.items ?? []
             // The yearly plan, and the refund in another month, are groups too small to report.
             #expect(revenue.count == 1 && revenue.first?["plan"]?.string == "pro-monthly-cad")
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("BIL-19: erased accounts stay in revenue, still in groups of ten or more")
+    @Test("BIL-19: erased accounts stay in revenue, in groups of ten")
     func erasedPayers() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 1_000_000
@@ -96,7 +96,7 @@ import Testing
             // Erased once more, as after a restore, they count once all the same.
             gateway.clock.advance(by: .seconds(61))
             let again = try await gateway.signIn(shareholder)
-            try await eventually("the second look is done", within: .seconds(30)) {
+            try await eventually("the second analysis is finished", within: .seconds(30)) {
                 try await gateway.database.count(
                     "SELECT count(*) FROM erased_accounts WHERE checked_at IS NULL") == 0
             }
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("OPS-19: monthly retention is reported for groups of ten or more, as shares")
+    @Test("OPS-19: monthly retention is reported for groups of ten or more")
     func commitment() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 1_000_000

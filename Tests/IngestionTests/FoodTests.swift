@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("NUT-11: a food lists every nutrient with its unit; missing values are null")
+    @Test("NUT-11: a food lists every nutrient; missing values are null")
     func read() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()

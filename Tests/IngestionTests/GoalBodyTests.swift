@@ -17,7 +17,7 @@ import Testing
         try await person.send("PUT", "/v1/goals", body, headers: ["prefer": "wait=10"])
     }
 
-    @Test("NUT-01, NUT-07: body data gives energy, reference intakes and a minimum; owner only")
+    @Test("NUT-01, NUT-07: body data gives energy and reference intakes")
     func reckons() async throws {
         try await TestGateway.with { gateway in
             let woman = Self.woman(gateway)

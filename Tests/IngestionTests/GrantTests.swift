@@ -34,7 +34,7 @@ import Testing
         return try #require(offered["id"]?.string)
     }
 
-    @Test("GW-48, NUT-28: a grantee reads the granted scopes, and each view is audited")
+    @Test("GW-48, NUT-28: a recipient reads the granted scopes, audited")
     func reads() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register(), doctor = try await gateway.register()
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("GW-48: a withdrawn, declined or expired grant ends with the next request everywhere")
+    @Test("GW-48: an ended grant denies the next request everywhere")
     func ends() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register(), doctor = try await gateway.register()
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("GW-48: an invitation works once, in time, not for its owner; its token is not stored")
+    @Test("GW-48: an invitation works once, and not for its owner")
     func invitation() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register(), doctor = try await gateway.register()
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test("GW-48: suspension of owner or grantee blocks access")
+    @Test("GW-48: suspension of owner or recipient blocks access")
     func suspended() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register(), doctor = try await gateway.register()

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("help: a page that the client has is not sent again; unknown topics are not found")
+    @Test("help: an unchanged page gets 304, an unknown topic 404")
     func caching() async throws {
         try await TestGateway.with { gateway in
             let page = try await gateway.client.get("/v1/help/faq")
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("OPS-19: a comment on a page of the help reaches the queue with its page")
+    @Test("OPS-19: a comment on a help page is queued with its page")
     func comments() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), support = try await gateway.staff(.databaseSupport)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "help: a file without its head, or a section without text, is malformed",
+        "help: a file without a header or a section without text is refused",
         arguments: [
             "", "version: 1\ntitle: x\n\n## a\nb", "version: 1\ntitle: x\nsummary: y\n",
             "version: 1\ntitle: x\nsummary: y\n\n## a\n", "version: 1\ntitle: x\nsummary: y\nloose\n\n## a\nb",

@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("SPD-25: a code admits one person within 7 days and is not stored; 12 members")
+    @Test("SPD-25: a code admits one person within 7 days")
     func codes() async throws {
         try await TestGateway.with {
             $0.rates.openRequestsPerAddress = 1_000_000
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("SPD-25, GW-23: members read shared purchases with their sharer; only owners change")
+    @Test("SPD-25, GW-23: members read shared purchases, owners change them")
     func shares() async throws {
         try await TestGateway.with { gateway in
             let (ann, ben) = try await home(gateway), eve = try await gateway.register()
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test("SPD-25: new purchases are shared automatically if chosen; pages are stable")
+    @Test("SPD-25: new purchases are shared automatically if chosen")
     func sharesNew() async throws {
         try await TestGateway.with { gateway in
             let (ann, ben) = try await home(gateway)
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    @Test("SPD-25, SPD-06: a shared budget counts all shares; only its creator changes it")
+    @Test("SPD-25, SPD-06: a shared budget counts the shares of all members")
     func budgets() async throws {
         try await TestGateway.with { gateway in
             let (ann, ben) = try await home(gateway), eve = try await gateway.register()
@@ -307,7 +307,7 @@ import Testing
         }
     }
 
-    @Test("SPD-25, GW-22, GW-19: withdrawing consent or erasing the account leaves the household")
+    @Test("SPD-25, GW-22, GW-19: erasing an account leaves the household")
     func consent() async throws {
         try await TestGateway.with { gateway in
             let (ann, ben) = try await home(gateway), cem = try await gateway.register()

@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("A handmade token with valid key and claims is accepted (control for forgeries)")
+    @Test("access token: a handmade valid one is accepted (control)")
     func handMade() async throws {
         let header = ["alg": "ES256", "typ": "JWT", "kid": AccessTokens.keyID(of: key.publicKey)]
         let token = try forge(header, claims(), signedBy: key)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "GW-09: alg none, other algorithms, foreign keys and unknown kids are rejected",
+        "GW-09: tokens with alg none or foreign keys are rejected",
         arguments: [
             ["alg": "none"], ["alg": "HS256"], ["alg": "ES384"], ["alg": "es256"], ["kid": "other"],
             ["kid": "../../etc/passwd"],
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("GW-09: passwords match only themselves; Argon2id at the documented cost")
+    @Test("GW-09: passwords match only themselves, by Argon2id")
     func passwords() async throws {
         let hasher = try PasswordHasher(lanes: WorkLanes(label: "test", lanes: 2, capacity: 50))
         let hash = try await hasher.hash("correct horse battery")
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "GW-10, a password check takes under a second, also for unknown addresses")
+        "GW-10: a password check takes under a second for any address")
     func passwordTime() async throws {
         let hasher = try PasswordHasher(lanes: WorkLanes(label: "test", lanes: 2, capacity: 50))
         let hash = try await hasher.hash("correct horse battery")
@@ -189,21 +189,21 @@ import Testing
         #expect(buckets.take("a", at: start + .seconds(21)) != nil)
     }
 
-    @Test("GW-12: failed sign-ins slow the account, success resets, the pause is capped")
+    @Test("GW-12: failed sign-ins slow the account, up to a maximum")
     func backoff() {
         let backoff = SignInBackoff()
         let now = ContinuousClock.now
         for _ in 0...SignInBackoff.freeFailures { #expect(backoff.admit([1], at: now) == nil) }
         #expect(backoff.admit([1], at: now) == .seconds(1))
         #expect(backoff.admit([2], at: now) == nil)
-        // The pause begins when the try has failed.
+        // The pause starts with the failed attempt.
         backoff.failed([1], at: now + .seconds(1))
         #expect(backoff.admit([1], at: now + .seconds(1)) == .seconds(1))
         var later = now + .seconds(2)
         for _ in 0..<20 where backoff.admit([1], at: later) == nil { later += SignInBackoff.longestPause }
         #expect(backoff.admit([1], at: later) == nil)
         #expect(backoff.admit([1], at: later) == SignInBackoff.longestPause)
-        // Each minute forgets one, however many there were.
+        // One failure is forgotten per minute.
         later += SignInBackoff.forgetting * 6
         #expect(backoff.admit([1], at: later) == nil)
         #expect(backoff.admit([1], at: later) == .seconds(1))
@@ -222,7 +222,7 @@ import Testing
     }
 }
 
-/// Work that waits until it is let through, and notes how much of it ran at once.
+/// Work that waits for its release, and records the concurrency.
 private final class GatedWork: Sendable {
     private let gate = DispatchSemaphore(value: 0)
     private let counts = Mutex((running: 0, most: 0))

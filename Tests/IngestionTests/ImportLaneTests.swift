@@ -33,7 +33,9 @@ import Testing
             #expect(answer.status == 202, "\(answer.text)")
             let count = try answer.json["purchases"]?.items.count
             #expect(count == 100)
-            try await eventually("the first are ordered") { try await ordered(gateway).count == ImportFeeder.window }
+            try await eventually("the first commands are sent") {
+                try await ordered(gateway).count == ImportFeeder.window
+            }
             let feeder = ImportFeeder(database: gateway.database)
             for _ in 0..<3 { try await feeder.feed() }
             #expect(try await ordered(gateway).count == ImportFeeder.window)
@@ -52,7 +54,9 @@ import Testing
             let person = try await gateway.register()
             let answer = try await bring(50, by: person, key: "file-1")
             let ids = try #require(try answer.json["purchases"]?.items.compactMap { $0["id"]?.string })
-            try await eventually("all are ordered", within: .seconds(30)) { try await ordered(gateway).count == 50 }
+            try await eventually("all commands are sent", within: .seconds(30)) {
+                try await ordered(gateway).count == 50
+            }
             #expect(try await ordered(gateway).map(\.receiptID.description) == ids)
             try await eventually("the queue is empty", within: .seconds(30)) {
                 try await gateway.database.pool.query("SELECT 1 FROM import_queue").isEmpty
@@ -65,7 +69,7 @@ import Testing
     @Test("several accounts take turns within the window")
     func turns() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
-            // In partitions of their own: without `spending` nothing that is under way makes room for another account.
+            // In separate partitions: without `spending` no purchase completes, so that the window stays full.
             var people: [Person] = []
             while people.count < 3 {
                 let person = try await gateway.register()
@@ -75,7 +79,7 @@ import Testing
                 }
             }
             for person in people { #expect(try await bring(20, by: person).status == 202) }
-            try await eventually("everybody's first are ordered") {
+            try await eventually("the first command of each account is sent") {
                 Set(try await ordered(gateway).map(\.accountID)) == Set(people.map(\.account))
             }
             let window = ImportFeeder.window
@@ -86,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("GW-33: an import counts by its purchases and is refused with 429 and Retry-After")
+    @Test("GW-33: an import counts by its purchases, beyond them 429")
     func costs() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

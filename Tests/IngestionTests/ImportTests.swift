@@ -87,7 +87,7 @@ import Testing
         return try answer.json["items"]?.items ?? []
     }
 
-    @Test("GW-22: a new account takes an export once, with what records refer to")
+    @Test("GW-22: a new account imports an export once, with its references")
     func another() async throws {
         try await TestGateway.with { gateway in
             let first = try await gateway.register(), second = try await gateway.register()
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: each refused record says why, and the others are taken")
+    @Test("GW-22: a refused record has its reason; the others are imported")
     func refusals() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), id = UUID().uuidString.lowercased()
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: a record that could not be processed is refused alone, and may be sent again")
+    @Test("GW-22: a failed record is refused alone, and can be sent again")
     func failure() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), id = UUID().uuidString.lowercased()
@@ -229,7 +229,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: an import does what the token may do otherwise")
+    @Test("GW-22: an import is limited to the scopes of the token")
     func scopes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

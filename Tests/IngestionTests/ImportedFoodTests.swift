@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "NUT-26, NUT-22: a release is fetched, found and eaten by barcode; a newer one replaces it")
+        "NUT-26, NUT-22: a newer food release replaces the older one")
     func releases() async throws {
         try await withTemporaryDirectory { store in
             try await TestGateway.with {
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("NUT-33, NUT-24: own foods are found and eaten by barcode by their owner, first")
+    @Test("NUT-33, NUT-24: own foods are found first by their owner's barcode")
     func ownBarcode() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("NUT-08, NUT-22: saved foods rank first for their owner and are eaten by id")
+    @Test("NUT-08, NUT-22: saved foods rank first and are eaten by id")
     func savedFirst() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

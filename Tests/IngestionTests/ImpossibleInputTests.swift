@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("NUT-04, NUT-08: nutrients of meals and saved foods cannot exceed their mass")
+    @Test("NUT-04, NUT-08: nutrients of a food cannot exceed its mass")
     func portions() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("SPD-20, SPD-23: a day that has not begun anywhere is rejected for purchases and reactions")
+    @Test("SPD-20, SPD-23: a day that has not begun anywhere is rejected")
     func futureDays() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -41,7 +41,7 @@ extension IssuerTests {
         }
     }
 
-    @Test("OpenID Connect Core 3.1.3.7: several audiences are accepted with our azp")
+    @Test("OpenID Connect 3.1.3.7: several audiences need our id as azp")
     func authorizedParty() async throws {
         try await Self.with { gateway, peer in
             peer.lie {
@@ -53,7 +53,7 @@ extension IssuerTests {
         }
     }
 
-    @Test("RFC 8725: tokens with unpublished keys or other algorithms are rejected")
+    @Test("RFC 8725: tokens with unpublished keys or algorithms are rejected")
     func signatures() async throws {
         try await Self.with { gateway, peer in
             peer.forge()
@@ -66,13 +66,13 @@ extension IssuerTests {
         }
     }
 
-    @Test("GW-20: key rotation works; forged key ids do not cause repeated fetches")
+    @Test("GW-20: forged key ids do not cause repeated fetches of keys")
     func rotates() async throws {
         try await Self.with { gateway, peer in
             let answer = try await Self.signIn(gateway, peer)
             #expect(answer.status == 201)
             peer.rotate()
-            // Within a minute of the last look the keys are not fetched again.
+            // Keys are fetched at most once a minute.
             let early = try await Self.signIn(gateway, peer)
             #expect(early.status == 401)
             #expect(peer.fetches("/tenant/jwks") == 1)

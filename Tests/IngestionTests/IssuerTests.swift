@@ -47,7 +47,7 @@ import Testing
         return #""code":"\#(code)","state":"\#(state)","secret":"\#(secret)"\#(more)"#
     }
 
-    /// An answer that is not followed to where it leads.
+    /// A redirect that is not followed.
     private static func unfollowed(_ client: TestHTTPClient, _ path: String) async throws -> TestHTTPClient.Answer {
         var settings = HTTPClient.Configuration()
         settings.redirectConfiguration = .disallow
@@ -82,7 +82,7 @@ import Testing
             let again = try await gateway.client.send("GET", "/v1/sessions/oidc", headers: ["if-none-match": tag])
             #expect(again.status == 304)
             #expect(answer.header("cache-control")?.contains("max-age") == true)
-            // The issuer's credential of the gateway is not in it.
+            // It does not contain the gateway's client secret.
             #expect(!answer.text.contains(IssuerPeer.clientSecret) && !answer.text.contains(IssuerPeer.clientID))
         }
         try await TestGateway.with { gateway in
@@ -91,13 +91,13 @@ import Testing
         }
     }
 
-    @Test("GW-20, C9: an issuer sign-in creates an account and returns to it later")
+    @Test("GW-20, C9: an issuer sign-in creates an account, then finds it")
     func signsIn() async throws {
         try await Self.with { gateway, peer in
             let first = try await Self.signIn(gateway, peer)
             #expect(first.status == 201)
             let person = try Person(first, email: "somebody@example.com", password: "", client: gateway.client)
-            // The terms first, as for all people (GW-21).
+            // The terms have to be accepted first (GW-21).
             #expect(try await person.client.get("/v1/meals").problem == "terms-required")
             let accepted = try await person.send(
                 "PUT", "/v1/terms/acceptance", #"{"version":"\#(TestGateway.terms)"}"#)
@@ -111,7 +111,7 @@ import Testing
             let identities = try await person.client.get("/v1/account/identities").json["items"]?.items ?? []
             #expect(identities.map { $0["issuer"]?.string } == ["auth0"])
             #expect(peer.fetches("/tenant/.well-known/openid-configuration") == 1 && peer.fetches("/tenant/jwks") == 1)
-            // This account has no password, and its only way in stays.
+            // The only sign-in method of an account without a password cannot be removed.
             let wrong = try await gateway.client.send(
                 "POST", "/v1/sessions", json: ["email": "somebody@example.com", "password": ""])
             #expect(wrong.status != 201)
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("GW-21: terms accepted on the way count; otherwise they are requested")
+    @Test("GW-21: terms accepted during sign-in count, else they are requested")
     func terms() async throws {
         try await Self.with { gateway, peer in
             let wrong = try await Self.signIn(gateway, peer, more: #","acceptedTerms":"1999""#)
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: a matching address alone opens no account; linking requires sign-in")
+    @Test("GW-20: a matching address alone opens no account")
     func linksNeverSilently() async throws {
         try await Self.with { gateway, peer in
             let owner = try await gateway.register("owner@example.com"), other = try await gateway.register()
@@ -201,7 +201,7 @@ import Testing
             #expect(try await take(owner, owner.password).status == 404)
             let entered = try await Self.signIn(gateway, peer, visitor)
             #expect(try entered.json["account"]?["id"]?.string == owner.account.description)
-            // Taken away, it leads to a link again.
+            // After its removal the identity has to be linked again.
             let id = try #require(
                 try await owner.client.get("/v1/account/identities").json["items"]?.items[0]["id"]?.string)
             #expect(try await other.send("DELETE", "/v1/account/identities/\(id)", "").status == 404)
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: a signed-in account links an identity, which cannot be linked twice")
+    @Test("GW-20: a signed-in account can link an identity once")
     func linksWhoIsSignedIn() async throws {
         try await Self.with { gateway, peer in
             let owner = try await gateway.register(), other = try await gateway.register()
@@ -294,7 +294,7 @@ import Testing
         }
     }
 
-    @Test("GW-19, GW-20: issuer-only accounts prove themselves by a recent issuer sign-in")
+    @Test("GW-19, GW-20: an issuer sign-in is proof for issuer-only accounts")
     func proves() async throws {
         try await Self.with { gateway, peer in
             func export(_ visitor: IssuerPeer.Person) async throws -> (Person, TestHTTPClient.Answer) {
@@ -340,7 +340,7 @@ import Testing
             _ = try await gateway.register()
             peer.setAway(false)
             #expect(try await Self.signIn(gateway, peer).status == 201)
-            // Its description and keys are remembered: only the exchange needs it.
+            // The issuer's metadata and keys are cached: only the exchange of the code calls it.
             peer.setAway(true)
             _ = try await Self.arrival(gateway, peer)
         }

@@ -11,7 +11,7 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-/// Recoveries by the thousand, without the hashing of passwords: the work of the database and beside it.
+/// Thousands of recoveries without hashing passwords, to test the rest.
 @Suite("Many recoveries", .timeLimit(.minutes(10)))
 struct ManyRecoveriesTests {
     /// How many; `RECOVERIES=6000` measures what GW-17 asks for, in some minutes.
@@ -49,7 +49,7 @@ struct ManyRecoveriesTests {
 
     private struct NotTaken: Error {}
 
-    /// - Returns: Whether the code was taken.
+    /// - Returns: Whether the code was accepted.
     private static func redeem(
         _ code: AccountCode, of somebody: Somebody, _ database: MessagingDatabase
     ) async throws -> Bool {
@@ -69,7 +69,7 @@ struct ManyRecoveriesTests {
         }
     }
 
-    @Test("GW-17: each of many recoveries gets one code that works once for its account")
+    @Test("GW-17: each of many recoveries gets one code for its account")
     func all() async throws {
         try await TestDatabase.with { test in
             let role = test.role("ingestion")
@@ -79,7 +79,7 @@ struct ManyRecoveriesTests {
             let clock = FixedClock(Date()), ring = MemoryKeyRing(), sealer = Sealer(keyRing: ring)
             let database = MessagingDatabase(service: "ingestion", pool: pool, clock: clock, logger: Self.quiet)
             let people = try await Self.register(Self.count, database, ring)
-            // Each asks twice, and as many ask who have no account.
+            // Each requests twice, and as many requests are for unknown addresses.
             for somebody in people + people {
                 try await RecoveryRequestRepository.add(somebody.emailIndex, at: clock.now(), in: pool)
             }

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("A change needs the meal's version; allergens are pending until rejudged")
+    @Test("meal allergens: pending after a change until they are computed again")
     func changes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

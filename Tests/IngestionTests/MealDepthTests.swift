@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "VIS-03, VIS-05: camera and depth map are accepted; the map is sealed and follows its photo"
+        "VIS-03, VIS-05: a depth map is sealed and follows its photo"
     )
     func accepted() async throws {
         try await TestGateway.with { gateway in
@@ -51,7 +51,7 @@ import Testing
             #expect(map.width == 4 && map.height == 3 && map.encoding == .uint16 && map.measure == .depth)
             #expect(map.unit == 0.001 && !map.isUpright && map.key.account == person.account)
             #expect(try await gateway.photos.photo(at: map.key) == depth)
-            // It belongs to the meal like the photo, and is never shown as a photo.
+            // It belongs to the meal, and is never served as a photo.
             let rows = try await gateway.database.pool.query(
                 "SELECT format, state, scan_id FROM photos ORDER BY format"
             ).map { try $0.decode(String.self, String.self, UUID?.self) }
@@ -81,7 +81,7 @@ import Testing
                     "POST", "/v1/meals", photo: form(photo, camera: camera, depth: depth), type: Self.formType)
                 #expect(answer.status == 422 && answer.pointers == pointers, "\(camera ?? "-"): \(answer.text)")
             }
-            // Labels are read without depths: to them it is a field like any other, and no text.
+            // For labels it is an unknown field, and not text.
             let label = try await person.send(
                 "POST", "/v1/label-scans", photo: form(photo, camera: nil, depth: [0xff, 0xfe]), type: Self.formType)
             #expect(label.status == 400)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("GW-05: the same photo and depth map are one meal; another map is another request")
+    @Test("GW-05: the same photo with another depth map is another meal")
     func repeated() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

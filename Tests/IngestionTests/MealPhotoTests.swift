@@ -18,7 +18,7 @@ import Testing
         return try answer.json
     }
 
-    @Test("VIS-01, VIS-09, NUT-01: a photo is accepted as a meal, and its command carries the user's input")
+    @Test("VIS-01, VIS-09, NUT-01: a photo is accepted with the user's input")
     func uploads() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("NUT-03: a recognized meal can be edited; an entered mass is no estimate")
+    @Test("NUT-03: a recognized meal can be edited, with exact masses")
     func changes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("A photo becomes a meal once; repeats are answered; unknown fields are rejected")
+    @Test("meal photo: it becomes a meal once; unknown fields are rejected")
     func orders() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

@@ -35,7 +35,7 @@ import Testing
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             let (path, ids) = try await photograph(person)
-            // Masses alone teach nothing.
+            // Masses alone are no lesson.
             try await change(person, path, #"{"id":"\#(ids[0])","grams":120},{"id":"\#(ids[1])"}"#)
             try await change(
                 person, path,
@@ -51,7 +51,7 @@ import Testing
             let names = try await gateway.sealer.open(
                 #require(first.names), .taughtFoodNames(meal, of: person.account))
             #expect(names.regions == [other.description: "my stew"])
-            // A further change keeps the lesson; a correction back to the model's word withdraws it.
+            // A further change keeps the lesson; correcting back to the model's food withdraws it.
             try await change(
                 person, path, #"{"id":"\#(ids[0])","foodId":"sr28-09003"},{"id":"\#(ids[1])","grams":310}"#)
             let second = try await lessons(gateway, 2)[1]
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("A deleted meal teaches nothing until restored; neither do removed items")
+    @Test("teaching: deleted meals and removed items teach nothing")
     func deleted() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("VIS-12: a name alone teaches its food, figures teach themselves, an unknown name is a label")
+    @Test("VIS-12: a corrected name teaches the food, figures themselves")
     func names() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("VIS-13, GW-22, OPS-20: lessons are reviewed with consent, shown with the photo, decided by role")
+    @Test("VIS-13, GW-22, OPS-20: lessons are reviewed with consent, by role")
     func reviewed() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), senior = try await gateway.staff(.foodSenior)
@@ -150,12 +150,12 @@ import Testing
             #expect(try await senior.send("POST", address, #"{"decision":"done"}"#).status == 422)
             let decided = try await senior.send("POST", address, #"{"decision":"accept"}"#)
             #expect(try decided.json["state"]?.string == "accepted", "\(decided.text)")
-            try await eventually("the decision is ordered") {
+            try await eventually("the decision is sent") {
                 gateway.neighbours.lessonOrders.decided.map(\.lessonID) == [id]
             }
             #expect(gateway.neighbours.lessonOrders.decided.first?.isAccepted == true)
             #expect(try await senior.client.get("\(address)/photo").status == 404, "nobody has to look any more")
-            // Repeated or late events leave it decided; withdrawn, it is removed from the queue.
+            // Repeated or late events do not reopen a decided lesson; a withdrawn one leaves the queue.
             try await gateway.neighbours.publish(told(.proposed, version: 2))
             #expect(try await senior.client.get(address).json["state"]?.string == "accepted")
             let back = LessonID.random()
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test("VIS-13, OPS-20: a lesson without its photo leaves the queue with a reason")
+    @Test("VIS-13, OPS-20: a lesson without its photo leaves the review queue")
     func photoGone() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), senior = try await gateway.staff(.foodSenior)
@@ -192,7 +192,7 @@ import Testing
             #expect(closed["decidedAt"]?.string != nil && closed["isMine"] == .bool(false))
             #expect(try await senior.client.get("/v1/admin/reviews?kind=lesson").json["items"]?.items.isEmpty == true)
             #expect(try await senior.send("POST", address, #"{"decision":"accept"}"#).status == 409)
-            // Told again, late or twice, it stays closed.
+            // Late and repeated events do not reopen it.
             try await gateway.neighbours.publish(told(.proposed, version: 2))
             try await gateway.neighbours.publish(told(.proposed, version: 3))
             #expect(try await senior.client.get(address).json["state"]?.string == "withdrawn")

@@ -17,7 +17,7 @@ import Testing
         return try answer.json
     }
 
-    @Test("NUT-02, NUT-03, NUT-32: a meal is accepted, answered with totals and the documented fields")
+    @Test("NUT-02, NUT-03, NUT-32: a meal is answered with its totals")
     func records() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("NUT-05, NUT-20: a meal appears in the day and calendar at once, in local time")
+    @Test("NUT-05, NUT-20: a meal appears at once in the day and calendar")
     func daysAndCalendar() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("NUT-05: a moved meal changes both days; a deleted one can be restored for 30 days")
+    @Test("NUT-05: a moved meal changes both days; a deleted one returns")
     func movesDeletesRestores() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

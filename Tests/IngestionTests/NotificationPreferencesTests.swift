@@ -55,7 +55,7 @@ struct NotificationPreferencesTests {
         }
     }
 
-    @Test("an unchanged webhook keeps its secret; omitted values return to defaults")
+    @Test("preferences: an unchanged webhook keeps its secret, the rest defaults")
     func secrets() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

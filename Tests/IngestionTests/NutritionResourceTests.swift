@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("NUT-34: a day is judged by its own goals; days before the first by none")
+    @Test("NUT-34: a day is compared with the goals of that day")
     func goalsOfEachDay() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -67,7 +67,7 @@ import Testing
                 guard answer.status == 200 else { throw Unexpected(answer) }
             }
             try await set(2_000, person)
-            // Of one day the newest counts.
+            // The newest change of a day counts.
             try await set(2_100, person)
             clock.advance(by: .seconds(3 * 86_400))
             let later = try await gateway.signIn(person)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("NUT-08, NUT-24: saved foods are added, listed, changed, used and deleted by their owner")
+    @Test("NUT-08, NUT-24: saved foods are managed by their owner")
     func savedFoods() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test("NUT-22, NUT-33: own foods rank first, and are read and eaten by their owner")
+    @Test("NUT-22, NUT-33: own foods rank first and are read by their owner")
     func ownFoods() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test("NUT-33: own foods are changed and deleted by their owner; past meals stay")
+    @Test("NUT-33: own foods are changed and deleted; past meals stay")
     func changesOwnFood() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 @Suite("Own account and sessions through the API") struct OwnAccountTests {
-    @Test("GW-18: each detail is read and changed; services learn locale and time zone")
+    @Test("GW-18: a changed detail is read and published to services")
     func changesDetails() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("first@example.com")
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("GW-18, all invalid details are listed; unknown members are refused, or change nothing")
+    @Test("GW-18: all invalid details are listed; unknown members are refused")
     func refusesBadDetails() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("GW-09, C1: a user name signs in, is unique, and needs the password to change")
+    @Test("GW-09, C1: a user name signs in, and is unique")
     func username() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("GW-18: a changed address signs in, the old one does not; a taken one is rejected")
+    @Test("GW-18: a changed address signs in, the old one does not")
     func changesAddress() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("old@example.com")
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test("GW-16, GW-23: one or all other sessions can be ended; foreign ones are not found")
+    @Test("GW-16, GW-23: a person ends own sessions; others' are not found")
     func endsSessions() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()

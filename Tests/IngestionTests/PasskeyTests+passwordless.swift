@@ -62,7 +62,7 @@ extension PasskeyTests {
                 "/v1/accounts",
                 #"{"email":"new@example.com","acceptedTerms":"\#(TestGateway.terms)","passkey":\#(passkey)}"#)
             #expect(own.status == 422)
-            // One that was made for an account to come is no passkey of an account that is there.
+            // A passkey made for a new account cannot be added to an existing one.
             let early = try await gateway.send("/v1/accounts/passkey/options", #"{"email":"new@example.com"}"#).json
             let made = #"{"name":"phone","credential":\#(phone.registration(early))}"#
             #expect(try await person.send("POST", "/v1/account/passkeys", made).status == 422)
@@ -70,7 +70,7 @@ extension PasskeyTests {
         }
     }
 
-    @Test("GW-20, GW-08: the password can be removed with a passkey, verified address and proof")
+    @Test("GW-20, GW-08: the password can be removed with a passkey and proof")
     func dropsPassword() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.signIn(person)
@@ -102,7 +102,7 @@ extension PasskeyTests {
     }
 
     @Test(
-        "GW-08, GW-20: a passkey serves as second factor; recovery codes cover its loss"
+        "GW-08, GW-20: a passkey serves as the second factor"
     )
     func passkeyBehindPassword() async throws {
         try await TestGateway.with { gateway in

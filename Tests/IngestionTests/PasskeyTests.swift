@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// One lie of an authenticator or of a browser.
+    /// One deviation of an authenticator or a browser.
     struct Lie: Sendable {
         let name: String
         let tell: @Sendable (inout SoftAuthenticator) -> Void
@@ -68,7 +68,7 @@ import Testing
             self.tell = tell
         }
 
-        /// Faults that count in every ceremony.
+        /// Deviations that every ceremony has to reject.
         static let everywhere: [Lie] = [
             Lie("another origin") { $0.origin = "https://localhost.example" },
             Lie("an origin that is longer") { $0.origin = "http://localhost:80801" },
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: a challenge works once, within five minutes, for its purpose and owner")
+    @Test("GW-20: a challenge works once, within five minutes, for its owner")
     func challenges() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()
@@ -192,7 +192,7 @@ import Testing
             gateway.clock.advance(by: .seconds(301))
             let stale = #"{"credential":\#(phone.assertion(old))}"#
             #expect(try await gateway.send("/v1/sessions/passkey", stale).status == 401)
-            // A challenge for a registration does not sign in.
+            // A challenge for a registration cannot be used to sign in.
             let other = try await gateway.signIn(person)
             let foreign = try await other.send("POST", "/v1/account/passkeys/options", proof).json
             let mixed = #"{"credential":\#(phone.assertion(foreign))}"#
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: concurrent answers to a challenge or uses of a counter: one succeeds")
+    @Test("GW-20: of concurrent answers to a challenge one succeeds")
     func atOnce() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -224,7 +224,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: a passkey answers the second-factor challenge of its own account only")
+    @Test("GW-20: a passkey answers only its own account's challenge")
     func secondFactor() async throws {
         try await TestGateway.with { gateway in
             let (person, _, codes) = try await SecondFactorTests.guarded(gateway)
@@ -249,7 +249,7 @@ import Testing
             foreign.signCount = 9
             #expect(try await answer(challenge, foreign.assertion(options)).status == 401)
             let (second, more) = try await begin()
-            // The touch alone will do: the password is the other factor.
+            // User presence suffices: the password is the other factor.
             phone.flags = 0x01
             phone.signCount = 2
             let entered = try await answer(second, phone.assertion(more))
@@ -260,7 +260,7 @@ import Testing
             #expect(current?["signedInBy"]?.items.compactMap(\.string) == ["password", "passkey"])
             phone.signCount = 3
             #expect(try await answer(second, phone.assertion(more)).status == 401)
-            // Asked as a second factor, it does not sign in alone.
+            // A challenge for the second factor cannot be used to sign in alone.
             let (_, last) = try await begin()
             phone.flags = 0x05
             let alone = #"{"credential":\#(phone.assertion(last))}"#
@@ -286,7 +286,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: passkeys are named, renamed and removed; at most ten, no duplicates")
+    @Test("GW-20: at most ten passkeys, each renamed and removed by its id")
     func kept() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -310,7 +310,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: without a password the last passkey stays; adding needs a fresh session")
+    @Test("GW-20: without a password the last passkey cannot be removed")
     func lastWayIn() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -24,7 +24,7 @@ import Testing
         return payment
     }
 
-    @Test("BIL-09: the payer gets a PDF receipt in four languages; unpaid has none")
+    @Test("BIL-09: the payer gets a PDF receipt in four languages")
     func receipt() async throws {
         try await TestGateway.with {
             $0.seller = PaymentReceipt.Seller(
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("BIL-14: Basic sees promotions until dismissed; never in Pro or allergen results")
+    @Test("BIL-14: promotions are shown to Basic only, until dismissed")
     func promotions() async throws {
         try await TestGateway.with {
             $0.plan = .basic

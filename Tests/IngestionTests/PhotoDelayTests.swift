@@ -13,7 +13,7 @@ import Testing
         let bench: HandlerBench
         let delays: PhotoDelays
 
-        /// An order that waits, with a photo unless said otherwise.
+        /// A pending operation, with a photo by default.
         func order(_ account: AccountID, lane: PhotoLane? = .label) async throws {
             let now = bench.clock.now()
             try await bench.database.pool.execute(
@@ -26,7 +26,7 @@ import Testing
                 """)
         }
 
-        /// Ends everything of an account.
+        /// Ends all operations of an account.
         func answer(_ account: AccountID) async throws {
             try await bench.database.pool.execute(
                 """
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("NOT-15: a long wait is notified once across instances, and once when over")
+    @Test("NOT-15: a long delay is notified once, and once when over")
     func once() async throws {
         try await with { scene in
             let one = AccountID.random(), other = AccountID.random(), typed = AccountID.random()
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("NOT-15: intermittent delays are one incident; hours later it is another")
+    @Test("NOT-15: intermittent delays within hours are one incident")
     func rests() async throws {
         try await with { scene in
             let one = AccountID.random()

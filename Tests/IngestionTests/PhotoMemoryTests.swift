@@ -15,7 +15,7 @@ import Testing
         return PhotoMemory(limits)
     }
 
-    /// A lease on memory that the client fills.
+    /// A lease whose bytes arrive.
     private func upload(
         _ memory: PhotoMemory, _ account: AccountID = .random(), of length: Int,
         onRevoke: @escaping @Sendable () -> Void = {}
@@ -41,7 +41,7 @@ import Testing
         #expect(memory.held == 0)
     }
 
-    @Test("photo memory: total and per-account limits hold; others pass a full account")
+    @Test("photo memory: total and per-account limits are separate")
     func bounded() async throws {
         let memory = memory(), greedy = AccountID.random()
         let first = memory.lease(for: greedy, length: nil), second = memory.lease(for: greedy, length: nil)
@@ -77,14 +77,14 @@ import Testing
         try await stalled.grow(by: 90)
         let other = memory.lease(for: .random(), length: nil)
         async let room: Void = other.grow(by: 50)
-        try await eventually("the stalled client is told") { isRevoked.withLock(\.self) }
+        try await eventually("the stalled client gets its answer") { isRevoked.withLock(\.self) }
         #expect(stalled.endTransfer())
         await #expect(throws: PhotoMemory.TooSlow.self) { try await stalled.grow(by: 1) }
         stalled.giveBack()
         try await room
     }
 
-    @Test("photo memory: a fast client keeps it, and so does one without competitors")
+    @Test("photo memory: a fast or sole client keeps its share")
     func kept() async throws {
         let memory = memory {
             $0.grace = .milliseconds(200)
@@ -107,7 +107,7 @@ import Testing
         #expect(!steady.endTransfer())
     }
 
-    @Test("photo memory: revokes no more clients than needed, none if it cannot help")
+    @Test("photo memory: clients are revoked only if needed, and if it helps")
     func spared() async throws {
         let memory = memory {
             $0.grace = .milliseconds(50)
@@ -125,7 +125,7 @@ import Testing
         try await Task.sleep(for: .milliseconds(200))
         #expect(isRevoked.withLock { !$0 })
         kept.giveBack()
-        try await eventually("the large one is told") { isRevoked.withLock { $0 } }
+        try await eventually("the large one gets its answer") { isRevoked.withLock { $0 } }
         large.endTransfer()
         large.giveBack()
         try await room
@@ -172,7 +172,7 @@ import Testing
         #expect(full.waiting == 0)
     }
 
-    @Test("photo memory: a full queue refuses the photo that needs most, not the one that came last (GW-33)")
+    @Test("GW-33: photo memory: a full queue refuses the largest photo")
     func fullQueue() async throws {
         let memory = memory { $0.waiting = 1 }
         let holder = memory.lease(for: .random(), length: nil)

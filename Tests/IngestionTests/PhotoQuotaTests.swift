@@ -29,7 +29,7 @@ import Testing
         try await person.client.get("/v1/subscription").json["photosLeft"]?.number
     }
 
-    @Test("C12: Basic has three a day; a fourth gets the limit and time; labels are free")
+    @Test("C12: Basic has three photos a day; labels are free")
     func basic() async throws {
         try await with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("C12: twelve at once: three are accepted")
+    @Test("C12: of twelve concurrent photos three are accepted")
     func atOnce() async throws {
         try await with { gateway in
             let person = try await gateway.register()
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("C13, GW-44: Pro has no quota and uses the paid lane for meals and receipts")
+    @Test("C13, GW-44: Pro has no quota and uses its own lane")
     func pro() async throws {
         try await with(photos: 1) { gateway in
             let person = try await gateway.register(), basic = try await gateway.register()

@@ -34,7 +34,7 @@ extension PhotoTests {
         }
     }
 
-    @Test("A scan's photo is kept for the configured time and until it is answered")
+    @Test("scan photo: kept for the configured time and until it is answered")
     func retention() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -55,7 +55,7 @@ extension PhotoTests {
         }
     }
 
-    @Test("Photos in a bucket: upload, view, replace, confirm; 503 while unavailable")
+    @Test("photo bucket: upload, view and replace; 503 while unavailable")
     func bucket() async throws {
         try await S3Peer.with { peer in
             try await TestGateway.with({ $0.photoStore = .s3(peer.settings()) }) { gateway in
@@ -80,7 +80,7 @@ extension PhotoTests {
         }
     }
 
-    @Test("Photo store unavailable: 503 for photos only; everything works on return")
+    @Test("photo store: while unavailable, only photos get 503")
     func storeAway() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -37,7 +37,7 @@ import Testing
     static let formType = "multipart/form-data; boundary=edge"
 
     @Test(
-        "VIS-09: each kind is accepted; its command has header data; metadata is removed",
+        "VIS-09: each photo kind is accepted without its metadata",
         arguments: [SamplePhoto.jpeg, .png, .webp])
     func uploads(sample: SamplePhoto) async throws {
         try await TestGateway.with { gateway in
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("A multipart form is equivalent; invalid fields and parameters are named")
+    @Test("photo form: invalid fields and parameters are named")
     func forms() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("GW-41: invalid, mistyped, oversized, animated and damaged photos get own problems")
+    @Test("GW-41: each kind of invalid photo gets its own problem")
     func refused() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("VIS-08: a photo is viewed, replaced and confirmed; the replaced one is gone")
+    @Test("VIS-08: a photo is viewed, replaced and confirmed")
     func drafts() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -258,7 +258,7 @@ import Testing
         }
     }
 
-    @Test("The same key stores one photo and one scan; a different request is rejected")
+    @Test("photo upload: a key stores one photo; another request is rejected")
     func repeatable() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -294,7 +294,7 @@ import Testing
         }
     }
 
-    @Test("60 photos a minute; another gets 429 with Retry-After, other requests pass")
+    @Test("photo rate limit: 60 a minute, then 429 with Retry-After")
     func quota() async throws {
         try await TestGateway.with({ $0.rates.photosPerAccount = 3 }) { gateway in
             let person = try await gateway.register()
@@ -310,7 +310,7 @@ import Testing
         }
     }
 
-    @Test("GW-33: a photo without memory gets 503 with Retry-After; other requests pass")
+    @Test("GW-33: a photo without memory gets 503; other requests pass")
     func noMemory() async throws {
         let jpeg = try SamplePhoto.jpeg.bytes()
         try await TestGateway.with({
@@ -321,7 +321,7 @@ import Testing
             let slow = try await gateway.register(), person = try await gateway.register()
             let type = ["content-type": "image/jpeg"], start = Array(jpeg.dropLast(10))
             try await slow.client.whileSending("POST", "/v1/photos", headers: type, start: start, of: jpeg.count) {
-                let answer = try await eventually("the memory is taken") { () -> TestHTTPClient.Answer? in
+                let answer = try await eventually("the memory is granted") { () -> TestHTTPClient.Answer? in
                     let answer = try await person.send("POST", "/v1/photos", photo: jpeg)
                     return answer.status == 503 ? answer : nil
                 }

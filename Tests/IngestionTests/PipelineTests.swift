@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("GW-34, GW-41: unknown paths, methods, media types and sizes have their own problem")
+    @Test("GW-34, GW-41: unknown paths, methods and media types have problems")
     func refusals() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -152,7 +152,7 @@ import Testing
         #expect(((try? reader.finish()) != nil) == isTaken)
     }
 
-    @Test("Every response has a correlation id and security headers; caller ids are kept")
+    @Test("responses have a correlation id and security headers")
     func headers() async throws {
         try await TestGateway.with { gateway in
             let correlation = UUID().uuidString.lowercased()
@@ -272,7 +272,7 @@ import Testing
             #expect(try await gateway.client.get("/health/ready").status == 503)
             #expect(try await gateway.client.get("/health/live").status == 200)
             try await gateway.setDatabase(reachable: true)
-            try await eventually("the gateway has healed") {
+            try await eventually("the gateway has recovered") {
                 try await person.client.get("/v1/label-scans").status == 200
             }
         }

@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("C12: docs/plans.md: basic, the current day")
+    @Test("C12: docs/plans.md holds for basic on the current day")
     func basicToday() async throws {
         try await TestGateway.with({ $0.plan = .basic }) { gateway in
             let zone = try #require(TimeZone(identifier: "America/Toronto"))
@@ -84,14 +84,14 @@ import Testing
         }
     }
 
-    @Test("C12: docs/plans.md: basic, another day")
+    @Test("C12: docs/plans.md holds for basic on another day")
     func basicOther() async throws {
         try await TestGateway.with({ $0.plan = .basic }) { gateway in
             try await check(try Self.rows(), gateway.register(), on: "2026-01-03", \.basicOther)
         }
     }
 
-    @Test("C12: docs/plans.md: pro, another day")
+    @Test("C12: docs/plans.md holds for pro on another day")
     func proOther() async throws {
         try await TestGateway.with { gateway in
             try await check(try Self.rows(), gateway.register(), on: "2026-01-03", \.proOther)

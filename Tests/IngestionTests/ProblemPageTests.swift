@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("Pages of problem types") struct ProblemPageTests {
-    @Test("problem type: every kind resolves to a page with cause and remedy in every language")
+    @Test("problem type: each has a page with cause and remedy in each language")
     func pages() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             var texts: Set<String> = []
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("problem type: the forms of events and of clients name the same kind", arguments: ProblemKind.allCases)
+    @Test("problem type: the URI of an event and the path of an answer agree", arguments: ProblemKind.allCases)
     func identifiers(kind: ProblemKind) {
         #expect(ProblemKind(type: kind.type) == kind && ProblemKind(type: kind.path) == kind)
         #expect(ProblemKind(type: kind.rawValue) == nil && ProblemKind(type: "https://x.example\(kind.path)") == nil)

@@ -11,7 +11,7 @@ struct ProblemSentencesTests {
         "problem detail: keeps its numbers in each language",
         arguments: [
             (ContentLanguage.fr, "Vous avez 20 liens. Retirez-en d’abord un."),
-            (.es, "Tiene 20 enlaces. Retire antes uno."), (.zh, "您已有20个链接。请先撤销一个。"),
+            (.es, "Tiene 20 enlaces. Retire uno primero."), (.zh, "您已有20个链接。请先撤销一个。"),
             (.en, "You have 20 links. Withdraw one first."),
         ])
     func numbers(language: ContentLanguage, expected: String) {
@@ -19,7 +19,7 @@ struct ProblemSentencesTests {
         #expect(problem.worded(in: language).detail == expected)
     }
 
-    @Test("problem detail: several sentences are translated one by one, unknown ones stay English")
+    @Test("problem detail: each known sentence is translated, others stay English")
     func sentences() {
         let advice = "No food was found in the photo. Find more light. Or enter the meal by hand."
         #expect(

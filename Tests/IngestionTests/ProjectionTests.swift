@@ -19,7 +19,7 @@ import Testing
             diets: [], traces: .warn, changedAt: gateway.clock.now())
     }
 
-    @Test("A newer version wins; older, repeated and foreign ones are ignored")
+    @Test("A newer version wins; older and repeated ones are ignored")
     func newerWins() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("GW-23: an event cannot end another account's operation or use a foreign key")
+    @Test("GW-23: an event ends only operations of its own account")
     func foreignEvents() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test("GW-16, GW-23: a stream shows only the account's events and ends with the session")
+    @Test("GW-16, GW-23: a stream has own events only, and ends with the session")
     func streamEnds() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -221,7 +221,7 @@ import Testing
         }
     }
 
-    @Test("Open streams per account are limited; closing one frees its place")
+    @Test("Open streams per account are limited; closing one frees its slot")
     func streamLimit() {
         let streams = OpenStreams()
         let account = AccountID.random()
@@ -232,7 +232,7 @@ import Testing
         #expect(streams.open(for: account) != nil)
     }
 
-    @Test("A disconnected client frees its place at once, also on an idle stream")
+    @Test("A disconnected client frees its slot at once, also on an idle stream")
     func streamPlaces() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

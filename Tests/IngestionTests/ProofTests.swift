@@ -9,14 +9,14 @@ import TestSupport
 import Testing
 
 @Suite("Proofs of identity") struct ProofTests {
-    /// A deed that needs a proof, as a request.
+    /// A request that needs a proof.
     struct Deed: Sendable, CustomTestStringConvertible {
         let name: String
         let method: String
         let path: String
-        /// Other members of its body, each followed by a comma.
+        /// Other members of the body, each followed by a comma.
         var more = ""
-        /// The answer once it is proven.
+        /// The status of the answer with a valid proof.
         let status: Int
 
         var testDescription: String { name }
@@ -26,12 +26,12 @@ import Testing
             Deed(name: "account", method: "PATCH", path: "/v1/account", more: #""username":"zoe.1","#, status: 200),
             Deed(name: "totp", method: "POST", path: "/v1/account/totp", status: 201),
             Deed(name: "passkey", method: "POST", path: "/v1/account/passkeys/options", status: 200),
-            // There is no such link: it gets that far.
+            // The link does not exist, which is checked after the proof.
             Deed(name: "identity", method: "POST", path: "/v1/account/identities", more: #""link":"x","#, status: 404),
             Deed(name: "erasure", method: "DELETE", path: "/v1/account", status: 202),
         ]
 
-        /// The same where there is an authenticator already: it goes.
+        /// The same for an account with an authenticator, which is removed.
         static let behindSecondFactor = all.map { deed in
             deed.name == "totp"
                 ? Deed(name: "totp", method: "POST", path: "/v1/account/totp/removal", status: 204) : deed
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("GW-19, GW-20: without a password a sign-in within five minutes suffices", arguments: Deed.all)
+    @Test("GW-19, GW-20: without a password a sign-in of five minutes suffices", arguments: Deed.all)
     func freshSignIn(deed: Deed) async throws {
         try await TestGateway.with { gateway in
             let (person, phone) = try await Self.withoutPassword(gateway)
@@ -124,7 +124,7 @@ import Testing
             let code = #","\#(codeName)":"\#(SecondFactorTests.code(secret, gateway))""#
             let other = #","\#(codeName)":"\#(codes[0])""#
             #expect(try await deed.send(person, proof: password + code).status == deed.status)
-            // Afterwards there is nothing left to do.
+            // These requests cannot be repeated.
             guard !["erasure", "totp"].contains(deed.name) else { return }
             #expect(try await deed.send(person, proof: password + code).pointers == ["/code"])
             _ = try await deed.send(person, proof: password + other)
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(
-        "GW-20, a passkey proof is valid once, for one action, account and session, five minutes")
+        "GW-20: a passkey proof is valid once, for one action, five minutes")
     func refuses() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register(), thief = try await gateway.register()

@@ -6,7 +6,7 @@ import Sealing
 import Testing
 
 @Suite("View of a purchased product") struct PurchasedProductViewTests {
-    @Test("SPD-03: a model's guess is shown with its source until the user decides")
+    @Test("SPD-03: a model's guess is marked until the user decides")
     func suggestions() throws {
         var words = PurchasedProductWords(name: "ORG PNT BTR", category: .pantry)
         func view(isProvisional: Bool) -> PurchasedProductView {

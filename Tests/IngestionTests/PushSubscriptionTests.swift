@@ -20,7 +20,7 @@ struct PushSubscriptionTests {
         return try answer.json
     }
 
-    @Test("NOT-11, GW-36: a subscription is published sealed once, and removed on request")
+    @Test("NOT-11, GW-36: a subscription is published sealed, and removed")
     func addsAndForgets() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -100,7 +100,7 @@ struct PushSubscriptionTests {
         }
     }
 
-    @Test("GW-23: a browser changing accounts reveals nothing about the earlier one")
+    @Test("GW-23: a browser that changes accounts reveals nothing")
     func moves() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

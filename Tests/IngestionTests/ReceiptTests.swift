@@ -32,7 +32,7 @@ import Testing
             headers: ["prefer": "wait=10"].merging(headers) { $1 })
     }
 
-    @Test("SPD-01, SPD-16, SPD-20: a typed purchase shows the documented fields, exact to the cent")
+    @Test("SPD-01, SPD-16, SPD-20: a typed purchase has exact amounts")
     func typedByHand() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), receipt = try await keep(by: person)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "SPD-17: an invalid purchase is rejected by field; currencies are never mixed",
+        "SPD-17: an invalid purchase is rejected by field",
         arguments: [
             (#"{}"#, ["/items"]), (#"{"items":[{"name":"x"}]}"#, ["/items/0"]),
             (#"{"items":[{"name":"x","amount":{"amount":"1.234","currency":"CAD"}}]}"#, ["/items/0/amount/amount"]),
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("SPD-03, SPD-08: items show suggestions; a receipt has its shop's id, listed among shops")
+    @Test("SPD-03, SPD-08: items have suggestions; a receipt has its shop's id")
     func candidatesAndStores() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), id = ReceiptID.random(), product = PurchasedProductID.random()
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test("VIS-20, VIS-22: a photo becomes a receipt whose fields have scores and positions")
+    @Test("VIS-20, VIS-22: a photo becomes a receipt with scores and positions")
     func photos() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -228,7 +228,7 @@ import Testing
     }
 
     @Test(
-        "A purchase is answered before its allergens; grants limit who sees them"
+        "receipt: a purchase is answered before its allergens are known"
     )
     func allergens() async throws {
         try await TestGateway.with { gateway in
@@ -278,7 +278,7 @@ import Testing
         }
     }
 
-    @Test("SPD-05: fields change individually; repeating a value confirms it; undo works")
+    @Test("SPD-05: a field is changed alone, confirmed by repetition, undone")
     func changes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -321,7 +321,7 @@ import Testing
         }
     }
 
-    @Test("SPD-18: purchases are listed by day, searchable by any word, and restorable")
+    @Test("SPD-18: purchases are listed by day, searched and restored")
     func lists() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -352,7 +352,7 @@ import Testing
         }
     }
 
-    @Test("SPD-02, SPD-03: each item gets a product at once, named by and visible to its owner")
+    @Test("SPD-02, SPD-03: each item gets a product that its owner names")
     func products() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

@@ -56,7 +56,7 @@ import Yams
         collect(schema["items"] as? [String: Any], at: "\(place)/*", in: document, into: &places)
     }
 
-    /// By its format, or by its name where ids of foods are plain texts.
+    /// By its format, or by its name, since ids of foods are plain text.
     private func isID(_ schema: [String: Any], at place: String) -> Bool {
         if schema["format"] as? String == "uuid" { return true }
         guard (schema["type"] as? String ?? (schema["type"] as? [String])?.first) == "string" else { return false }
@@ -89,7 +89,7 @@ import Yams
         return try await person.send(route.method.rawValue, path, body)
     }
 
-    @Test("GW-41: ids in bodies: foreign, deleted and unknown ones are rejected")
+    @Test("GW-41: ids in bodies: others', deleted and unknown ones are rejected")
     func refused() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()
@@ -158,7 +158,7 @@ import Yams
         }
     }
 
-    @Test("GW-05: a retry gets its first response although its reference was deleted")
+    @Test("GW-05: a retry is answered although its reference was deleted")
     func sentAgain() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()

@@ -19,7 +19,7 @@ import Testing
         return id
     }
 
-    @Test("NUT-10, NUT-12, NUT-13: a meal report is simple or detailed, with the chosen nutrients")
+    @Test("NUT-10, NUT-12, NUT-13: a meal report is simple or detailed")
     func mealReport() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("NUT-07: without goals a report's percentages are of the label's daily values, by name")
+    @Test("NUT-07: without goals percentages are of the label's daily values")
     func labelReferences() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("NUT-09, NUT-14: a stored report stays unchanged, under its id, for its owner")
+    @Test("NUT-09, NUT-14: a stored report stays unchanged for its owner")
     func kept() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -103,7 +103,7 @@ import Testing
             #expect(try await person.client.get(path + "?format=pdf").status == 200)
             let listed = try await person.client.get("/v1/reports?limit=1").json
             let rest = try await person.client.get("/v1/reports?cursor=\(listed["next"]?.string ?? "")").json
-            // Both were made at the same second of the test's clock.
+            // Both have the same time.
             let pages = [listed, rest].map { $0["items"]?.items.compactMap { $0["reportId"]?.string } ?? [] }
             let made = [try kept.json["reportId"]?.string, try day.json["reportId"]?.string].compactMap(\.self)
             #expect(pages.map(\.count) == [1, 1] && Set(pages.joined()) == Set(made) && rest["next"] == .null)
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("NUT-31, NUT-23: reports are downloaded as CSV and PDF, and shared as an image")
+    @Test("NUT-31, NUT-23: reports are downloaded as CSV, PDF and image")
     func downloads() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -170,7 +170,7 @@ import Testing
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             _ = try await meal(of: person)
-            // Only who reads a day waits for it.
+            // Only reading a day waits for it.
             let json = try await eventually("the day is there") {
                 let json = try await person.client.get("/v1/intake?from=2026-01-01&through=2026-01-31").json
                 return json["days"]?.items.isEmpty == false ? json : nil
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test("GW-08: an invalid parameter is named; foreign reports are not found")
+    @Test("GW-08: an invalid parameter is named; others' reports are not found")
     func refusals() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -10,13 +10,13 @@ import Testing
 
 /// Things of one person, requested by another.
 extension ResourceTests {
-    /// Things that the owner does not have at once either: an export is collected first, there is no payment, and the
+    /// Resources that the owner does not have yet either: an export is collected first, there is no payment, and the
     /// receipt was typed in by hand.
     private static let notThereYet = [
         "/v1/exports/{id}/content", "/v1/payments/{id}/receipt", "/v1/receipts/{id}/photo", "/v1/meals/{id}/photo",
     ]
 
-    @Test("GW-23: foreign ids are 404 on every route")
+    @Test("GW-23: another account's ids are 404 on every route")
     func someoneElse() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register()
@@ -24,11 +24,11 @@ extension ResourceTests {
             let jpeg = try SamplePhoto.jpeg.bytes()
             let ids = try await belongings(of: owner, beside: stranger, photo: jpeg, in: gateway)
             for route in RouteTable.gateway.routes where route.path.contains("{id}") {
-                // Staff routes are closed to strangers for any id (`StaffTests.everyRouteEveryRole`).
+                // Staff routes are tested in `StaffTests.everyRouteEveryRole`.
                 if case .staff = route.access { continue }
                 let place = try #require(route.path.range(of: "{id}"))
                 let prefix = String(route.path[..<place.lowerBound]), rest = String(route.path[place.upperBound...])
-                // A promotion belongs to the house: its name is no secret, and dismissals are per person.
+                // Promotions are the same for all people; only their dismissal is personal.
                 let isOwned = prefix != "/v1/promotions/"
                 let id = isOwned ? try #require(ids[prefix], "no id for \(route.path)") : "nobody-knows"
                 let says = ["judgeBudgetAdvice", "shareReceipt"].contains(route.operation)
@@ -82,7 +82,7 @@ extension ResourceTests {
         let receipt = try await owner.send(
             "POST", "/v1/receipts", #"{"items":[{"name":"x","amount":{"amount":"1.00","currency":"CAD"}}]}"#,
             headers: ["prefer": "wait=5"])
-        // The stranger has a household of their own.
+        // The other account has a household, too.
         for person in [owner, stranger] {
             let begun = try await person.send("POST", "/v1/households", #"{"name":"x","displayName":"y"}"#)
             #expect(begun.status == 201)
@@ -133,7 +133,7 @@ extension ResourceTests {
 }
 
 extension Person {
-    /// An offered seat, taken by this person if it is not their own; its id.
+    /// Offers a seat, which this person accepts unless they pay for it; returns its id.
     fileprivate func seat(paidBy payer: Person, in gateway: TestGateway) async throws -> String {
         let id = UUID(), member = payer.account == account ? nil : account.uuid
         try await gateway.database.pool.execute(

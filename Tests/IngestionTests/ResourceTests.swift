@@ -17,7 +17,7 @@ import Testing
                 "POST", "/v1/label-scans", #"{"text":"Milk. milk","gtin":"4006381333931"}"#)
             #expect(accepted.status == 202)
             let location = try #require(accepted.header("location"))
-            // Its owner may have been quicker than the answer.
+            // The operation may have ended before the answer was read.
             #expect(["pending", "succeeded"].contains(try accepted.json["status"]?.string))
             try await eventually("the operation has ended") {
                 try await person.client.get(location).json["status"]?.string == "succeeded"
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("GW-40: a held request ends with 202, which says if it is delayed")
+    @Test("GW-40: a waiting request ends with 202, which says if it is delayed")
     func heldTooLong() async throws {
         try await TestGateway.with { gateway in
             gateway.neighbours.set(.silent)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("20 concurrent POSTs with one Idempotency-Key have one effect and response")
+    @Test("Idempotency-Key: 20 concurrent requests have one effect and response")
     func idempotent() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("C18: a compact fact shows findings without text; a removed scan is gone")
+    @Test("C18: a compact fact shows findings without the text")
     func compactFacts() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test("NOT-04, NOT-10: a notice is listed, marked read, deleted, and restored within 30 days")
+    @Test("NOT-04, NOT-10: a notice is read, deleted and restored")
     func notifications() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -199,7 +199,7 @@ import Testing
     }
 
     @Test(
-        "GW-18: a reaction is recorded, changed by field and deleted, each on the last version"
+        "GW-18: a reaction is changed and deleted at its last version only"
     )
     func reactions() async throws {
         try await TestGateway.with { gateway in
@@ -225,7 +225,7 @@ import Testing
                 headers: ["prefer": "wait=5"])
             #expect(made.status == 201)
             let path = try #require(made.header("location"))
-            // The neighbours fall silent: the second change must still build on the first.
+            // Without further events the second change must still build on the first.
             gateway.neighbours.set(.silent)
             #expect(
                 try await person.send(
@@ -253,7 +253,7 @@ import Testing
             let person = try await gateway.register()
             var expected: [String] = []
             for number in 1...7 {
-                // Two of them at the same instant: the id decides.
+                // Two scans have the same time: the id decides.
                 if number != 4 { gateway.clock.advance(by: .seconds(1)) }
                 expected.append(try #require(try await person.scan("milk \(number)")["id"]?.string))
             }

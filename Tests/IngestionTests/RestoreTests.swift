@@ -8,11 +8,11 @@ import TestSupport
 import Testing
 
 @Suite("Restoring deleted data within 30 days") struct RestoreTests {
-    /// Something that a person makes and deletes.
+    /// An object that a person creates and deletes.
     struct Thing: Sendable, CustomTestStringConvertible {
         let path: String
         let body: String
-        /// A later change of it.
+        /// A later change of the object.
         let change: String
         var testDescription: String { path }
     }
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "C8, GW-43: restored once, unchanged, by its owner; later changes continue from it",
+        "C8, GW-43: a deleted object is restored once, by its owner",
         arguments: things)
     func comesBack(thing: Thing) async throws {
         try await TestGateway.with { gateway in
@@ -58,7 +58,7 @@ import Testing
             let json = try now.json
             #expect(now.status == 200 && now.header("etag")?.hasPrefix("\"3") == true)
             #expect(json.names == was.names && json["name"] == was["name"] && json["cause"] == was["cause"])
-            // The same request again is the same order, not an error.
+            // A repeated request succeeds.
             let repeated = try await person.send("POST", restore, "", headers: headers)
             #expect(repeated.status == 200 && repeated.header("etag") == "\"3\"")
             #expect(try await person.send("POST", restore, "").status == 409)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("C8: after 30 days it cannot be restored, and only its existence remains", arguments: things)
+    @Test("C8: after 30 days a deleted object cannot be restored", arguments: things)
     func goesForGood(thing: Thing) async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -100,7 +100,7 @@ import Testing
             #expect(try await later.send("POST", gone + "/restore", "").status == 404)
             #expect(try await later.client.get(gone).status == 404)
             if thing.path != "/v1/meals" { #expect(try await later.client.get(kept).status == 200) }
-            // Something from before the deletion that comes now does not bring it back.
+            // A late event from before the deletion does not restore it.
             let (kind, id) = try older[0].decode(String.self, UUID.self)
             let resource = ResourceReference(try #require(ResourceKind(rawValue: kind)), id)
             let late = Document(

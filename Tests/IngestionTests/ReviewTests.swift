@@ -42,14 +42,14 @@ import Testing
             #expect(try await person.client.get("/v1/food-submissions/\(id)").json["state"]?.string == "withdrawn")
             #expect(try await person.send("DELETE", "/v1/food-submissions/\(id)", "").status == 409)
             #expect(try await senior.client.get("/v1/admin/reviews").json["items"]?.items.isEmpty == true)
-            // It was sharing that the person allowed by it.
+            // Submitting recorded the consent to share.
             let consents = try await person.client.get("/v1/consents").json
             #expect(String(describing: consents).contains("sharing"))
         }
     }
 
     @Test(
-        "OPS-20: the queue is oldest first, claimed by one, decided once, views disclosed"
+        "OPS-20: a review is claimed by one, decided once, disclosed"
     )
     func queue() async throws {
         try await TestGateway.with { gateway in
@@ -74,7 +74,7 @@ import Testing
             #expect(try claimed.json["isMine"] == .bool(true))
             #expect(try await other.send("POST", path + "/claim", "").status == 409)
             #expect(try await other.send("POST", path, refuse).status == 409)
-            // The lease ends, and another one takes it; sessions have to be renewed by then, too.
+            // The lease ends, and another reviewer claims the entry; both sign in again.
             gateway.clock.advance(by: .seconds(16 * 60))
             let (late, next) = (try await gateway.signIn(senior), try await gateway.signIn(other))
             #expect(try await late.send("POST", path, refuse).status == 409, "the lease is over")
@@ -85,7 +85,7 @@ import Testing
             #expect(try await next.send("POST", path, refuse).status == 200)
             #expect(try await next.send("POST", path + "/claim", "").status == 409, "decided")
             let again = try await gateway.signIn(person)
-            try await eventually("the person knows") {
+            try await eventually("the person is notified") {
                 let told = try await again.client.get("/v1/food-submissions/\(first.id)").json
                 return told["state"]?.string == "refused" && told["reason"]?.string == "duplicate"
             }
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(
-        "GW-23, GW-24: a role sees its items, may read others, and no one decides their own"
+        "GW-23, GW-24: a role sees its items; no one decides their own"
     )
     func roles() async throws {
         try await TestGateway.with { gateway in
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("SPD-03, OPS-20: sharing a shop's product code is requested and approved")
+    @Test("SPD-03, OPS-20: sharing a shop's product code needs approval")
     func productNames() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), senior = try await gateway.staff(.foodSenior)
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test("OPS-19, OPS-20: feedback is sealed and answered; survey results need enough people")
+    @Test("OPS-19, OPS-20: feedback is sealed and answered")
     func feedback() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test(
-        "OPS-20: a meal report has model output and the user's text; a food report can resolve it")
+        "OPS-20: a report shows the model's output and the user's text")
     func reports() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -251,14 +251,14 @@ import Testing
             }
             #expect(try await late.send("POST", path + "/claim", "").status == 200)
             #expect(try await late.send("POST", path, #"{"decision":"withdraw-food"}"#).status == 200)
-            try await eventually("the food is found no more") {
+            try await eventually("the food is not found any more") {
                 try await again.client.get("/v1/foods/fm-1").status == 404
             }
         }
     }
 
     @Test(
-        "GW-26: shared foods: role-based access, versions required, changes audited",
+        "GW-26: shared foods need a role and a version, and are audited",
         arguments: [StaffRole.foodSenior, .databaseSupport])
     func catalogue(editor: StaffRole) async throws {
         try await TestGateway.with { gateway in
@@ -282,7 +282,7 @@ import Testing
                 "PUT", path, Self.food, headers: ["if-match": "\"0\"", "prefer": "wait=5"])
             #expect(changed.status == 200 && changed.header("etag") == "\"1\"")
             #expect(try changed.json["origin"]?.string == "staff" && changed.json["brand"]?.string == "Zwick")
-            try await eventually("everybody has it so") {
+            try await eventually("every instance has it") {
                 let food = try await person.client.get("/v1/foods/sr28-09003").json
                 return food["name"]?.string == "qwix crunch" && food["brand"]?.string == "Zwick"
             }
@@ -297,7 +297,7 @@ import Testing
             }
             let out = try await senior.send("DELETE", path, "", headers: ["if-match": "\"1\"", "prefer": "wait=5"])
             #expect(out.status == 204)
-            try await eventually("nobody finds it") {
+            try await eventually("it is found by no account") {
                 try await person.client.get("/v1/foods/sr28-09003").status == 404
             }
             let meal = #"{"items":[{"foodId":"sr28-09003","grams":100}]}"#
@@ -312,7 +312,7 @@ import Testing
     }
 
     @Test(
-        "GW-26: older or repeated states are ignored; a staff command has one outcome"
+        "GW-26: a staff command has one outcome, if repeated too"
     )
     func order() async throws {
         try await TestGateway.with { gateway in
@@ -327,7 +327,7 @@ import Testing
             try await gateway.neighbours.publish(changed(2, "again"), nil, nil, isSnapshot: true)
             #expect(try await person.client.get("/v1/foods/fm-1").json["name"]?.string == "newer")
             try await gateway.neighbours.publish(changed(3, "newest"), nil, nil, isSnapshot: true)
-            try await eventually("a snapshot is taken in") {
+            try await eventually("a snapshot is processed") {
                 try await person.client.get("/v1/foods/fm-1").json["name"]?.string == "newest"
             }
         }

@@ -12,7 +12,7 @@ import Yams
         return try #require(document["paths"] as? [String: [String: Any]])
     }
 
-    @Test("GW-34, GW-35: every route is described with operation id and token requirement")
+    @Test("GW-34, GW-35: every route has an operation id and states its tokens")
     func everyRouteIsDescribed() throws {
         let paths = try described()
         for route in RouteTable.gateway.routes {
@@ -54,7 +54,7 @@ import Yams
         }
     }
 
-    @Test("compression: only responses without tokens, codes and links are compressed")
+    @Test("compression: responses with tokens, codes or links are excluded")
     func compressedAnswersHoldNoSecret() throws {
         let text = String(decoding: IngestionService.description, as: UTF8.self)
         let document = try #require(try Yams.load(yaml: text) as? [String: Any])
@@ -94,7 +94,7 @@ import Yams
     }
 
     @Test(
-        "GW-08: public routes: registration, sign-in, recovery, terms, plans, links, health only"
+        "GW-08: only the listed routes are public"
     )
     func onlyTheseAreOpen() {
         let open = RouteTable.gateway.routes.filter { $0.access == .anyone }.map { "\($0.method) \($0.path)" }
@@ -116,7 +116,7 @@ import Yams
     }
 
     @Test(
-        "Finds a route by path and method, reports other methods, denies the rest",
+        "route table: finds by path and method, reports others, denies the rest",
         arguments: [
             ("GET", "/v1/terms", "readTerms"), ("GET", "/v1/label-scans/abc", "readLabelScan"),
             ("PATCH", "/v1/reactions/1", "changeReaction"), ("POST", "/v1/terms", "405"),

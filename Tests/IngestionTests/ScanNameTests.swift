@@ -9,7 +9,7 @@ import Testing
 @Suite("Scan names and search through the API") struct ScanNameTests {
     private static let code = "4006381333931"
 
-    /// A scan of a text, with more members of the order.
+    /// Scans a text; `more` adds members to the body.
     private func scan(_ text: String, _ more: String = "", by person: Person) async throws -> JSONValue {
         let answer = try await person.send(
             "POST", "/v1/label-scans", #"{"text":"\#(text)"\#(more)}"#, headers: ["prefer": "wait=10"])
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("an invalid name and a foreign scan are rejected")
+    @Test("an invalid name and another account's scan are rejected")
     func refusals() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

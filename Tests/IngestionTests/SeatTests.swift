@@ -39,7 +39,7 @@ import Testing
             "POST", "/v1/seats/accept", #"{"token":"\#(token)"}"#, headers: wait > 0 ? ["prefer": "wait=\(wait)"] : [:])
     }
 
-    /// Plays billing: its events of a seat.
+    /// Publishes the events of a seat in place of `billing`.
     private func decide(
         _ gateway: TestGateway, _ seat: SeatID, of payer: Person, member: AccountID?, version: Int64,
         operation: OperationID? = nil
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// The operation of the newest order of a type.
+    /// The operation of the newest command of a type.
     private func operation(_ type: EventType, _ gateway: TestGateway) async throws -> OperationID? {
         let rows = try await gateway.database.pool.query(
             "SELECT operation_id FROM outbox WHERE type = \(type.name) ORDER BY id DESC LIMIT 1")
@@ -71,19 +71,19 @@ import Testing
             let (id, token) = try await offer(payer), seat = try #require(SeatID(text: id))
             #expect(try await accept(payer, token).status == 404)
             #expect(try await accept(guest, "nonsense").status == 404)
-            // Held until billing says so, and ended though the event is another's.
+            // The request waits for billing's event and ends with it, although the payer is another account.
             async let held = accept(guest, token, wait: 10)
-            let ordered = try await eventually("the order") { try await operation(AssignSeat.type, gateway) }
+            let ordered = try await eventually("the command") { try await operation(AssignSeat.type, gateway) }
             try await decide(gateway, seat, of: payer, member: guest.account, version: 1, operation: ordered)
             #expect(try await held.status == 204)
             let order = try #require(try await gateway.database.said(AssignSeat.self).first?.body)
             #expect(order.accountID == payer.account && order.memberID == guest.account && order.seatID == seat)
-            // Its invitation is used up.
+            // The invitation works once.
             #expect(try await accept(stranger, token).status == 404)
             let list = try await payer.client.get("/v1/subscription/seats")
             let item = try #require(try list.json["items"]?.items.first)
             #expect(item["state"]?.string == "taken" && item["name"]?.string == "Ana, reception")
-            // Nothing of who uses it.
+            // The list does not reveal who uses the seat.
             #expect(!list.text.contains(guest.account.description) && !list.text.contains(guest.email))
             #expect(!list.text.contains(token))
             #expect(try await guest.client.get("/v1/seats").json["items"]?.items.count == 1)
@@ -100,14 +100,14 @@ import Testing
                 operation: try await operation(ReleaseSeat.type, gateway))
             let path = try #require(left.header("location"))
             #expect(try await guest.client.get(path).json["status"]?.string == "succeeded")
-            // An old word of billing comes late.
+            // An older event of billing arrives late.
             try await decide(gateway, seat, of: payer, member: guest.account, version: 1)
             #expect(try await guest.client.get("/v1/seats").json["items"]?.items.isEmpty == true)
             #expect(try await payer.client.get("/v1/subscription/seats").json["items"]?.items.isEmpty == true)
         }
     }
 
-    @Test("BIL-20: offers are limited to paid seats; withdrawn and old invitations fail")
+    @Test("BIL-20: offers are limited to paid seats, invitations to their time")
     func offers() async throws {
         try await TestGateway.with { gateway in
             let payer = try await makePayer(gateway), guest = try await gateway.register()
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test("GW-25: an administrator grants and revokes plans with a reason, never their own")
+    @Test("GW-25: administrators give plans with a reason, not to themselves")
     func gifts() async throws {
         try await TestGateway.with { gateway in
             let chief = try await gateway.staff(.administrator), person = try await gateway.register()

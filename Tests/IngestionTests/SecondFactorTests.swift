@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("ASVS 6.5.1: a recovery code opens one session in any spelling; others remain")
+    @Test("ASVS 6.5.1: a recovery code opens one session, in any spelling")
     func recoveryCodes() async throws {
         try await TestGateway.with { gateway in
             let (person, _, codes) = try await Self.guarded(gateway)
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test("ASVS 6.6.2: a challenge expires, ends with a new password, and cannot be forged")
+    @Test("ASVS 6.6.2: a challenge expires and cannot be forged")
     func challengesEnd() async throws {
         try await TestGateway.with { gateway in
             let (person, secret, _) = try await Self.guarded(gateway)

@@ -35,7 +35,7 @@ import Testing
         return "/v1/shared/" + link.dropFirst("https://food.example/s/".count)
     }
 
-    @Test("NUT-23: a link opens a page with text figures and a preview, without scripts")
+    @Test("NUT-23: a link opens a page with figures, without scripts")
     func page() async throws {
         try await Self.withGateway { gateway in
             let person = try await gateway.register()
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("NUT-23, C16: a link shows the image to anyone, on six platforms, until withdrawn")
+    @Test("NUT-23, C16: a link shows its image to anyone until withdrawn")
     func sharesAndWithdraws() async throws {
         try await Self.withGateway { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -98,7 +98,7 @@ import Testing
             let escaped = try Self.path(share).split(separator: "/").last.map(String.init) ?? ""
             for target in targets where target["way"]?.string == "link" {
                 let url = target["url"]?.string ?? ""
-                // Letters, digits and escapes: the token's own hyphens and lines are escaped too.
+                // The token's hyphens and underscores are escaped, too.
                 #expect(url.removingPercentEncoding?.contains(escaped) == true, "\(url)")
             }
             #expect(targets.filter { $0["way"]?.string == "web-share" }.allSatisfy { $0["url"] == nil })
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test("NUT-23: a link shows the photo only by choice, without metadata, until it ends")
+    @Test("NUT-23: a link shows the photo by choice, without metadata")
     func showsPhoto() async throws {
         try await Self.withGateway { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -188,7 +188,7 @@ import Testing
             #expect(photo.status == 200 && photo.header("content-type") == "image/jpeg")
             #expect(photo.header("cache-control") == "no-store")
             #expect(Data(photo.body).range(of: Data(SamplePhoto.secret.utf8)) == nil)
-            // The orientation is the only fact beside the picture.
+            // The orientation is the only metadata.
             #expect(
                 try PhotoHeader(of: photo.body)
                     == PhotoHeader(
@@ -218,7 +218,7 @@ import Testing
         }
     }
 
-    @Test("NUT-23: a shared photo ends with its meal; a meal without one cannot share it")
+    @Test("NUT-23: a shared photo ends with its meal")
     func photoEnds() async throws {
         try await Self.withGateway { gateway in
             let person = try await gateway.register()
@@ -243,7 +243,7 @@ import Testing
         }
     }
 
-    @Test("NUT-23, C16: a link is posted once to the user's chat room; without a room it is refused")
+    @Test("NUT-23, C16: a link is posted once to the user's chat room")
     func posts() async throws {
         try await Self.withGateway { gateway in
             let person = try await gateway.register()

@@ -7,12 +7,11 @@ import TestSupport
 import Testing
 
 @Suite("Slow clients (GW-33)", .timeLimit(.minutes(5))) struct SlowSenderTests {
-    /// Longest allowed upload of another account.
+    /// Maximum duration of another account's upload.
     private static let limit = Duration.seconds(1)
-    /// Uploads of twenty that may take longer.
+    /// Number of uploads, of twenty, that may take longer.
     ///
-    /// Other programs delay single requests on a busy machine; slow clients that hold what uploads need would delay
-    /// all.
+    /// Other load of the machine delays single requests; slow clients that hold memory would delay all of them.
     private static let maxLate = 2
 
     /// The beginning of slow clients: the bytes they send at once, and the length they announce.
@@ -61,7 +60,7 @@ import Testing
                     group.addTask {
                         // One connection each: a shared client pool would delay the honest requests.
                         try await RawConnection.with(port: gateway.client.port, reads: false) { connection in
-                            // One that is too slow for those who wait is closed while it sends.
+                            // A slow client is disconnected while it sends, since others wait.
                             try? await connection.send(
                                 """
                                 POST /v1/photos HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer \(person.accessToken)\r
@@ -93,7 +92,7 @@ import Testing
             let photo = SamplePhoto.png(width: 4_000, height: 3_000, dataCount: 14_000_000, metadataCount: 0)
             let made = try await reader.send("POST", "/v1/photos", photo: photo, type: "image/png")
             let id = try #require(try made.json["id"]?.string)
-            // More than the buffers of two systems hold is left in the gateway.
+            // The answer is larger than the socket buffers, so that a part stays in the gateway.
             try await RawConnection.with(port: gateway.client.port, reads: false) { connection in
                 try await connection.send(
                     "GET /v1/photos/\(id) HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer \(reader.accessToken)\r\n\r\n"
@@ -106,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("slow bodies: answered with 408 and a closed connection, not logged as error")
+    @Test("slow bodies: 408 and a closed connection, not logged as errors")
     func slowBody() async throws {
         let logs = CapturedLogs()
         try await TestGateway.with(logger: logs.logger(), { $0.bodyTimeout = .milliseconds(300) }) { gateway in

@@ -39,7 +39,7 @@ import Testing
         sum?["groups"]?.items.map { "\($0["key"]?.string ?? "") \($0["amount"]?["amount"]?.string ?? "")" } ?? []
     }
 
-    @Test("SPD-10, SPD-11, SPD-17: totals by category, period and shop are exact, per currency")
+    @Test("SPD-10, SPD-11, SPD-17: totals by category and shop are exact")
     func sums() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("SPD-23: an import is previewed by row; once confirmed its purchases count")
+    @Test("SPD-23: an import is previewed by row, then confirmed")
     func files() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -226,7 +226,7 @@ import Testing
         }
     }
 
-    @Test("Cost of protein and of meal items, where a product is linked to a food")
+    @Test("linked products: the cost of protein and of meal items is shown")
     func costs() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 @Suite("Staff roles") struct StaffTests {
-    /// Which roles a route for staff lets in, written down apart from the table that decides it.
+    /// The roles of each staff route, independent of the table that the gateway uses.
     private static let allowed: [String: Set<StaffRole>] = [
         "readAudit": [.administrator, .cybersecurity, .executive],
         "findAccount": [.administrator], "readAccountRecord": [.administrator], "changeAccountRecord": [.administrator],
@@ -53,7 +53,7 @@ import Testing
             headers: hasBody ? ["content-type": "application/json"] : [:], body: hasBody ? Array("{}".utf8) : [])
     }
 
-    @Test("GW-23, GW-24: every route × role × foreign id: only the permitted succeed")
+    @Test("GW-23, GW-24: each route and role reaches only permitted ids")
     func everyRouteEveryRole() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 1_000_000
@@ -91,12 +91,12 @@ import Testing
                 "SELECT count(*), count(DISTINCT actor_id) FROM audit_entries WHERE action = 'staff-refused'")
             let (entries, knocking) = try refused[0].decode(Int64.self, Int64.self)
             #expect(entries > 100 && knocking == 14)
-            // The victim is as before.
+            // The victim's data is unchanged.
             #expect(try await victim.client.get("/v1/label-scans/\(scan)").status == 200)
         }
     }
 
-    @Test("GW-08, GW-24: every route × missing, expired, unsigned or foreign token: 401")
+    @Test("GW-08, GW-24: every route refuses missing and invalid tokens")
     func everyRouteBadTokens() async throws {
         try await TestGateway.with {
             $0.rates.openRequestsPerAddress = 1_000_000
@@ -149,7 +149,7 @@ import Testing
                 #expect(revoked.status == 204)
                 let since = ContinuousClock.now
                 for here in [leaving.client, there] {
-                    try await eventually("the role opens nothing", within: .seconds(3)) {
+                    try await eventually("the role gives no access", within: .seconds(3)) {
                         try await here.get("/v1/admin/accounts/\(chief.account)").status == 403
                     }
                     #expect(ContinuousClock.now - since < .milliseconds(1_200))
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test("GW-32: without clearance, signed rules and training a role ends after 30 days")
+    @Test("GW-32: without clearance and training a role ends after 30 days")
     func provisional() async throws {
         try await TestGateway.with { gateway in
             let administrator = try await gateway.staff(.administrator), person = try await gateway.register()
@@ -229,7 +229,7 @@ import Testing
             #expect(try await person.client.get("/v1/audit").status == 200)
             let future = try await administrator.send("POST", path, #"{"role":"king","clearedOn":"2999-01-01"}"#)
             #expect(future.status == 422 && Set(future.pointers) == ["/role", "/clearedOn"])
-            // The database holds the rule, too.
+            // The database enforces the rule, too.
             await #expect(throws: PostgresError.self) {
                 try await gateway.database.pool.execute(
                     """
@@ -240,7 +240,7 @@ import Testing
         }
     }
 
-    @Test("GW-25: self-service is refused for roles, suspension and emergency access")
+    @Test("GW-25: staff cannot grant roles or emergency access to themselves")
     func notOneself() async throws {
         try await TestGateway.with { gateway in
             let administrator = try await gateway.staff(.administrator)
@@ -256,7 +256,7 @@ import Testing
         }
     }
 
-    @Test("GW-25, C10: an administrator corrects and views accounts, never their content")
+    @Test("GW-25, C10: administrators view accounts, never their content")
     func corrects() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("seen@example.com")
@@ -278,7 +278,7 @@ import Testing
         }
     }
 
-    @Test("GW-27, BIL-19: nine people are too few for revenue and subscription figures")
+    @Test("GW-27, BIL-19: figures of nine people are not shown")
     func statistics() async throws {
         try await TestGateway.with { gateway in
             let shareholder = try await gateway.staff(.shareholder)
@@ -298,7 +298,7 @@ import Testing
                 }
             }
             for person in people { try await pay(person) }
-            // One of them twice: nine people are nine.
+            // One person pays twice, so that there are still nine people.
             try await pay(people[0])
             let few = try await shareholder.client.get("/v1/admin/statistics").json
             #expect(few["revenue"]?.items.isEmpty == true && few["subscriptions"]?.items.isEmpty == true)
@@ -314,7 +314,7 @@ import Testing
             #expect(figures.status == 200)
             let told = try figures.json
             #expect(told["users"] == nil && told["active"] == nil && told["months"]?.items.isEmpty == true)
-            // Ratings of a survey are published from ten people on, not of nine.
+            // Ratings of a survey are published from ten people on.
             for index in 0..<10 {
                 let count = try await shareholder.client.get("/v1/admin/statistics").json["surveys"]?.items.count
                 #expect(count == 0, "after \(index)")

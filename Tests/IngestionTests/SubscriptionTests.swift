@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// The orders of one type that the gateway has sent.
+    /// The commands of one type that the gateway has sent.
     private func orders<Body: EventBody>(_ type: Body.Type, of gateway: TestGateway) async throws -> [Body] {
         try await gateway.database.said(type).map(\.body)
     }
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("BIL-01: plans state the trial and eligibility; a second trial is refused")
+    @Test("BIL-01: plans state the trial; a second trial is refused")
     func trials() async throws {
         try await with(trialDays: 14) { gateway in
             let open = try await gateway.client.get("/v1/plans").json
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("BIL-02, BIL-03, BIL-10: subscribing opens a page; unavailable plans are refused; default is Basic")
+    @Test("BIL-02, BIL-03, BIL-10: unavailable plans are refused")
     func start() async throws {
         try await with { gateway in
             let person = try await gateway.register()
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test("BIL-07: a payment's outcome is shown at once, with any number of earlier ones")
+    @Test("BIL-07: a payment's outcome is shown at once")
     func shown() async throws {
         try await with { gateway in
             let person = try await gateway.register(), now = EventTime.truncate(gateway.clock.now())
@@ -204,7 +204,7 @@ import Testing
             }
             let p80 = try #require(rounds.min())
             print("what became of a payment: shown in \(p80) (p80 of 20, the best of 5 rounds: \(rounds))")
-            // As it is built for tests, among other tests: the round that they were in the way of least counts.
+            // A debug build beside other tests: the fastest round counts.
             #expect(p80 < .milliseconds(50))
         }
     }
@@ -239,7 +239,7 @@ import Testing
         }
     }
 
-    @Test("BIL-09, BIL-11: payments are listed for their owner, who alone can request refunds")
+    @Test("BIL-09, BIL-11: a person lists own payments and requests refunds")
     func payments() async throws {
         try await with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()
@@ -260,7 +260,7 @@ import Testing
         }
     }
 
-    @Test("BIL-12: provider notifications need a current signature over their bytes")
+    @Test("BIL-12: a provider's notification needs a current signature")
     func notices() async throws {
         try await with { gateway in
             let account = AccountID.random(), now = gateway.clock.now()

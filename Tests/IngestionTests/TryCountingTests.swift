@@ -11,7 +11,7 @@ import Testing
 @Suite("Concurrent attempts at secrets") struct TryCountingTests {
     private static let atOnce = 50
 
-    /// Statuses of requests that are sent at once, by how often each came.
+    /// Sends concurrent requests; returns the number of each status.
     private func statuses(
         _ count: Int = TryCountingTests.atOnce, _ send: @escaping @Sendable (Int) async throws -> TestHTTPClient.Answer
     ) async throws -> [Int: Int] {
@@ -37,7 +37,7 @@ import Testing
         #expect(backoff.admit(key, at: later) == nil)
     }
 
-    @Test("GW-12: an unchecked attempt is returned")
+    @Test("GW-12: an attempt that was withdrawn unchecked is not counted")
     func withdraws() {
         let backoff = SignInBackoff(), now = ContinuousClock.now, key: [UInt8] = [1]
         for _ in 0..<Self.atOnce {
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("GW-12: a correct password among wrong ones returns their attempts")
+    @Test("GW-12: a correct password resets the count of wrong ones")
     func success() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("NUT-01: body data is taken in inches and pounds and shown in both units")
+    @Test("NUT-01: body data in inches and pounds is shown in both units")
     func body() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

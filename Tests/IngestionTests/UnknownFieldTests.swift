@@ -10,7 +10,7 @@ import Testing
     private static let misspelled =
         #"{"allergen":["milk"],"diets":[],"otherIngredients":[{"name":"kiwi","synonym":["x"]}],"a/b":1}"#
 
-    @Test("unknown field: refused with a pointer, nested ones too, and nothing is stored")
+    @Test("unknown field: refused with a pointer, also nested; nothing is stored")
     func refused() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

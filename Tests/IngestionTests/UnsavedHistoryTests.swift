@@ -37,14 +37,14 @@ import Testing
         return try #require(try answer.json["id"]?.string)
     }
 
-    /// Whether a meal is kept; the plan basic does not show those of other days.
+    /// Whether a meal is stored, since the plan basic does not show other days.
     private func isThere(_ meal: String, _ gateway: TestGateway) async throws -> Bool {
         let id = try #require(UUID(uuidString: meal))
         return try await gateway.database.count(
             "SELECT count(*) FROM documents WHERE kind = 'meal' AND id = \(id) AND deleted_at IS NULL") == 1
     }
 
-    /// How many deletions were ordered.
+    /// Number of commands to delete.
     private func deletions(_ gateway: TestGateway) async throws -> Int {
         try await gateway.database.said(DeleteMeal.self).count
     }
@@ -59,7 +59,7 @@ import Testing
                 after: until.map { _ in Self.table[.basic] }), nil, nil)
     }
 
-    @Test("C12, NUT-15: the current day stays; past days are removed once across instances")
+    @Test("C12, NUT-15: past days of Basic are removed once; today stays")
     func over() async throws {
         try await with { gateway in
             let person = try await gateway.register(), history = history(gateway)
@@ -90,7 +90,7 @@ import Testing
             gateway.clock.advance(by: .seconds(61))
             let free = try await eat(person, daysAgo: 3, gateway)
             try await history.run()
-            try await eventually("what basic entered is gone") { try await !isThere(free, gateway) }
+            try await eventually("the entries of basic are removed") { try await !isThere(free, gateway) }
             #expect(try await isThere(paid, gateway))
             try await entitle(person, .basic, version: 3, gateway)
             try await history.run()

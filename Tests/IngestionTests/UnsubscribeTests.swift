@@ -24,7 +24,7 @@ struct UnsubscribeTests {
         try await gateway.database.said(NotificationPreferencesChanged.self).map(\.body)
     }
 
-    @Test("NOT-11, RFC 8058: one request without sign-in stops a kind of mail, idempotently")
+    @Test("NOT-11: RFC 8058: one request without sign-in stops a kind of mail")
     func ends() async throws {
         try await TestGateway.with {
             $0.unsubscribeKey = Self.key
@@ -89,7 +89,7 @@ struct UnsubscribeTests {
         }
     }
 
-    @Test("GW-23: foreign, changed or wrongly keyed links are not found")
+    @Test("GW-23: others', changed or wrongly keyed links are not found")
     func refuses() async throws {
         try await TestGateway.with {
             $0.unsubscribeKey = Self.key

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("static route: the page has its own security headers, those of the API stay")
+    @Test("static route: the page has its own security headers")
     func headers() async throws {
         try await withClient { gateway in
             let page = try await gateway.client.get("/", headers: Self.navigation)

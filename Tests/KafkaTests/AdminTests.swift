@@ -33,7 +33,7 @@ struct AdminTests {
     private static let offsetFetch: Int16 = 9
     private static let joinGroup: Int16 = 11
 
-    @Test("a session timeout that the broker refuses ends the consumer and is named")
+    @Test("a session timeout that the broker refuses ends the consumer")
     func refusedSession() async throws {
         let broker = try FailingBroker()
         broker.refuse(Self.joinGroup, RD_KAFKA_RESP_ERR_INVALID_SESSION_TIMEOUT)
@@ -43,7 +43,7 @@ struct AdminTests {
         }
     }
 
-    @Test("a second member with the same instance id ends the first, which names the cause")
+    @Test("instance id: a second member ends the first, which names the cause")
     func fencedMember() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -61,7 +61,7 @@ struct AdminTests {
         }
     }
 
-    @Test("a topic that is made later is assigned at once when the consumer asks for topics")
+    @Test("new topic: assigned at once when the consumer asks for its topics")
     func laterTopic() async throws {
         let kafka = try TestKafka.shared()
         let name = TestKafka.uniqueName("later")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Dev broker") struct BrokerTests {
-    @Test("creates topics, returns empty on its port after kill -9, exits 0 on SIGTERM")
+    @Test("dev broker: returns empty after kill -9, exits with 0 on SIGTERM")
     func startsDiesAndReturns() async throws {
         try await TestBroker.with(topics: ["extra": 3]) { broker in
             let admin = KafkaAdmin(broker.kafka.configuration, logger: Logger(label: "test"))

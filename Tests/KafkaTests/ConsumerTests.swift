@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test("shows a higher first offset when the broker dropped older records")
+    @Test("reports a higher first offset once the broker dropped older records")
     func showsDroppedRecords() async throws {
         try await TestBroker.with(topics: ["log": 1]) { broker in
             // The dev broker keeps 5 MiB of a partition.

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reader") struct ReaderTests {
     @Test(
-        "starts where told and sees the end",
+        "starts at the given offset and reports the end",
         arguments: [
             (KafkaReader.Start.beginning, Array(0..<30)), (.offset(25), Array(25..<30)), (.last(3), [27, 28, 29]),
             (.end, []),
@@ -25,7 +25,7 @@ import Testing
         #expect(numbers == expected)
 
         try await produce(30..<32, to: topic, kafka)
-        try await eventually("what came since") {
+        try await eventually("the later events") {
             numbers += await reader.read(waiting: .milliseconds(500)).records.map(number)
             return numbers == expected + [30, 31]
         }

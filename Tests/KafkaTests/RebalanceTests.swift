@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// Works for a group until the body is over.
+    /// Consumes as a member of a group while the body runs.
     private func work(_ consumer: KafkaConsumer, _ ledger: Ledger, held: Set<TopicPartition> = []) async {
         var held = held
         while let event = await consumer.next() {
@@ -78,7 +78,7 @@ import Testing
                 try await eventually("the first member has all again", within: .seconds(30)) {
                     first.assignment.count == 4
                 }
-                try await eventually("everything was taken in", within: .seconds(60)) {
+                try await eventually("all records are processed", within: .seconds(60)) {
                     ledger.taken.count == total
                 }
                 await first.stop()
@@ -132,7 +132,7 @@ import Testing
             first.release(batch.partition)
             let ledger = Ledger()
             let firstWork = Task { await work(first, ledger, held: [batch.partition]) }
-            try await eventually("all is taken in", within: .seconds(30)) { ledger.taken.count == 500 }
+            try await eventually("all records are processed", within: .seconds(30)) { ledger.taken.count == 500 }
             await first.stop()
             await firstWork.value
         }

@@ -16,7 +16,7 @@ struct ConsumerFailureTests {
         return configuration
     }
 
-    @Test("a session timeout outside the broker's limits is named with both limits")
+    @Test("session timeout: the message about an invalid one has both limits")
     func sessionTimeout() {
         let error = KafkaError(RD_KAFKA_RESP_ERR_INVALID_SESSION_TIMEOUT, doing: "join the group")
         let limits = ["group.min.session.timeout.ms": "6000", "group.max.session.timeout.ms": "1800000"]
@@ -40,7 +40,7 @@ struct ConsumerFailureTests {
         #expect(other.exitCode == 70)
     }
 
-    @Test("the default SASL mechanism is required to be set with a librdkafka that Kafka 4 refuses")
+    @Test("SASL mechanism: must be set if Kafka 4 refuses librdkafka's default")
     func mechanism() throws {
         let environment = [
             "KAFKA_BROKERS": "a:1", "KAFKA_SECURITY_PROTOCOL": "sasl_ssl", "KAFKA_SASL_USERNAME": "u",

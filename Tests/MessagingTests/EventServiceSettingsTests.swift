@@ -41,7 +41,7 @@ struct EventServiceSettingsTests {
         #expect(error?.problems.map(\.key) == ["FAILPOINT", "PROTECTIONS_OFF"])
     }
 
-    @Test("a retention below the topics' is also limited to fault tests")
+    @Test("a retention below that of the topics is allowed in fault tests only")
     func shortRetention() throws {
         let short = ["OUTBOX_RETENTION_MINUTES": "5"], week = ["OUTBOX_RETENTION_MINUTES": "10080"]
         let error = #expect(throws: ConfigurationError.self) { try Self.settings(short, host: "db.example") }
@@ -51,7 +51,7 @@ struct EventServiceSettingsTests {
     }
 
     @Test(
-        "OPS-17: a remote database requires a connection with enforced encryption",
+        "OPS-17: a remote database requires enforced encryption",
         arguments: ["", "?sslmode=prefer", "?sslmode=allow", "?sslmode=", "?sslmode=require&sslmode=prefer"])
     func downgrades(query: String) throws {
         let error = #expect(throws: ConfigurationError.self) {
@@ -94,7 +94,7 @@ struct EventServiceSettingsTests {
     }
 
     @Test(
-        "OPS-17: any remote host in a database URL counts, also after a local one",
+        "OPS-17: any remote host of a database URL counts as remote",
         arguments: [
             "localhost/d?host=db.example", "localhost/d?hostaddr=10.0.0.7", "localhost,db.example/d",
             "localhost/d?host=localhost,db.example", "localhost/d?h%6fst=db.example", "/d?host=db.example",

@@ -37,7 +37,7 @@ struct InboxDecisionTests {
         #expect(decision(duplicate, rules: .all.subtracting(.consumed)) == .apply(lost: nil))
     }
 
-    @Test("negative control: a jump would be applied over the gap")
+    @Test("negative control: an event after a gap would be applied")
     func jumpIsNeeded() {
         let jump = Case(what: "", sequence: 6, first: 1, last: 3, expected: .ignore)
         #expect(decision(jump, rules: .all.subtracting(.jump)) == .apply(lost: nil))

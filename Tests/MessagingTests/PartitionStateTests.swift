@@ -39,7 +39,7 @@ struct PartitionStateTests {
         #expect(read(state, [(5, 1), (6, 2)]) == .restart(at: 0))
     }
 
-    @Test("negative control: reading would continue inside the new log")
+    @Test("negative control: without seeking, reading starts within the new log")
     func seekIsNeeded() {
         let state = PartitionState(epoch: 1, next: 5, looksBack: false)
         #expect(read(state, [(5, 2)], rules: .all.subtracting(.seek)) == .take(from: 0, missing: []))

@@ -16,7 +16,7 @@ struct SentSequencesTests {
         if case .send(let rows) = reading { rows.map(\.sequence) } else { nil }
     }
 
-    @Test("A new stream begins with its first number and goes on without a gap (MSG-02)")
+    @Test("sent sequences: a new stream begins with its first number (MSG-02)")
     func streamBegins() {
         var sent = SentSequences()
         #expect(Self.sequences(sent.next([Self.row(1), Self.row(2)])) == [1, 2])
@@ -25,7 +25,7 @@ struct SentSequencesTests {
         #expect(Self.sequences(sent.next([Self.row(3)])) == [3])
     }
 
-    @Test("A number that does not follow the last one sent needs a look into the outbox")
+    @Test("sent sequences: after a gap in the numbers the outbox is read")
     func gapNeedsALook() {
         var sent = SentSequences()
         #expect(Self.sequences(sent.next([Self.row(5)])) == nil)
@@ -34,14 +34,14 @@ struct SentSequencesTests {
         #expect(Self.sequences(sent.next([Self.row(6), Self.row(1, key: "b", id: 9)])) == [6, 1])
     }
 
-    @Test("A row that the outbox has shown before is not sent again")
+    @Test("sent sequences: a row read again from the outbox is not sent twice")
     func sentRowIsLeftOut() {
         var sent = SentSequences()
         sent.note(Self.row(7))
         #expect(Self.sequences(sent.next([Self.row(6), Self.row(7), Self.row(8)])) == [8])
     }
 
-    @Test("A row outside the numbering is left to the outbox")
+    @Test("sent sequences: a row without a number is left to the outbox")
     func unnumberedRow() {
         #expect(Self.sequences(SentSequences().next([Self.row(nil)])) == nil)
     }
@@ -61,7 +61,7 @@ struct SentSequencesTests {
         #expect(queue.take()?.isEmpty == true)
     }
 
-    @Test("Rows that the outbox shows once more go out before those that follow them in memory")
+    @Test("sent sequences: rows read again from the outbox are sent first")
     func shownAgain() {
         var sent = SentSequences()
         sent.note(Self.row(10))
@@ -72,7 +72,7 @@ struct SentSequencesTests {
         #expect(Self.sequences(sent.next([Self.row(7)])) == [7])
     }
 
-    @Test("The queue hands out no more than it is asked for, the oldest first")
+    @Test("queue: returns at most the requested number, the oldest first")
     func limitedTake() {
         let queue = RelayQueue()
         _ = queue.take()

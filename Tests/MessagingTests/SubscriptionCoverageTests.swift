@@ -39,7 +39,7 @@ struct SubscriptionCoverageTests {
         #expect(coverage(topics).problem(assignment: uneven) == "topics not assigned yet: c")
     }
 
-    @Test("a copy without partitions is ready only if all topics existed at the assignment")
+    @Test("readiness: a copy without partitions needs all topics to exist")
     func standby() {
         #expect(coverage(topics).problem(assignment: []) == nil)
         var early = coverage([])
@@ -68,7 +68,7 @@ struct SubscriptionCoverageTests {
         }
     }
 
-    @Test("topics with other partition counts are compared with their like")
+    @Test("topics with other partition counts are compared among themselves")
     func counts() {
         var coverage = SubscriptionCoverage(topics: topics)
         coverage.note(["a": 6, "b": 6, "c": 2])

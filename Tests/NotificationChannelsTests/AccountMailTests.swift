@@ -39,7 +39,7 @@ struct MailScene: Sendable {
         try await bench.running(try NotificationService.build(configuration, clock: bench.clock), body)
     }
 
-    /// A mail as the gateway asks for it.
+    /// The gateway's command to send a mail.
     func mail(
         _ kind: AccountMailKind = .recovery, to address: String = "zoe@mail.test", code: String? = "the-code",
         listing ways: [AccountSignInMethod]? = nil, locale: String = "fr-CA", lives: TimeInterval = 900
@@ -65,7 +65,7 @@ struct MailScene: Sendable {
             "SELECT count(*) FROM account_mails WHERE state = 'failed' AND reason = \(reason)")
     }
 
-    /// Says where the person's mail goes.
+    /// Publishes the person's address.
     func contact(_ address: String = "zoe@mail.test", version: Int64, isVerified: Bool) async throws {
         let sealed = try await bench.sealer.seal(ContactAddress(email: address), .contactAddress(of: account))
         try await bench.say(
@@ -124,7 +124,7 @@ extension SMTPPeer.Mail {
 
 @Suite("Account mails through a real mail server", .timeLimit(.minutes(10)))
 struct AccountMailTests {
-    @Test("GW-17: a code arrives once, encrypted in transit, localized, then is deleted")
+    @Test("GW-17: a code arrives once, encrypted, then is deleted")
     func sends() async throws {
         try await MailScene.with { scene in
             try await scene.running {
@@ -266,7 +266,7 @@ struct AccountMailTests {
     }
 
     @Test(
-        "NOT-02, GW-07: a verified address is a channel; others and older states are not")
+        "NOT-02, GW-07: only a verified address is a channel")
     func contacts() async throws {
         try await MailScene.with { scene in
             try await scene.running {
@@ -282,7 +282,7 @@ struct AccountMailTests {
                 try await scene.contact(version: 3, isVerified: true)
                 try await known(3)
                 #expect(try await scene.targets() == 1)
-                // Late, and twice.
+                // A late and repeated event.
                 try await scene.contact(version: 2, isVerified: false)
                 try await scene.contact(version: 3, isVerified: true)
                 try await scene.contact("new@mail.test", version: 5, isVerified: false)

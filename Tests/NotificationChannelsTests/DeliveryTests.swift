@@ -6,7 +6,7 @@ import Testing
 struct DeliveryTests {
     private let start = Date(timeIntervalSince1970: 1_700_000_000)
 
-    /// A delivery after one claimed try.
+    /// A delivery after one claimed attempt.
     private func tried(_ outcome: DeliveryOutcome) -> Delivery {
         var random = SystemRandomNumberGenerator(), delivery = Delivery(from: start)
         _ = delivery.claim(at: start)
@@ -14,7 +14,7 @@ struct DeliveryTests {
         return delivery
     }
 
-    @Test("claimed, sent, delivered when seen; the proof is kept")
+    @Test("a delivery is claimed, sent, and delivered once seen")
     func taken() {
         var delivery = tried(.accepted(proof: "201"))
         #expect(delivery.state == .sent && delivery.proof == "201" && delivery.tries == 1)

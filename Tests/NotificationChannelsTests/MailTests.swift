@@ -27,7 +27,7 @@ struct MailTests {
         ChannelSender(mail: .init(server: server, from: Self.mail.from), vapid: nil)
     }
 
-    @Test("a mail is ASCII with both text forms and one-click unsubscribe (RFC 8058)")
+    @Test("mail: ASCII, text and HTML, one-click unsubscribe (RFC 8058)")
     func form() throws {
         let text = String(decoding: Self.mail.bytes, as: UTF8.self)
         #expect(Self.mail.bytes.allSatisfy { $0 < 0x7f })
@@ -39,7 +39,7 @@ struct MailTests {
         #expect(lines.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click"))
         #expect(lines.contains("Message-ID: <01020304-0506-0708-090a-0b0c0d0e0f10@food.test>"))
         #expect(lines.contains("Auto-Submitted: auto-generated"))
-        // Folded encoded words, each whole by itself, give the subject back.
+        // Folded encoded words, each complete, decode to the subject.
         let start = try #require(lines.firstIndex { $0.hasPrefix("Subject: ") })
         let folded =
             [lines[start].dropFirst("Subject: ".count)]

@@ -48,7 +48,7 @@ struct MailedNoticeTests {
             "SELECT count(*) FROM deliveries WHERE channel = 'email' AND state = \(state)")
     }
 
-    @Test("NOT-04, NOT-11, NOT-14: a notice reaches a verified address with reason and unsubscribe")
+    @Test("NOT-04, NOT-11, NOT-14: a notice reaches a verified address")
     func mails() async throws {
         try await Self.with { scene in
             try await scene.contact(version: 1, isVerified: true)
@@ -69,7 +69,7 @@ struct MailedNoticeTests {
         }
     }
 
-    @Test("NOT-11, NOT-13: deferrable notices form one daily mail with a common unsubscribe")
+    @Test("NOT-11, NOT-13: deferrable notices form one mail a day")
     func digest() async throws {
         try await Self.with { scene in
             try await scene.contact(version: 1, isVerified: true)
@@ -109,7 +109,7 @@ struct MailedNoticeTests {
             try await scene.until("it lies in the inbox") {
                 try await scene.bench.database.count("SELECT count(*) FROM notices") == 1
             }
-            // Nothing leads to the person: there is nothing to decide about.
+            // The account has no channel, so that there is no delivery.
             #expect(try await scene.bench.database.count("SELECT count(*) FROM tellings") == 0)
             #expect(try await scene.bench.database.count("SELECT count(*) FROM deliveries") == 0)
             #expect(scene.peer.mails.isEmpty)

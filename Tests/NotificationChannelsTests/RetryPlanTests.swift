@@ -11,7 +11,7 @@ struct RetryPlanTests {
         var random = SystemRandomNumberGenerator(), now = start, pauses: [TimeInterval] = [], tries = 1
         while let next = RetryPlan.next(after: tries, firstTriedAt: start, now: now, using: &random) {
             pauses.append(next.timeIntervalSince(now))
-            // Each try takes its longest time.
+            // Each attempt takes the maximum time.
             now = next + 20
             tries += 1
         }

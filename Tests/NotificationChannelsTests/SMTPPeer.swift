@@ -8,13 +8,13 @@ import Synchronization
 import TestSupport
 import X509
 
-/// A mail server that speaks as much of SMTP as is used (RFC 5321, 3207, 4954), with a certificate of its own.
+/// A mail server for the used part of SMTP (RFC 5321, 3207, 4954), with its own certificate.
 final class SMTPPeer: Sendable {
-    /// A mail that was taken.
+    /// An accepted mail.
     struct Mail: Sendable, Equatable {
         let sender: String
         let recipient: String
-        /// As it came, dots undone.
+        /// The content as received, without dot-stuffing.
         let text: String
         let wasSecured: Bool
     }
@@ -22,13 +22,13 @@ final class SMTPPeer: Sendable {
     /// How it behaves.
     struct Manners: Sendable {
         var offersTLS = true
-        /// `user` and `password` it wants.
+        /// The required `user` and `password`.
         var credentials: (String, String)?
         /// Its reply to a recipient instead of 250.
         var recipientReply: String?
-        /// How long it thinks about a recipient, in seconds.
+        /// Delay of the reply to a recipient, in seconds.
         var thinks: Int64 = 0
-        /// Whether it hangs up in place of the last reply.
+        /// Whether it closes the connection instead of the last reply.
         var hangsUp = false
     }
 
@@ -45,14 +45,14 @@ final class SMTPPeer: Sendable {
     /// The accepted mails, in order.
     var mails: [Mail] { state.withLock(\.mails) }
 
-    /// From now on it behaves like this.
+    /// Sets the behavior for further connections.
     func behave(_ manners: Manners) { state.withLock { $0.manners = manners } }
 
     fileprivate var manners: Manners { state.withLock(\.manners) }
 
     fileprivate func take(_ mail: Mail) { state.withLock { $0.mails.append(mail) } }
 
-    /// Runs a server for the time of a body.
+    /// Runs a server while the body runs.
     static func with(_ body: (SMTPPeer) async throws -> Void) async throws {
         let (certificate, key) = try selfSigned()
         let directory = FileManager.default.temporaryDirectory

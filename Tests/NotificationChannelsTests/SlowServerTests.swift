@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Slow servers", .slow, .serialized, .timeLimit(.minutes(10)))
 struct SlowServerTests {
-    /// Runs servers that take connections and never say a word.
+    /// Runs servers that accept connections and never answer.
     private static func withTarpits(_ count: Int, _ ports: [Int] = [], _ body: ([Int]) async throws -> Void)
         async throws
     {
@@ -19,7 +19,7 @@ struct SlowServerTests {
         .chat(try #require(TargetURL("http://127.0.0.1:\(port)/hook", allowsPlain: true)))
     }
 
-    /// Sends messages to servers that do not answer, and meanwhile some to one that answers.
+    /// Sends messages to silent servers, and meanwhile to one that answers.
     ///
     /// - Returns: The results of the latter, and the durations of the others.
     private static func told(
@@ -47,7 +47,7 @@ struct SlowServerTests {
                         let outcome = await sender.send(Messages.alert, to: healthy, at: .now)
                         quick.add(outcome, ContinuousClock.now - start)
                     }
-                    // Longer than anything waits for a way, shorter than any try.
+                    // Longer than the wait for a slot, shorter than any attempt.
                     try? await Task.sleep(for: .seconds(4))
                     group.cancelAll()
                 }
@@ -68,7 +68,7 @@ struct SlowServerTests {
         #expect(breakers.open.isEmpty)
     }
 
-    @Test("NOT-13: notices too lose no attempt to a busy server")
+    @Test("NOT-13: a busy server costs a notice no attempt")
     func notices() async throws {
         let breakers = ChannelBreakers()
         let (slow, quick) = try await Self.told(beside: 20, each: 8, use: .notices, breakers: breakers, times: 5)
@@ -103,7 +103,7 @@ struct SlowServerTests {
             let sent = outcomes.count { $0 == .accepted(proof: "250") }
             #expect(sent >= 4 && sent == peer.mails.count)
             #expect(outcomes.count(where: \.isLeftAlone) == 64 - sent, "\(outcomes)")
-            // They do not all come back at once.
+            // The retries are spread over time.
             let pauses = Set(outcomes.compactMap(\.pause))
             #expect(pauses.count > 4 && breakers.open.isEmpty)
         }
@@ -155,7 +155,7 @@ private final class Outcomes: Sendable {
 }
 
 extension DeliveryOutcome {
-    /// How long it gets no calls.
+    /// Duration of the pause.
     fileprivate var pause: Duration? {
         guard case .leftAlone(let pause) = self else { return nil }
         return pause

@@ -90,7 +90,7 @@ struct WebhookTests {
         try await HTTPPeer.with { peer in
             let url = try #require(TargetURL("http://\(host):\(peer.port)/hook", allowsPlain: true))
             let outcome = await stranger.send(Messages.alert, to: .chat(url), at: .now)
-            // Where there is no IPv6 at all, its addresses cannot even be tried.
+            // On a machine without IPv6 its addresses cannot be tried.
             #expect(
                 outcome == .refused("the address may not be reached")
                     || host.hasPrefix("[") && outcome == .later(after: nil, "not reachable"))

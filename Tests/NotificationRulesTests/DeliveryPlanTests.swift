@@ -50,7 +50,7 @@ struct DeliveryPlanTests {
         #expect(other == nil)
     }
 
-    @Test("deferred notices are sent after quiet hours, digest notices with the digest")
+    @Test("quiet hours: deferred notices follow them; digest notices wait for it")
     func waiting() throws {
         let morning = try instant("2026-06-01T11:00:00Z"), eight = try instant("2026-06-01T12:00:00Z")
         #expect(
@@ -76,7 +76,7 @@ struct DeliveryPlanTests {
 @Suite("Daily digest and reminder")
 struct DailyTests {
     @Test(
-        "NOT-11: each day of a year has one digest at its hour, through clock changes",
+        "NOT-11: each day of a year has one digest at its hour",
         arguments: ["America/Toronto", "Europe/Madrid", "Australia/Lord_Howe", "Asia/Shanghai"])
     func digest(zone: String) throws {
         let clock = try clock(zone), start = try instant("2026-01-01T00:00:00Z")
@@ -102,7 +102,7 @@ struct DailyTests {
         #expect(Set(days).count == days.count && (364...365).contains(days.count))
     }
 
-    @Test("NOT-11: a clock set back makes no second digest; one far ahead withholds none")
+    @Test("NOT-11: a clock set back or ahead makes no second digest")
     func jumps() throws {
         let clock = try clock("America/Toronto"), noon = try instant("2026-06-10T16:00:00Z")
         let today = try #require(CalendarDay("2026-06-10")), wishes = DeliveryPreferences()
@@ -111,7 +111,7 @@ struct DailyTests {
         #expect(DailyDigest.release(at: noon, last: nil, wishes, by: clock) == noon)
         #expect(DailyDigest.release(at: noon, last: CalendarDay("2026-06-09"), wishes, by: clock) == noon)
         #expect(DailyDigest.release(at: noon, last: today, wishes, by: clock) == next)
-        // Yesterday, by a clock that has gone back since.
+        // Yesterday, because the clock was set back since.
         #expect(DailyDigest.release(at: noon - 86_400, last: today, wishes, by: clock) == next)
         #expect(DailyDigest.release(at: noon, last: CalendarDay("2026-07-10"), wishes, by: clock) == noon)
         let quiet = DeliveryPreferences(
@@ -135,7 +135,7 @@ struct DailyTests {
         #expect(try MealReminder.minute(after: firsts([600, 600]), by: clock) == MealReminder.usual)
         #expect(try MealReminder.minute(after: firsts([720, 730, 1_300, 725, 710]), by: clock) == 725 + 60)
         #expect(try MealReminder.minute(after: firsts([300, 310, 320]), by: clock) == 540)
-        // Shortly after midnight is late, not early.
+        // Shortly after midnight counts as late.
         #expect(try MealReminder.minute(after: firsts([30, 20, 10]), by: clock) == 1_200)
         // Only the newest days count.
         let moved = Array(repeating: 600, count: 20) + Array(repeating: 900, count: 14)

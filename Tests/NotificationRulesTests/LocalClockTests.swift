@@ -4,7 +4,7 @@ import NotificationRules
 import Quantities
 import Testing
 
-/// A clock by its IANA name.
+/// The clock of an IANA time zone.
 func clock(_ name: String) throws -> LocalClock { LocalClock(try #require(TimeZone(identifier: name))) }
 
 /// A time of day.
@@ -54,10 +54,10 @@ struct LocalClockTests {
             ("22:00", "07:00", "2026-06-01T11:00:00Z", "2026-06-01T11:00:00Z"),
             ("12:00", "13:00", "2026-06-01T16:30:00Z", "2026-06-01T17:00:00Z"),
             ("12:00", "13:00", "2026-06-01T17:00:00Z", "2026-06-01T17:00:00Z"),
-            // The night that is an hour short, and the one that is an hour long.
+            // The nights that are an hour shorter and an hour longer.
             ("22:00", "07:00", "2026-03-08T04:00:00Z", "2026-03-08T11:00:00Z"),
             ("22:00", "07:00", "2026-11-01T04:00:00Z", "2026-11-01T12:00:00Z"),
-            // They end at a time that is skipped.
+            // Quiet hours that end at a skipped time.
             ("22:00", "02:30", "2026-03-08T06:30:00Z", "2026-03-08T07:00:00Z"),
         ])
     func quiet(from: String, to: String, now: String, release: String) throws {

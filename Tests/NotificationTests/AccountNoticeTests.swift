@@ -19,7 +19,7 @@ struct AccountNoticeTests {
             expiresAt: now + 30 * 86_400, changedAt: now)
     }
 
-    @Test("GW-48: starting and ending access of others is announced with scope and date")
+    @Test("GW-48: access of others is announced when it starts and ends")
     func grants() async throws {
         try await InboxScene.with { scene in
             let id = GrantID.random(), handler = GrantNoticeHandler(inboxWriter: scene.inboxWriter)
@@ -73,7 +73,7 @@ struct AccountNoticeTests {
         }
     }
 
-    @Test("NOT-15: a photo delay is announced once, and its end once, in plain words")
+    @Test("NOT-15: a photo delay and its end are announced once each")
     func delays() async throws {
         try await InboxScene.with { scene in
             var delay = PhotosDelayed(accountID: scene.account, beganAt: scene.bench.clock.now())

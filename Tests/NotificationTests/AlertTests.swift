@@ -70,7 +70,7 @@ struct AlertNoticeWriterTests {
         #expect(try text(alert(.recipeChanged, contains: [.soybeans])).title == "Label changed: soybeans")
     }
 
-    @Test("A recall states reason, lot and product; its withdrawal is not an alert")
+    @Test("a recall notice states reason, lot and product")
     func recalls() throws {
         let standing = alert(.recall, gtin: GTIN("96385074"), recall: recall(lot: "L42"))
         #expect(

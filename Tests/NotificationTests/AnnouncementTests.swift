@@ -33,7 +33,7 @@ struct AnnouncementTests {
         }
     }
 
-    @Test("NOT-12, NOT-13: one notice per account in its language, across instances and repeats")
+    @Test("NOT-12, NOT-13: each account gets one notice in its language")
     func everybodyOnce() async throws {
         try await InboxScene.with { scene in
             try await Self.people(410, scene)
@@ -65,7 +65,7 @@ struct AnnouncementTests {
                 announcement, to: RememberAnnouncement(announcements: AnnouncementRepository()))
             #expect(try await Self.work(scene).tellSome())
             #expect(try await scene.told().count == AnnouncementJob.batch)
-            // As if the copy had died before it noted how far it had come.
+            // As if the instance had died before it stored its progress.
             try await scene.bench.database.pool.execute("UPDATE announcements SET told_upto = NULL")
             try await Self.work(scene).run()
             let told = try await scene.told(.serviceDegraded)
@@ -83,7 +83,7 @@ struct AnnouncementTests {
             #expect(try await Self.work(scene).tellSome())
             try await scene.deliver(
                 Self.announcement(scene, id: id, withdrawnAt: scene.bench.clock.now()), to: handler)
-            // Said again by a copy that had not heard.
+            // Announced again by an instance that missed the withdrawal.
             try await scene.deliver(Self.announcement(scene, id: id), to: handler)
             #expect(try await Self.work(scene).tellSome() == false)
             let late = Self.announcement(scene)

@@ -36,7 +36,7 @@ struct BillingNoticeTests {
             #expect(try await scene.told().isEmpty)
             let active = Self.subscription(scene, id, 2, .active)
             for _ in 0..<2 { try await scene.deliver(active, to: handler) }
-            // Renewed: nothing new but the end of the period.
+            // A renewal: only the end of the period changed.
             try await scene.deliver(Self.subscription(scene, id, 3, .active, days: 730), to: handler)
             try await scene.deliver(
                 Self.subscription(scene, id, 4, .pastDue) { $0.graceEnd = now + 7 * Self.day }, to: handler)
@@ -117,7 +117,7 @@ struct BillingNoticeTests {
         }
     }
 
-    @Test("BIL-10: a trial shorter than its reminder period is announced only at its start")
+    @Test("BIL-10: a short trial is announced at its start only")
     func shortTrials() async throws {
         try await InboxScene.with { scene in
             #expect(Self.subscription(scene, .random(), 1, .trialing, days: 3).remindsAt == nil)
@@ -127,7 +127,7 @@ struct BillingNoticeTests {
     }
 
     @Test(
-        "BIL-10: reminders: 7 days before a yearly charge, 3 before a trial ends, none monthly"
+        "BIL-10: reminders precede a yearly charge and a trial's end"
     )
     func reminders() async throws {
         try await InboxScene.with { scene in
@@ -147,7 +147,7 @@ struct BillingNoticeTests {
             async let one: Int = scene.dayWork.tellOfCharges()
             async let other: Int = scene.dayWork.tellOfCharges()
             _ = try await (one, other)
-            // The same once more, with another version, before it is charged.
+            // The same state with another version, before the charge.
             try await scene.republish(
                 Self.subscription(scene, year, 2, .active) {
                     $0.periodStart = $0.periodStart.map { $0 - 358 * Self.day - 1 }
@@ -189,14 +189,14 @@ struct BillingNoticeTests {
         return told
     }
 
-    @Test("BIL-09: payments have receipts, declines reasons, refunds a notice; each once")
+    @Test("BIL-09: payments, declines and refunds have one notice each")
     func payments() async throws {
         try await InboxScene.with { scene in
             let handler = PaymentNoticeHandler(inboxWriter: scene.inboxWriter), id = PaymentID.random()
             try await scene.deliver(Self.payment(scene, id, 1, .pending), to: handler)
             let declined = Self.payment(scene, id, 2, .declined) { $0.decline = .insufficientFunds }
             for _ in 0..<2 { try await scene.deliver(declined, to: handler) }
-            // Tried again, for the same reason in vain.
+            // Declined again for the same reason.
             try await scene.deliver(
                 Self.payment(scene, id, 3, .declined) { $0.decline = .insufficientFunds }, to: handler)
             try await scene.deliver(

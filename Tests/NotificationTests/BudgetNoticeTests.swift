@@ -56,7 +56,7 @@ struct BudgetNoticeWriterTests {
 
 @Suite("Budget notices in the inbox")
 struct BudgetNoticeTests {
-    @Test("NOT-07: one notice per budget and period, renewed only for a changed budget")
+    @Test("NOT-07: one notice for each version of a budget and period")
     func oneNotice() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
             let tell = BudgetNoticeHandler(inboxWriter: try .over(bench))

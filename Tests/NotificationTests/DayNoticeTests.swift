@@ -63,7 +63,7 @@ struct DayNoticeTests {
         }
     }
 
-    @Test("NOT-03: a user's own limit is announced at once, without numbers if hidden")
+    @Test("NOT-03: a user's own limit is announced at once")
     func limits() async throws {
         try await InboxScene.with { scene in
             let targets = ["sodium": NutrientTarget(most: 2_300_000)]
@@ -141,7 +141,7 @@ struct DayNoticeTests {
     }
 
     @Test(
-        "NOT-01: the reminder follows the usual first entry by an hour, in local time",
+        "NOT-01: the reminder comes an hour after the usual first entry",
         arguments: [
             ("America/Toronto", 3, "2026-03-08T17:00:00Z"), ("America/Toronto", 10, "2026-11-01T18:00:00Z"),
             ("Europe/Madrid", 3, "2026-03-29T11:00:00Z"),
@@ -174,7 +174,7 @@ struct DayNoticeTests {
         }
     }
 
-    @Test("NOT-01: no reminder after an entry, when off, or after weeks of absence")
+    @Test("NOT-01: no reminder after an entry, if disabled, or after weeks")
     func noReminder() async throws {
         try await InboxScene.with { scene in
             try await scene.deliver(Self.day(scene, "2026-01-15", 1, kcal: 500), to: scene.rememberDay)
@@ -205,7 +205,7 @@ struct DayNoticeTests {
     }
 
     @Test(
-        "NOT-01: a new account is reminded at the default hour three times, not at once"
+        "NOT-01: a new account is reminded three times, not at once"
     )
     func newcomer() async throws {
         try await InboxScene.with { scene in
@@ -231,7 +231,7 @@ struct DayNoticeTests {
         }
     }
 
-    @Test("NOT-01: no first reminder after an entry, when off, or for old accounts")
+    @Test("NOT-01: no first reminder after an entry, or if disabled")
     func newcomerLeftAlone() async throws {
         try await InboxScene.with { scene in
             try scene.move(to: "2026-01-15T15:00:00Z")
@@ -294,7 +294,7 @@ struct DayNoticeTests {
 @Suite("Texts of days")
 struct DayNoticeWriterTests {
     @Test(
-        "NUT-17, NOT-14: every finding is worded kindly in each language, numbers only if wanted",
+        "NUT-17, NOT-14: every finding is worded kindly in each language",
         arguments: NoticeLanguage.allCases)
     func words(in language: NoticeLanguage) throws {
         let voice = NoticeLocale(

@@ -95,7 +95,7 @@ struct DeliveryRepositoryTests {
         }
     }
 
-    @Test("NOT-04: a notice seen before sending is not sent; seen later it is delivered")
+    @Test("NOT-04: a notice that was seen before is not sent")
     func seen() async throws {
         try await Post.with { post in
             try await post.add(.webPush)
@@ -134,7 +134,7 @@ struct DeliveryRepositoryTests {
         }
     }
 
-    @Test("NOT-04: an unseen alert uses the next channel after 5 minutes or a failure")
+    @Test("NOT-04: an unseen alert changes channel after 5 minutes")
     func escalation() async throws {
         try await Post.with { post in
             try await post.add(.webPush)

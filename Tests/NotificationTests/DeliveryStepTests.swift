@@ -25,7 +25,7 @@ struct DeliveryStepTests {
         #expect(two.nextAt == now + DeliveryPlan.timeout)
     }
 
-    @Test("NOT-04: an unseen alert uses the next channel when due, at once after a failure")
+    @Test("NOT-04: an unseen alert changes channel, after a failure at once")
     func escalation() {
         let sent = DeliveryStep.Told(.webPush, at: now - 60, hasFailed: false)
         let early = decide(.allergenAlert, [.email, .webPush], told: [sent])

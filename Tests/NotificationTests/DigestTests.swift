@@ -45,7 +45,7 @@ struct DigestTests {
     }
 
     @Test(
-        "NOT-11: a digest is sent once per channel at the local hour by one instance"
+        "NOT-11: a digest is sent once at its hour by one instance"
     )
     func gathered() async throws {
         try await InboxScene.with { scene in
@@ -87,7 +87,7 @@ struct DigestTests {
             let digests = try await Self.claim(scene)
             #expect(digests.map { $0.map(\.notice) }.flatMap(\.self).count == 1)
             #expect(!digests.flatMap(\.self).contains { $0.notice == first.noticeID })
-            // The next one, of a person who left their address.
+            // The next digest, of a person who removed the address.
             try await Self.announce(1, scene)
             try await Self.planner(scene).plan(isUrgent: false)
             try await scene.bench.database.pool.execute("DELETE FROM targets")
@@ -111,13 +111,13 @@ struct DigestTests {
             #expect(try await Self.claim(scene).map(\.count) == [4])
             scene.bench.clock.advance(by: .seconds(290))
             #expect(try await Self.claim(scene).isEmpty, "this copy's clock is ahead, that is all")
-            // The copy that had claimed it died: the lease ends.
+            // The instance that claimed it died: the lease ends.
             try await scene.bench.database.pool.execute("UPDATE deliveries SET held_until = clock_timestamp()")
             #expect(try await Self.claim(scene).map(\.count) == [4])
         }
     }
 
-    @Test("NOT-11: one digest a day despite clock changes; the rest follows next day")
+    @Test("NOT-11: despite clock changes there is one digest a day")
     func onceADay() async throws {
         try await InboxScene.with { scene in
             try await scene.prefer(["releaseNotes": ["email"]], digestAt: "09:30")

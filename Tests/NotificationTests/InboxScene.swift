@@ -8,7 +8,7 @@ import Testing
 
 @testable import NotificationService
 
-/// The inbox of one person, filled by handlers and by the clock, in real tables.
+/// The inbox of one person in real tables, filled by handlers and by scheduled jobs.
 struct InboxScene: Sendable {
     let bench: HandlerBench
     let inboxWriter: InboxWriter

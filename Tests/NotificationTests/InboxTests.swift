@@ -229,7 +229,7 @@ struct InboxTests {
         }
     }
 
-    @Test("NOT-10: a deleted notice is restored with its text while that is kept, by its owner, once")
+    @Test("NOT-10: a deleted notice is restored with its text, once")
     func restore() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account(), other = try await inbox.bench.account()
@@ -258,7 +258,7 @@ struct InboxTests {
         }
     }
 
-    @Test("NOT-10, GW-23: a foreign notice is as unknown as a missing one")
+    @Test("NOT-10, GW-23: another account's notice is unknown like a missing one")
     func somebodyElse() async throws {
         try await Inbox.with { inbox in
             let owner = try await inbox.bench.account(), other = try await inbox.bench.account()

@@ -45,7 +45,7 @@ struct MealNoticeWriterTests {
         #expect(try text(meal, language).title == expected && text(meal, language).language == language.rawValue)
     }
 
-    @Test("Each likelihood has its sentence, unknown foods are counted, no promises")
+    @Test("meal notice: each likelihood has its sentence, no promises")
     func body() throws {
         let meal = meal(found: [(.peanuts, .named), (.milk, .likely), (.fish, .possible)], unknown: 2, news: .profile)
         #expect(try text(meal).title == "Your meal contains peanuts")
@@ -67,7 +67,7 @@ struct MealNoticeWriterTests {
         #expect(try text(meal(found: [(.milk, .possible)])).title == "Your meal may contain milk")
     }
 
-    @Test("N4: no meal text makes a promise")
+    @Test("ALG-07: no text about a meal promises that it is safe")
     func noPromise() throws {
         let all = meal(found: [(.peanuts, .named), (.milk, .likely), (.fish, .possible)], unknown: 1, others: 1)
         for language in NoticeLanguage.allCases {
@@ -110,7 +110,7 @@ struct MealNoticeTests {
         }
     }
 
-    @Test("ALG-05, NOT-05: a finding that disappears and returns makes the notice unread")
+    @Test("ALG-05, NOT-05: a finding that returns makes the notice unread")
     func comesBack() async throws {
         try await Self.with { bench, tell, account in
             let id = MealID.random(), found = [(AllergenChoice.milk, AllergenLikelihood.likely)]

@@ -13,7 +13,7 @@ struct NoticeRecordTests {
             readAt: isRead ? time : nil, deletedAt: isDeleted ? time : nil)
     }
 
-    @Test("NOT-04: the first version creates the notice, later ones update, older ones do nothing")
+    @Test("NOT-04: later versions update the notice, older ones do not")
     func oneNotice() {
         #expect(step(from: nil, causeVersion: 3) == .create)
         for old in [Int64(1), 2] {
@@ -33,7 +33,7 @@ struct NoticeRecordTests {
         #expect(step == .change(version: 5, isCorrection: true, readAt: nil, deletedAt: nil))
     }
 
-    @Test("NOT-05: rechecking an old scan updates its notice silently, adding none")
+    @Test("NOT-05: rechecking an old scan updates its notice silently")
     func rechecks() {
         #expect(step(from: nil, causeVersion: 2, isRecheck: true) == .ignore)
         #expect(step(from: record(causeVersion: 1), causeVersion: 2, isRecheck: true) == .ignore)

@@ -25,7 +25,7 @@ struct NoticeTextsTests {
     }
 
     @Test(
-        "NOT-14: every phrase exists in every language, with the same placeholders",
+        "NOT-14: phrases exist in every language with equal placeholders",
         arguments: NoticeTexts.Phrase.allCases)
     func phrasesAreWhole(_ phrase: NoticeTexts.Phrase) {
         let placeholders = NoticeLanguage.allCases.map { language in

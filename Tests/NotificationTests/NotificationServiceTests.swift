@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Notification service, fully composed")
 struct NotificationServiceTests {
-    @Test("NOT-04, NOT-14: a repeated and updated scan is in the inbox once, localized")
+    @Test("NOT-04, NOT-14: a repeated scan is in the inbox once")
     func scansInNoticesOut() async throws {
         try await ServiceBench.with(
             service: "notification", migrations: try NotificationMigrations.all(), neighbour: "allergen"
@@ -30,10 +30,10 @@ struct NotificationServiceTests {
                 try await bench.say(first, of: account, subject: id)
                 try await bench.say(
                     scan(of: account, id, version: 2, verdict: .notDetected), of: account, subject: id)
-                try await eventually("the change is told", within: .seconds(30)) {
+                try await eventually("the change is published", within: .seconds(30)) {
                     try await bench.database.said(NoticeChanged.self).count == 1
                 }
-                try await eventually("everything said is sent") {
+                try await eventually("all events are sent") {
                     try await bench.database.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
             }

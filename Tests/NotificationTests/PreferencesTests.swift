@@ -17,14 +17,14 @@ struct PreferencesTests {
             ntfy: server + "/topic", chat: server + "/room", webhook: server + "/hook", webhookSecret: secret.text)
     }
 
-    @Test("NOT-11: an alert uses the chosen channels, the next one after a failure")
+    @Test("NOT-11: an alert uses the chosen channels in order")
     func channels() async throws {
         try await PushScene.with { scene in
             let secret = WebhookSecret()
             try await scene.running {
                 try await scene.prefer(
                     ["allergenAlert": ["webhook", "ntfy"]], addresses: addresses(scene, secret))
-                // The topic is no more; the browser was not chosen.
+                // The topic was removed; the browser was not chosen.
                 scene.peer.answer(404, on: "/")
                 try await scene.tell(scan(of: scene.account, verdict: .contains, contains: [.milk]))
                 try await scene.until("the webhook was told") { try await scene.deliveries("sent") == 1 }

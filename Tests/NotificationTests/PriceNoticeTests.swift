@@ -18,7 +18,7 @@ struct PriceNoticeTests {
     }
 
     @Test(
-        "NOT-06, NOT-14: product, shop and source of the price are stated in each language",
+        "NOT-06, NOT-14: each language states product, shop and source",
         arguments: NoticeLanguage.allCases)
     func words(in language: NoticeLanguage) throws {
         let writer = PriceNoticeWriter(texts: try NoticeTexts.builtIn())

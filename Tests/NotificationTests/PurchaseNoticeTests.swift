@@ -27,7 +27,7 @@ private let details = PurchaseAllergenDetails(
 @Suite("Texts of purchases")
 struct PurchaseNoticeWriterTests {
     @Test(
-        "ALG-07, NOT-14: items are named, the rest counted, and no text makes a promise",
+        "ALG-07, NOT-14: items are named or counted, without a promise",
         arguments: NoticeLanguage.allCases)
     func words(in language: NoticeLanguage) throws {
         let writer = PurchaseNoticeWriter(texts: try NoticeTexts.builtIn())
@@ -50,7 +50,7 @@ struct PurchaseNoticeWriterTests {
 
 @Suite("Purchase notices in the inbox")
 struct PurchaseNoticeTests {
-    @Test("NOT-05: one notice per purchase and reason, updated by new findings only")
+    @Test("NOT-05: a purchase has one notice for each reason")
     func oneNotice() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
             let tell = PurchaseNoticeHandler(inboxWriter: try .over(bench))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Push deliveries to browsers", .timeLimit(.minutes(10)))
 struct PushDeliveryTests {
-    @Test("NOT-04: an alert arrives once, localized, with its reason; reading confirms it")
+    @Test("NOT-04: an alert arrives once, with its reason")
     func alert() async throws {
         try await PushScene.with { scene in
             try await scene.running {

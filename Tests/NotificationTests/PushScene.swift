@@ -10,7 +10,7 @@ import TestSupport
 
 @testable import NotificationService
 
-/// The service with a push service beside it that a browser listens to.
+/// The notification service with a push service and a browser.
 struct PushScene: Sendable {
     let bench: ServiceBench
     let peer: HTTPPeer
@@ -35,7 +35,7 @@ struct PushScene: Sendable {
         }
     }
 
-    /// Runs the service, the person registered and the browser known.
+    /// Runs the service with a registered person and browser.
     func running(_ body: @Sendable () async throws -> Void) async throws {
         let service = try NotificationService.build(configuration, clock: bench.clock)
         try await bench.running(service) {
@@ -81,7 +81,7 @@ struct PushScene: Sendable {
 
     func tell(_ scan: ScanAssessed) async throws { try await bench.say(scan, of: account, subject: scan.scanID) }
 
-    /// Notices about which nothing is left to decide.
+    /// Number of notices whose deliveries are decided.
     func decided() async throws -> Int {
         try await bench.database.count("SELECT count(*) FROM tellings WHERE next_at IS NULL")
     }

@@ -29,7 +29,7 @@ struct ReportNoticeTests {
     }
 
     @Test(
-        "NOT-08: a photographed meal is announced once; typed and edited ones are not")
+        "NOT-08: only a photographed meal is announced, once")
     func reports() async throws {
         try await InboxScene.with { scene in
             try await scene.reach(scene.account)
@@ -50,7 +50,7 @@ struct ReportNoticeTests {
                 try await NoticeRepository().page(after: nil, limit: 10, in: $0)
             }
             #expect(stored.contains { $0.mealID == bread } && !stored.contains { $0.mealID == soup })
-            // It waits a little, and then goes out once for the slot.
+            // It waits a little, and is then announced once for the slot.
             let planner = DeliveryPlanner(
                 tellings: DueDeliveryRepository(), deliveries: DeliveryRepository(), targets: TargetRepository(),
                 accounts: AccountRepository(), pool: scene.bench.database.pool, clock: scene.bench.clock)

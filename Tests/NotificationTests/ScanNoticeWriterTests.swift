@@ -103,7 +103,7 @@ struct ScanNoticeWriterTests {
     }
 
     @Test(
-        "NOT-04: a match and an unreadable label are alerts, no match is a notice",
+        "NOT-04: a match or an unreadable label is an alert",
         arguments: [
             (Verdict.contains, Notice.Urgency.alert), (.couldNotRead, .alert), (.mayContain, .alert),
             (.notDetected, .notice),

@@ -26,7 +26,7 @@ struct SharePostTests {
 
     private func told(_ scene: PushScene) -> [HTTPPeer.Call] { scene.peer.calls.filter { $0.path == "/chat" } }
 
-    @Test("NUT-23, C16: a link is posted once in Discord format; its text is deleted")
+    @Test("NUT-23, C16: a link is posted once, then its text is deleted")
     func posted() async throws {
         try await PushScene.with { scene in
             try await scene.running {
@@ -47,7 +47,7 @@ struct SharePostTests {
         }
     }
 
-    @Test("NUT-23: an unresponsive room is retried; without a room or in time it is abandoned")
+    @Test("NUT-23: an unresponsive chat room is retried within a limit")
     func triedAgain() async throws {
         try await PushScene.with { scene in
             try await scene.running {

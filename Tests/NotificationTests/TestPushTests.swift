@@ -28,7 +28,7 @@ struct TestPushTests {
         try await scene.bench.database.count("SELECT count(*) FROM push_tests WHERE settled_at IS NOT NULL")
     }
 
-    /// Whether a test waits for its next try.
+    /// Whether a test message waits for its next attempt.
     private func isWaiting(_ scene: PushScene) async throws -> Bool {
         let now = scene.bench.clock.now()
         return try await scene.bench.database.count(

@@ -91,7 +91,7 @@ struct WholeNoticeTests {
     }
 
     @Test(
-        "NOT-14, NUT-17: every text is complete in every language, without placeholders",
+        "NOT-14, NUT-17: every text is complete in every language",
         arguments: NoticeLanguage.allCases)
     func whole(in language: NoticeLanguage) throws {
         let voice = NoticeLocale(

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Nutrition service, fully composed")
 struct NutritionServiceTests {
-    @Test("NUT-03, NUT-05: commands produce meals, days and goals; rejections are reported")
+    @Test("NUT-03, NUT-05: commands produce events; rejections are reported")
     func ordersInMealsOut() async throws {
         try await ServiceBench.with(
             service: "nutrition", migrations: try NutritionMigrations.all(), neighbour: "ingestion"
@@ -35,10 +35,10 @@ struct NutritionServiceTests {
                 try await bench.say(
                     DeleteMeal(accountID: account, mealID: .random(), version: 1, days: []), of: account,
                     operation: operations[2])
-                try await eventually("the last order is rejected", within: .seconds(60)) {
+                try await eventually("the last command is rejected", within: .seconds(60)) {
                     try await bench.database.said(NutritionCommandRejected.self).count == 1
                 }
-                try await eventually("everything said is sent") {
+                try await eventually("all events are sent") {
                     try await bench.database.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
             }

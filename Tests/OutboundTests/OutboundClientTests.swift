@@ -24,7 +24,7 @@ struct OutboundClientTests {
     func cancellationAndOverload() async throws {
         try await SilentServer.with { port in
             let request = OutboundRequest(.get, "http://127.0.0.1:\(port)/")
-            // The impatient one may be first, once.
+            // The client with the short timeout may be served first once.
             let held = Task {
                 while true {
                     do {
@@ -34,7 +34,7 @@ struct OutboundClientTests {
                     }
                 }
             }
-            try await eventually("another is turned away") {
+            try await eventually("another one is refused") {
                 do {
                     var impatient = request
                     impatient.timeout = .milliseconds(50)

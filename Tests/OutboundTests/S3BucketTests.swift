@@ -27,7 +27,7 @@ struct S3BucketTests {
         }
     }
 
-    @Test("wrong credentials and missing buckets are refused; server errors are retryable")
+    @Test("object store: wrong credentials are refused, server errors retried")
     func refusals() async throws {
         try await S3Peer.with { peer in
             let stranger = S3Bucket(peer.settings(secret: "another"), client: client)

@@ -32,7 +32,7 @@ import Testing
     ]
 
     @Test(
-        "OPS-04, C26: a bucket outside Canada is rejected unless the region is allowed",
+        "OPS-04, C26: a bucket outside Canada is rejected unless allowed",
         arguments: [
             (["S3_REGION": "us-east-1"], false), (["S3_REGION": "CA-West-1"], true),
             (["S3_REGION": "us-east-1", "REGIONS_OUTSIDE_CANADA": "eu-west-1, us-east-1"], true),

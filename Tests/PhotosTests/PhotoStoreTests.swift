@@ -12,7 +12,7 @@ import Testing
         try await withTemporaryDirectory { try await body($0.appending(path: "photos").path()) }
     }
 
-    @Test("VIS-09: a photo is read back unchanged, also after a restart, until removed")
+    @Test("VIS-09: a photo is read back unchanged until it is removed")
     func files() async throws {
         try await withDirectory { root in
             let key = PhotoKey.random(of: account)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("thumbnails: widths round-trip, oversized ones are dropped, damage is detected")
+    @Test("thumbnails: widths round-trip, oversized and damaged ones do not")
     func smallPictureBytes() {
         var pictures = SmallPictures()
         #expect(pictures.isEmpty)

@@ -39,7 +39,7 @@ struct ConnectionThreadTests {
         }
     }
 
-    @Test("Transactions on two connections wait for each other without holding each other's thread")
+    @Test("transactions: waiting for another connection blocks no other thread")
     func twoConnections() async throws {
         try await withPool { pool in
             try await pool.execute("CREATE TABLE counters (n int)")

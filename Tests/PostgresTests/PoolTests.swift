@@ -82,7 +82,7 @@ import Testing
         try await withPool(size: 1) { pool in
             for round in 0..<60 {
                 let task = Task { try await pool.query("SELECT pg_sleep(0.002)") }
-                // Not a wait for anything: the cancellation is to fall anywhere before, within or after the statement.
+                // A random pause: the cancellation may come before, during or after the statement.
                 try await Task.sleep(for: .microseconds(Int.random(in: 0...4000)))
                 task.cancel()
                 _ = try? await task.value
@@ -99,7 +99,7 @@ import Testing
             #expect(error?.code == .timeout)
             #expect(error?.isRetryable == true)
             #expect(ContinuousClock.now - start < .seconds(15))
-            // Where the server does not keep the limit, we do.
+            // The client enforces the limit if the server does not.
             let own = await postgresError {
                 try await pool.withSession { session in
                     try await session.execute("SET statement_timeout = 0")
@@ -137,7 +137,7 @@ import Testing
     @Test func reportsAConnectionThatIsEndedWhileItWorks() async throws {
         try await withPool(size: 2) { pool in
             let task = Task { try await pool.query("SELECT pg_sleep(30), 'victim'") }
-            try await eventually("the victim was found") {
+            try await eventually("the chosen process is found") {
                 let rows = try await pool.query(
                     """
                     SELECT pg_terminate_backend(pid) FROM pg_stat_activity

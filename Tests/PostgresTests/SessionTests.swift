@@ -52,7 +52,7 @@ import Testing
             } catch {
                 #expect(error is Refused)
             }
-            // The server gives the lock back once it has seen that the connection is closed.
+            // The server releases the lock once it has detected the closed connection.
             try await eventually("the lock is free") {
                 try await pool.withSession { session in try await lock(session) }
             }

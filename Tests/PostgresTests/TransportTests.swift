@@ -22,7 +22,7 @@ struct TransportTests {
                 for wrong in [
                     url("localhost", "sslmode=verify-full&sslrootcert=\(other)"),
                     url("localhost", "sslmode=verify-ca&sslrootcert=\(other)"),
-                    // The right server by a name that its certificate does not hold.
+                    // The right server, under a name that its certificate does not have.
                     url("127.0.0.1", "sslmode=verify-full&sslrootcert=\(ours)"),
                 ] {
                     await #expect(throws: PostgresError.self, "\(wrong)") { try await Self.cipher(wrong) }
@@ -34,7 +34,7 @@ struct TransportTests {
         }
     }
 
-    @Test("OPS-17: a server without TLS is refused where encryption is required; not with prefer")
+    @Test("OPS-17: where encryption is required, no TLS means no connection")
     func refusesPlain() async throws {
         try await TestPostgresCluster.with { cluster in
             func url(_ mode: String) -> String {

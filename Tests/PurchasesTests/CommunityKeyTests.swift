@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Grouping of community prices") struct CommunityKeyTests {
     @Test(
-        "SPD-14, SPD-18: one product under several till names; different products stay apart",
+        "SPD-14, SPD-18: a product has one key under several till names",
         arguments: [
             ("GRN APPL", "Green Apple", PurchaseUnit.Dimension.mass, true), ("MILK 2L", "milk 1 L", .volume, true),
             ("EGGS 12", "EGGS 6", .count, false), ("苹果", "香蕉", .mass, false), ("MILK", "SOY MILK", .volume, false),
@@ -16,7 +16,7 @@ import Testing
         #expect(CommunityKey.make(name: first, gtin: nil, by: dimension) == keys[0])
     }
 
-    @Test("SPD-14: a trade item number beats a name; an uninformative name has no key")
+    @Test("SPD-14: a trade item number outranks a name as the key")
     func numbers() {
         let known = CommunityKey.make(name: "MILK", gtin: "4006381333931", by: .count)
         #expect(known == CommunityKey.make(name: "LAIT", gtin: "04006381333931", by: .count))
@@ -24,7 +24,7 @@ import Testing
         #expect(CommunityKey.make(name: "2 L", gtin: nil, by: .volume) == nil)
     }
 
-    @Test("SPD-15: a shop is where most customers live; outliers and pairs do not move it")
+    @Test("SPD-15: a shop lies where most of its customers live")
     func places() {
         let near = StorePlace.Voice(latitude: 4_365, longitude: -7_938, count: 3)
         let far = StorePlace.Voice(latitude: 0, longitude: 0, count: 1)
@@ -32,7 +32,7 @@ import Testing
         #expect(StorePlace.middle(of: [.init(latitude: 0, longitude: 0, count: 2)]) == nil)
     }
 
-    @Test("SPD-14: shop-internal numbers are private; any name or number leads to prices")
+    @Test("SPD-14: shop-internal numbers are not shared")
     func everyKey() throws {
         for own in ["200000000004", "4011", "12345670", "0200000000004", "036000291453"] {
             #expect(CommunityKey.number(own) == nil, "\(own)")

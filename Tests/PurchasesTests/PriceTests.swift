@@ -60,7 +60,7 @@ struct PriceTests {
         }
     }
 
-    @Test("Old and future observations are ignored; currencies and shops stay apart")
+    @Test("prices: old and future observations are ignored")
     func apart() {
         let old = ["a", "b", "c"].map { seen($0, 100, "2026-10-01") }
         let future = ["a", "b", "c"].map { seen($0, 100, "2026-11-23") }

@@ -41,7 +41,7 @@ struct ProductTests {
         #expect(CategoryWords.category(of: name) == category)
     }
 
-    @Test("An answer is shared after three people with a majority, one vote each (C21)")
+    @Test("C21: an answer is shared after three people with a majority")
     func screening() {
         #expect(MappingScreen.shared([("a", "Whole milk"), ("a", "Whole milk"), ("b", "whole milk")]) == nil)
         let three: [(person: String, name: String)] = [

@@ -87,7 +87,7 @@ struct SpendingReportTests {
         #expect(stores.groups.map(\.saved) == [425, 0])
     }
 
-    @Test("SPD-17: only purchases possibly within the period are reported as uncounted")
+    @Test("SPD-17: only purchases that may be in the period are uncounted")
     func uncounted() {
         let ledgers = [
             SamplePurchases.ledger("2026-01-15", [SamplePurchases.line(1, 1)], currency: nil),

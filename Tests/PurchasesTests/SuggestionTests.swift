@@ -67,7 +67,7 @@ struct SuggestionTests {
             ])
         let milk = try #require(found.first)
         #expect(found.map(\.product) == [Self.id("milk"), Self.id("juice")])
-        // The shop that the person prefers costs hardly more.
+        // The preferred shop is only slightly more expensive.
         #expect(milk.reasons == [.cheaperNearby, .preferredShop] && milk.offer?.unitPrice.millionths == 205_000_000)
         #expect(milk.saving == 190)
         #expect(found[1].reasons.isEmpty && found[1].saving == 0, "2 % less is no reason, nor the shop where one is")
@@ -91,7 +91,7 @@ struct SuggestionTests {
             found.first { $0.product == Self.id("oat milk") }?.reasons.isEmpty == true, "hardly less than the brand")
     }
 
-    @Test("below-usual prices, season and frequent purchases are stated as reasons")
+    @Test("reasons: low prices, season and frequent purchases are stated")
     func prices() throws {
         let usual = (0..<8).map {
             (name: "berries", daysAgo: 30 + $0 * 45, net: Int64(500), millionths: Int64(500_000_000))
@@ -110,8 +110,8 @@ struct SuggestionTests {
         #expect(Self.suggestions(often, [Self.product("bread")]).first?.reasons == [.oftenBought])
     }
 
-    /// A labelled set of 400 things by lot: every one that is shown must fit, and every one that fits be shown.
-    @Test("SPD-09: filters by category, price range, currency and budget are exact")
+    /// A random set of 400 items: exactly the fitting ones are shown.
+    @Test("SPD-09: filters by category, price range and budget are exact")
     func filters() {
         var dice = SplitMix(state: 9)
         var purchases: [UUID: PurchaseLedger] = [:], products: [ShoppingSuggestions.Product] = []

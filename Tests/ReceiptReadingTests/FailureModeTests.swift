@@ -61,7 +61,7 @@ struct FailureModeTests {
         #expect(item.quantity.value == 3 && item.unitPrice?.value == PrintedMoney(300))
     }
 
-    @Test("a count with a price is per unit if that gives the amount, else the total")
+    @Test("count with a price: the price is per unit if the amount agrees")
     func countOverPrice() {
         let receipt = Self.receipt([
             "FREE RANGE EGGS                    $21.96", "   4 / $5.49", "LIMES                               $2.00",
@@ -204,7 +204,7 @@ struct FailureModeTests {
     }
 
     @Test(
-        "dates in every format",
+        "dates are read in every format",
         arguments: [
             "22/12/2025", "22-12-25", "22-Dec-2025", "22 DEC 2025", "20251222", "22/12/202514:03", "2025-12-22",
             "Dec 22, 2025",
@@ -230,7 +230,7 @@ struct FailureModeTests {
     }
 }
 
-/// Habits of tills beyond those that were seen first.
+/// Layouts of tills that were found later.
 struct TillHabitTests {
     private static let head = ["PINE HOLLOW MARKET", "12 Main St", ""],
         tail = ["SUBTOTAL                        17.50", "TOTAL                           17.50"]

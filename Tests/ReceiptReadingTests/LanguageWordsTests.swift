@@ -135,7 +135,7 @@ struct LanguageWordsTests {
         Words("Japanese", ["値引券", "保証金", "税抜合計", "お買上計", "現金支払", "おつり", "消費税等"]),
     ]
 
-    @Test("VIS-20: printed words for totals, payments and discounts are recognized", arguments: languages)
+    @Test("VIS-20: words for totals, payments and discounts are recognized", arguments: languages)
     func reads(words: Words) {
         let receipt = Till.read([
             "KIOSK", "12.03.2026 09:15", "AAAAA                          40,00", Till.pair(words.discount, "-5,00"),

@@ -40,7 +40,7 @@ struct OtherLanguageTests {
     }
 
     @Test(
-        "subtotals, taxes, discounts and rounding of other languages are not items",
+        "items: subtotals and taxes of other languages are excluded",
         arguments: [
             ("ZWISCHENSUMME", "RABATT", "RUNDUNG", "SUMME", "MWST 7%"),
             ("SUBTOTAAL", "KORTING", "AFRONDING", "TOTAAL", "BTW 9%"),

@@ -14,7 +14,7 @@ package struct ReminderRun: Sendable {
     /// The measured times, in seconds.
     package struct Figures: Codable, Sendable {
         package var people: Int
-        /// From the minute in which they are due until the last message is taken.
+        /// From the minute when they are due until the last message is accepted.
         package var wall: Double
         /// The slowest alert while nothing else is sent: from its event until its message is accepted.
         package var idleAlert: Double
@@ -58,7 +58,7 @@ package struct ReminderRun: Sendable {
         try await seed()
         let service = try NotificationService.build(configuration, clock: bench.clock), result = Box()
         try await bench.running(service) {
-            // The first one waits for the consumers to find each other.
+            // The first one includes the assignment of the consumer group.
             _ = try await alert(times: 1)
             let idle = try await alert(times: 5).max() ?? 0
             try bench.clock.moveOn(toHour: 19)
@@ -84,9 +84,9 @@ package struct ReminderRun: Sendable {
             "SELECT count(*) FROM deliveries WHERE kind = 'mealReminder' AND state IN ('sent', 'delivered')")
     }
 
-    /// Says alerts one after the other, and waits for the message of each.
+    /// Publishes alerts one by one, and waits for the message of each.
     ///
-    /// - Returns: How long each took.
+    /// - Returns: The duration of each.
     private func alert(times: Int) async throws -> [Double] {
         var times = (0..<times).map { _ in 0.0 }
         for place in times.indices {
@@ -98,13 +98,13 @@ package struct ReminderRun: Sendable {
                     gtin: nil, contains: [.milk], mayContain: [], otherMatches: 0, profileVersion: 1,
                     profileEmpty: false, profilePending: false, scannedAt: now, assessedAt: now,
                     details: Sealed(bytes: [1])), of: alerted, subject: id)
-            try await eventually("the alert is told", within: .seconds(120)) { alerts.calls.count > known }
+            try await eventually("the alert is announced", within: .seconds(120)) { alerts.calls.count > known }
             times[place] = start.duration(to: .now) / .seconds(1)
         }
         return times
     }
 
-    /// People who entered a meal yesterday and nothing today, each with a channel.
+    /// Creates people with a meal yesterday and none today, each with a channel.
     private func seed() async throws {
         let bench = bench, port = reminders.port
         try await add(alerted, port: alerts.port)
@@ -134,7 +134,7 @@ package struct ReminderRun: Sendable {
 
     private func insert(_ accounts: [(AccountID, [UInt8])]) async throws {
         let ids = accounts.map(\.0.uuid), today = CalendarDay(bench.clock.now(), in: .gmt)
-        // At 18:59 nothing is due yet, at 19:00 everything is.
+        // Nothing is due at 18:59, everything at 19:00.
         let due = bench.clock.instant(hour: 19)
         try await bench.database.pool.execute(
             """

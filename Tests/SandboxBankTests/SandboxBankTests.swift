@@ -9,7 +9,7 @@ import StripeWire
 import Synchronization
 import Testing
 
-/// The bank with the client of `billing` before it, without a network between.
+/// The bank and the client of `billing`, without a network.
 private final class Bench: Sendable {
     let account = AccountID.random()
     let now = Mutex(Date(timeIntervalSince1970: 1_790_000_000))
@@ -65,7 +65,7 @@ private final class Bench: Sendable {
 
 @Suite("Sandbox bank through billing's client")
 struct SandboxBankTests {
-    @Test("BIL-03: paying on the page moves money once; the card can be charged later")
+    @Test("BIL-03: paying on the page moves money once")
     func purchase() async throws {
         let bench = Bench()
         let (customer, page) = try await bench.open()
@@ -110,7 +110,7 @@ struct SandboxBankTests {
         #expect(bench.with { $0.balances } == (outcome == .paid ? ["cad": 903] : [:]))
     }
 
-    @Test("BIL-01: a card saved without payment is recognized, then charged or declined")
+    @Test("BIL-01: a card saved without payment is charged later")
     func leftCards() async throws {
         let first = Bench()
         var cards: [LeftCard] = []

@@ -7,7 +7,7 @@ import TestSupport
 
 let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-/// Time that moves only when a test says so.
+/// A clock that a test moves.
 final class ManualTime: Sendable {
     private let instant = Mutex(ContinuousClock.now)
 
@@ -65,7 +65,7 @@ struct KeyRingDatabase {
         }
     }
 
-    /// A key ring of a process of its own, so to speak: it shares nothing but the database.
+    /// A key ring as in another process: it shares only the database.
     func ring(
         _ pool: PostgresPool? = nil, masterKeys: MasterKeys = masterKeys(), wrapper: (any KeyWrapper)? = nil,
         capacity: Int = 100, time: ManualTime = ManualTime()

@@ -24,16 +24,16 @@ final class KeyServerPeer: Sendable {
 
     private init(port: Int) { self.port = port }
 
-    /// Requests that it has got.
+    /// Number of requests.
     var calls: Int { state.withLock(\.calls) }
-    /// Requests without the token.
+    /// Number of requests without the token.
     var strangers: Int { state.withLock(\.strangers) }
 
-    /// Has a new key from now on.
+    /// Adds a new key.
     func add(_ id: String) { state.withLock { $0.keys[id] = SymmetricKey(size: .bits256) } }
-    /// Has the key no more.
+    /// Removes the key.
     func retire(_ id: String) { state.withLock { $0.keys[id] = nil } }
-    /// Answers everything with a status; nil for right answers.
+    /// Answers every request with a status; nil ends that.
     func answerAll(_ status: Int?) { state.withLock { $0.status = status } }
     /// Answers the next requests with 503.
     func fail(_ count: Int) { state.withLock { $0.failures = count } }
@@ -45,7 +45,7 @@ final class KeyServerPeer: Sendable {
         return KeyServer(settings)
     }
 
-    /// Runs a server for the time of a body.
+    /// Runs a server while the body runs.
     static func with(_ body: (KeyServerPeer) async throws -> Void) async throws {
         let holder = Mutex<KeyServerPeer?>(nil)
         let responder = CallbackResponder<BasicRequestContext> { request, _ in

@@ -16,7 +16,7 @@ import Testing
         ServedMasterKeys(server: peer.server(), serverKeyID: id, own: own)
     }
 
-    @Test("GW-36: the key server wraps data keys; database and log have none in plaintext")
+    @Test("GW-36: data keys are wrapped by the key server, never in plaintext")
     func wraps() async throws {
         try await KeyServerPeer.with { peer in
             try await KeyRingDatabase.with { database in
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("OPS-02: key server down: cached keys work, others wait, nothing is lost")
+    @Test("OPS-02: without the key server cached keys work, others wait")
     func away() async throws {
         try await KeyServerPeer.with { peer in
             try await KeyRingDatabase.with { database in
@@ -80,7 +80,7 @@ import Testing
                 time.advance(by: .seconds(60))
                 await #expect(throws: unavailable) { try await ring.key(for: account) }
                 peer.answerAll(nil)
-                try await eventually("the key server is asked again") {
+                try await eventually("the key server is called again") {
                     (try? await ring.key(for: account).sealingKey) == key.sealingKey
                 }
                 _ = try await ring.key(for: other)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("OPS-02: a hiccup is retried; a long outage is probed rarely and ends quickly")
+    @Test("OPS-02: a short failure is retried, a long outage probed rarely")
     func breaker() async throws {
         try await KeyServerPeer.with { peer in
             peer.add("one")
@@ -104,7 +104,7 @@ import Testing
             #expect(peer.calls - before < 15)
             #expect(!server.isAnswering)
             peer.answerAll(nil)
-            try await eventually("the breaker lets one through") {
+            try await eventually("the breaker allows one call") {
                 (try? await keys.unwrap(wrapped, account: account)) != nil
             }
             #expect(server.isAnswering)
@@ -132,7 +132,7 @@ import Testing
                                 ring.forget(account)
                                 let isRight = (try? await ring.key(for: account).sealingKey) == expected[account]
                                 load.count(isRight)
-                                // One failure is enough to know; who fails at once must not take all of the time.
+                                // One failure opens the breaker; calls that fail at once must not use up the time.
                                 guard isRight else { return }
                             }
                         }
@@ -144,7 +144,7 @@ import Testing
                     #expect(try await new.rewrapAll() == 0)
                     peer.retire("2025")
                     let enough = load.opened + 200
-                    try await eventually("work goes on without the old key") { load.opened > enough }
+                    try await eventually("work continues without the old key") { load.opened > enough }
                     load.stop()
                     try await group.waitForAll()
                 }
@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test(
-        "OPS-04, C26: a key server outside Canada stops the start unless the region is allowed",
+        "OPS-04, C26: a key server abroad stops the start unless allowed",
         arguments: [
             ("ca-central-1", "", true), ("canadaeast", "", true), ("northamerica-northeast2", "", true),
             ("us-east-1", "", false), ("northamerica-south1", "", false), ("", "", false), ("ca", "", false),

@@ -10,7 +10,7 @@ import Testing
     private let account = UUID()
     private let newMaster = [UInt8](repeating: 9, count: MasterKeys.keyByteCount)
 
-    @Test("GW-36: other processes stop decrypting an erased account within a minute")
+    @Test("GW-36: every process forgets an erased key within a minute")
     func erasureReachesOtherProcesses() async throws {
         try await KeyRingDatabase.with { database in
             let time = ManualTime()

@@ -83,7 +83,7 @@ import Testing
         await #expect(throws: SealingError.tampered) { try await sealer.open(longer, context) }
     }
 
-    @Test("GW-36: a sealed value cannot be moved to another account, field or resource")
+    @Test("GW-36: a sealed value opens in its own account and field only")
     func anotherContextIsTampering() async throws {
         let context = try await newContext()
         let sealed = try await sealer.seal("some text", context)

@@ -22,7 +22,7 @@ struct BufferedOutputTests {
         }
     }
 
-    @Test("lines are flushed automatically, complete and in order, under concurrency")
+    @Test("buffered output: concurrent lines are flushed complete, in order")
     func order() async throws {
         let sink = Sink()
         await withDiscardingTaskGroup { group in

@@ -11,7 +11,7 @@ struct ConnectionPlacesTests {
     private let refused = MetricsRegistry().counter("refused", help: "Refused.")
 
     @Test(
-        "connections above the limit are closed; a freed place is reused",
+        "connections above the limit are closed; a freed slot is reused",
         arguments: [
             (first: "127.0.0.2", same: "127.0.0.2", other: "127.0.0.3"),
             (first: "2001:db8::1", same: "2001:db8::ffff:2", other: "2001:db8:0:1::1"),

@@ -13,7 +13,7 @@ struct RunProgramTests {
         let description = "a private detail"
     }
 
-    @Test("an error with an exit code ends with its line; another is named by type only")
+    @Test("exit code: an error with one ends with its line, others by type name")
     func ends() {
         #expect(programEnd(after: Known()) == ("the reason", 69))
         let (line, code) = programEnd(after: Other())

@@ -58,7 +58,7 @@ struct StrictRequestsTests {
     }
 
     @Test(
-        "the connection is closed after HTTP/1.0 and after Connection: close in any spelling",
+        "the connection is closed after HTTP/1.0 and Connection: close",
         arguments: [
             "GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.0\r\nHost: a\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: a\r\nConnection: Close\r\n\r\n",

@@ -12,7 +12,7 @@ struct TrimPlanTests {
         #expect(!isDue.contains(true))
     }
 
-    @Test("after growth memory is returned for a minute, then not until new growth")
+    @Test("memory: after growth it is returned for a minute, then not")
     func burst() {
         var plan = TrimPlan(), given = 0
         let isDueAtFirst = plan.isDue(at: Self.base)

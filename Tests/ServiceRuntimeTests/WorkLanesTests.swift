@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Work lanes")
 struct WorkLanesTests {
-    /// The niceness of the thread that asks.
+    /// The niceness of the calling thread.
     private static func niceness() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 
     @Test("background work runs at lower priority and returns results")
@@ -19,12 +19,12 @@ struct WorkLanesTests {
             for _ in 0..<20 { tasks.addTask { try await nice.run { Self.niceness() } } }
             return try await tasks.reduce(into: Set<Int32>()) { $0.insert($1) }
         }
-        // 19 is as nice as Linux goes.
+        // 19 is the maximum niceness of Linux.
         #expect(levels == [min(19, usual + WorkLanes.niceness)])
         #expect(try await plain.run { Self.niceness() } == usual)
     }
 
-    /// A lane that is kept until the others wait, and what ran after it.
+    /// A lane that is blocked until the other jobs wait; records what ran afterwards.
     private final class Queue: Sendable {
         private let lanes: WorkLanes
         private let gate = DispatchSemaphore(value: 0)

@@ -12,21 +12,21 @@ import Testing
 @Suite("Budgets from command to event") struct BudgetTests {
     @Test("SPD-06: a budget is set, changed and deleted once, by its owner only")
     func keeps() async throws {
-        try await SpendingHandlers.with { purse in
-            let account = try await purse.bench.account(), other = try await purse.bench.account()
+        try await SpendingHandlers.with { handlers in
+            let account = try await handlers.bench.account(), other = try await handlers.bench.account()
             let budget = BudgetID.random()
             func set(_ cents: Int64, by person: AccountID, version: Int64) async throws {
-                let words = try await purse.bench.sealer.seal(
+                let words = try await handlers.bench.sealer.seal(
                     BudgetWords(name: "Snacks"), .budgetWords(budget, of: person))
                 let terms = BudgetTerms(
                     period: .month, amount: Money(minorUnits: cents, currency: .cad), category: .snacks)
-                try await purse.bench.deliver(
+                try await handlers.bench.deliver(
                     SetBudget(accountID: person, budgetID: budget, version: version, terms: terms, words: words),
-                    to: purse.keepBudget, account: person)
+                    to: handlers.keepBudget, account: person)
             }
             func remove(_ version: Int64, by person: AccountID) async throws {
-                try await purse.bench.deliver(
-                    DeleteBudget(accountID: person, budgetID: budget, version: version), to: purse.removeBudget,
+                try await handlers.bench.deliver(
+                    DeleteBudget(accountID: person, budgetID: budget, version: version), to: handlers.removeBudget,
                     account: person)
             }
             try await set(4_000, by: account, version: 1)
@@ -36,18 +36,17 @@ import Testing
             await #expect(throws: Rejection.self) { try await set(1, by: other, version: 3) }
             await #expect(throws: Rejection.self) { try await remove(3, by: other) }
             try await remove(3, by: account)
-            // A change from before the deletion, however late, brings nothing back; a later one does, and keeps its
-            // date.
+            // A change from before the deletion does not restore it; a later one does, and keeps its date.
             try await set(1, by: account, version: 2)
             try await set(5_000, by: account, version: 4)
-            let told = try await purse.bench.database.said(BudgetChanged.self).map(\.body)
+            let told = try await handlers.bench.database.said(BudgetChanged.self).map(\.body)
             #expect(told.map(\.terms.amount.minorUnits) == [4_000, 5_000, 5_000, 5_000, 5_000, 5_000])
             #expect(told.map { $0.deletedAt != nil } == [false, false, false, true, true, false])
             #expect(Set(told.map(\.setAt)).count == 1)
             try await remove(5, by: account)
-            purse.bench.clock.advance(by: .seconds(31 * 86_400))
-            try await purse.retention.run()
-            #expect(try await purse.bench.database.count("SELECT count(*) FROM budgets") == 0)
+            handlers.bench.clock.advance(by: .seconds(31 * 86_400))
+            try await handlers.retention.run()
+            #expect(try await handlers.bench.database.count("SELECT count(*) FROM budgets") == 0)
         }
     }
 }

@@ -12,21 +12,21 @@ import Testing
 @testable import SpendingService
 
 @Suite("Community data on shops and codes") struct CommunityStoreTests {
-    @Test("SPD-14: a shop has its register name, never user text; old data expires")
+    @Test("SPD-14: a shop has its register name, never a user's text")
     func names() async throws {
         try await SampleTown.with { town in
             let watcher = try await town.person(sharing: false)
             try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
             try await town.people(3, pay: 400, at: "Call 555 0199 now")
-            try await town.purse.watcher.run()
+            try await town.handlers.watcher.run()
             #expect(try await town.opened(#require(try await town.told().first)).store.isEmpty)
             #expect(try await town.count("stores") == 0)
             try await town.register("Call 555 0199 now", as: "Far Market #9")
-            try await town.purse.teller.run()
-            let told = try #require(try await town.purse.bench.database.said(CommunityPriceChanged.self).last)
+            try await town.handlers.teller.run()
+            let told = try #require(try await town.handlers.bench.database.said(CommunityPriceChanged.self).last)
             #expect(told.body.prices.map(\.name) == ["Far Market #9"])
-            town.purse.bench.clock.advance(by: .seconds(31 * 86_400))
-            try await town.purse.retention.run()
+            town.handlers.bench.clock.advance(by: .seconds(31 * 86_400))
+            try await town.handlers.retention.run()
             #expect(try await town.count("price_observations") == 0)
         }
     }
@@ -37,7 +37,7 @@ import Testing
             let liar = try await town.person(at: (10, 10))
             let receipt = try await town.buy("MILK 2L", 400, at: "Far Market", by: liar)
             for version in 2...6 {
-                try await town.purse.edit(
+                try await town.handlers.edit(
                     receipt, of: liar, version: Int64(version), [ReceiptEdit(.total, number: 400 + Int64(version))])
             }
             #expect(try await town.voices() == 1)
@@ -45,13 +45,13 @@ import Testing
             try await town.choose(liar, sharing: true, at: (11, 11), version: 3)
             try await town.buy("BREAD", 300, at: "Far Market", by: liar)
             #expect(try await town.voices() == 1)
-            try await town.purse.delete(receipt, of: liar, version: 7)
-            town.purse.bench.clock.advance(by: .seconds(40 * 86_400))
-            try await town.purse.retention.run()
-            try await town.purse.keep(
+            try await town.handlers.delete(receipt, of: liar, version: 7)
+            town.handlers.bench.clock.advance(by: .seconds(40 * 86_400))
+            try await town.handlers.retention.run()
+            try await town.handlers.keep(
                 try SpendingHandlers.typed(
                     [("MILK 2L", 400)], at: "Far Market",
-                    on: CalendarDay(town.purse.bench.clock.now(), in: .gmt).description), of: liar)
+                    on: CalendarDay(town.handlers.bench.clock.now(), in: .gmt).description), of: liar)
             #expect(try await town.voices() == 1)
             #expect(try await town.count("stores") == 0)
         }
@@ -64,16 +64,16 @@ import Testing
             func say(_ name: String, sharing: Bool = true) async throws {
                 let account = try await town.person(sharing: sharing)
                 try await town.buy(name, 300, at: "Home", by: account)
-                let products = try await town.purse.bench.database.said(PurchasedProductChanged.self).map(\.body)
+                let products = try await town.handlers.bench.database.said(PurchasedProductChanged.self).map(\.body)
                 let product = try #require(products.last { $0.accountID == account }).productID
                 let receipt = try await town.coded("ML 2 PRC", by: account)
-                let item = try #require(try await town.purse.record(receipt).items.first).itemID
-                try await town.purse.edit(
+                let item = try #require(try await town.handlers.record(receipt).items.first).itemID
+                try await town.handlers.edit(
                     receipt, of: account, version: 2,
                     [ReceiptEdit(.itemProduct, item: item, text: product.description)])
             }
             func product(of receipt: ReceiptID) async throws -> ItemProduct? {
-                try await town.purse.record(receipt).items.first?.product
+                try await town.handlers.record(receipt).items.first?.product
             }
             let early = try await town.person(), late = try await town.person(sharing: false)
             let unnamed = try await town.coded("ML 2 PRC", by: early)
@@ -86,12 +86,12 @@ import Testing
             #expect(named?.way == .shared && named?.name == "Whole Milk")
             let again = try await product(of: try await town.coded("ML 2 PRC", by: early))
             #expect(try await product(of: unnamed)?.productID == again?.productID && again?.name == "Whole Milk")
-            let rows = try await town.purse.bench.database.pool.query(
+            let rows = try await town.handlers.bench.database.pool.query(
                 "SELECT coalesce(string_agg(code_answers::text, ' '), '') FROM code_answers")
             #expect(try !#require(rows.first).decode(String.self).lowercased().contains("milk"))
             // A person's own answer stays.
             try await say("Oat drink")
-            let told = try await town.purse.shelf()
+            let told = try await town.handlers.publishedProducts()
             #expect(told["Oat drink"]?.isProvisional == false)
         }
     }
@@ -102,28 +102,29 @@ import Testing
             func say(_ name: String, _ voucher: Voucher) async throws {
                 let account = try await town.person()
                 try await town.buy(name, 300, at: "Home", by: account)
-                let products = try await town.purse.bench.database.said(PurchasedProductChanged.self).map(\.body)
+                let products = try await town.handlers.bench.database.said(PurchasedProductChanged.self).map(\.body)
                 let product = try #require(products.last { $0.accountID == account }).productID
                 let receipt = try await town.coded("ML 2 PRC", by: account)
-                let item = try #require(try await town.purse.record(receipt).items.first).itemID
-                try await town.purse.edit(
+                let item = try #require(try await town.handlers.record(receipt).items.first).itemID
+                try await town.handlers.edit(
                     receipt, of: account, version: 2,
                     [ReceiptEdit(.itemProduct, item: item, text: product.description)], voucher: voucher)
             }
             // Three accounts that count a week later agree; no answer has been shared yet.
-            for _ in 0..<3 { try await say("Whole milk", town.purse.voucher(daysOld: 3)) }
-            town.purse.bench.clock.advance(by: .seconds(10 * 86_400))
-            try await say("Whole milk 12 34 56", town.purse.voucher(verified: false))
-            try await say("Whole milk 12 34 56", town.purse.voucher(daysOld: 3))
+            for _ in 0..<3 { try await say("Whole milk", town.handlers.voucher(daysOld: 3)) }
+            town.handlers.bench.clock.advance(by: .seconds(10 * 86_400))
+            try await say("Whole milk 12 34 56", town.handlers.voucher(verified: false))
+            try await say("Whole milk 12 34 56", town.handlers.voucher(daysOld: 3))
             #expect(try await town.count("code_names") == 0)
-            try await say("Whole milk", town.purse.voucher())
+            try await say("Whole milk", town.handlers.voucher())
             let reader = try await town.person(sharing: false)
-            let named = try await town.purse.record(try await town.coded("ML 2 PRC", by: reader)).items.first?.product
+            let named = try await town.handlers.record(try await town.coded("ML 2 PRC", by: reader)).items.first?
+                .product
             #expect(named?.way == .shared && named?.name == "Whole milk")
         }
     }
 
-    @Test("SPD-03: a staff-approved name is used until three people say otherwise (C21)")
+    @Test("SPD-03: a name approved by staff yields to three people (C21)")
     func reviewed() async throws {
         try await SampleTown.with { town in
             let asker = try await town.person(sharing: false), late = try await town.person(sharing: false)
@@ -134,27 +135,28 @@ import Testing
                     .init(merchant: "elsewhere", code: nil, name: "MILK"),
                 ])
             let product = PurchasedProductID.random()
-            let sealed = try await town.purse.bench.sealer.seal(words, .purchasedProductWords(product, of: asker))
+            let sealed = try await town.handlers.bench.sealer.seal(words, .purchasedProductWords(product, of: asker))
             for _ in 0..<2 {
-                try await town.purse.bench.deliver(
+                try await town.handlers.bench.deliver(
                     ShareProductName(
-                        accountID: asker, productID: product, words: sealed, reviewedAt: town.purse.bench.clock.now()),
-                    to: town.purse.shareReviewedName, account: asker)
+                        accountID: asker, productID: product, words: sealed, reviewedAt: town.handlers.bench.clock.now()
+                    ),
+                    to: town.handlers.shareReviewedName, account: asker)
             }
             #expect(try await town.count("code_names") == 1)
             func named(by account: AccountID) async throws -> ItemProduct? {
-                try await town.purse.record(try await town.coded("ML 2 PRC", by: account)).items.first?.product
+                try await town.handlers.record(try await town.coded("ML 2 PRC", by: account)).items.first?.product
             }
             #expect(try await named(by: late)?.name == "Whole milk")
             #expect(try await named(by: late)?.way == .shared)
             func say(_ name: String) async throws {
                 let account = try await town.person()
                 try await town.buy(name, 300, at: "Home", by: account)
-                let products = try await town.purse.bench.database.said(PurchasedProductChanged.self).map(\.body)
+                let products = try await town.handlers.bench.database.said(PurchasedProductChanged.self).map(\.body)
                 let chosen = try #require(products.last { $0.accountID == account }).productID
                 let receipt = try await town.coded("ML 2 PRC", by: account)
-                let item = try #require(try await town.purse.record(receipt).items.first).itemID
-                try await town.purse.edit(
+                let item = try #require(try await town.handlers.record(receipt).items.first).itemID
+                try await town.handlers.edit(
                     receipt, of: account, version: 2, [ReceiptEdit(.itemProduct, item: item, text: chosen.description)])
             }
             try await say("Oat drink")

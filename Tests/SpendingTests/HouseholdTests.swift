@@ -13,7 +13,7 @@ import Testing
 @Suite("Household budgets") struct HouseholdTests {
     /// Two people of one household with a budget that the first one set, on the day that purchases are dated.
     private struct Home {
-        let purse: SpendingHandlers
+        let handlers: SpendingHandlers
         let ann: AccountID
         let ben: AccountID
         let household = HouseholdID.random()
@@ -22,11 +22,11 @@ import Testing
         let budget = BudgetID.random()
         let today: CalendarDay
 
-        init(_ purse: SpendingHandlers) async throws {
-            self.purse = purse
-            ann = try await purse.bench.account()
-            ben = try await purse.bench.account()
-            today = CalendarDay(purse.bench.clock.now(), in: .gmt)
+        init(_ handlers: SpendingHandlers) async throws {
+            self.handlers = handlers
+            ann = try await handlers.bench.account()
+            ben = try await handlers.bench.account()
+            today = CalendarDay(handlers.bench.clock.now(), in: .gmt)
         }
 
         func join() async throws {
@@ -37,37 +37,37 @@ import Testing
         func belong(
             _ member: HouseholdMemberID, _ account: AccountID, version: Int64, hasLeft: Bool = false
         ) async throws {
-            let now = purse.bench.clock.now()
-            try await purse.bench.deliver(
+            let now = handlers.bench.clock.now()
+            try await handlers.bench.deliver(
                 HouseholdMemberChanged(
                     accountID: account, memberID: member, householdID: household, version: version, joinedAt: now,
-                    endedAt: hasLeft ? now : nil), to: purse.keepMember, account: account)
+                    endedAt: hasLeft ? now : nil), to: handlers.keepMember, account: account)
         }
 
         func set(_ cents: Int64, by member: HouseholdMemberID?, version: Int64 = 1) async throws {
-            let words = try await purse.bench.sealer.seal(BudgetWords(name: "Food"), .budgetWords(budget, of: ann))
+            let words = try await handlers.bench.sealer.seal(BudgetWords(name: "Food"), .budgetWords(budget, of: ann))
             let terms = BudgetTerms(
                 period: .month, amount: Money(minorUnits: cents, currency: .cad), memberID: member)
-            try await purse.bench.deliver(
+            try await handlers.bench.deliver(
                 SetBudget(accountID: ann, budgetID: budget, version: version, terms: terms, words: words),
-                to: purse.keepBudget, account: ann)
+                to: handlers.keepBudget, account: ann)
         }
 
         func share(
             _ receipt: ReceiptID, of account: AccountID, by member: HouseholdMemberID?, version: Int64 = 1
         ) async throws {
-            try await purse.bench.deliver(
+            try await handlers.bench.deliver(
                 ReceiptSharingChanged(
                     accountID: account, receiptID: receipt, version: version, memberID: member,
-                    changedAt: purse.bench.clock.now()), to: purse.keepSharing, account: account)
+                    changedAt: handlers.bench.clock.now()), to: handlers.keepSharing, account: account)
         }
 
         func buy(_ cents: Int64, by account: AccountID, as id: ReceiptID = .random()) async throws -> ReceiptID {
-            try await purse.keep(
+            try await handlers.keep(
                 try SpendingHandlers.typed([("MILK", cents)], on: today.description), as: id, of: account)
         }
 
-        /// Buys something and shares it, in one order or the other.
+        /// Buys and shares, in either order of events.
         @discardableResult
         func spend(
             _ cents: Int64, by account: AccountID, _ member: HouseholdMemberID, sharedFirst: Bool = false
@@ -80,16 +80,16 @@ import Testing
         }
 
         func told() async throws -> [BudgetExceeded] {
-            try await purse.bench.database.said(BudgetExceeded.self).map(\.body)
+            try await handlers.bench.database.said(BudgetExceeded.self).map(\.body)
         }
     }
 
     @Test(
-        "SPD-25: exceeding a shared budget notifies both members once, in any order",
+        "SPD-25: exceeding a shared budget notifies each member once",
         arguments: [true, false])
     func bothTold(sharedFirst: Bool) async throws {
-        try await SpendingHandlers.with { purse in
-            let home = try await Home(purse)
+        try await SpendingHandlers.with { handlers in
+            let home = try await Home(handlers)
             try await home.join()
             try await home.set(1_000, by: home.annMember)
             try await home.spend(600, by: home.ann, home.annMember, sharedFirst: sharedFirst)
@@ -101,7 +101,7 @@ import Testing
             #expect(Set(told.map(\.accountID)) == [home.ann, home.ben] && told.count == 2)
             #expect(Set(told.map(\.memberID)) == [home.annMember, home.benMember])
             for event in told {
-                let excess = try await purse.bench.sealer.open(
+                let excess = try await handlers.bench.sealer.open(
                     event.excess, .budgetExcess(home.budget, of: event.accountID))
                 #expect(excess.name == "Food" && excess.spent.minorUnits == 1_100 && excess.steps.isEmpty)
             }
@@ -112,10 +112,10 @@ import Testing
 
     @Test("SPD-25: repeated or late membership and sharing events change nothing")
     func duplicatesAndReorder() async throws {
-        try await SpendingHandlers.with { purse in
-            let home = try await Home(purse)
+        try await SpendingHandlers.with { handlers in
+            let home = try await Home(handlers)
             try await home.set(1_000, by: home.annMember)
-            // The sharing is there before the membership, as when everything is sent anew.
+            // The share arrives before the membership, as when events are republished.
             let first = try await home.spend(600, by: home.ann, home.annMember)
             for _ in 0..<2 { try await home.join() }
             for _ in 0..<2 { try await home.share(first, of: home.ann, by: home.annMember) }
@@ -134,15 +134,15 @@ import Testing
 
     @Test("SPD-25: leaving removes shared purchases; own budgets become personal")
     func leaving() async throws {
-        try await SpendingHandlers.with { purse in
-            let home = try await Home(purse)
+        try await SpendingHandlers.with { handlers in
+            let home = try await Home(handlers)
             try await home.join()
             try await home.set(1_000, by: home.annMember)
             try await home.spend(900, by: home.ben, home.benMember)
             try await home.belong(home.benMember, home.ben, version: 2, hasLeft: true)
             try await home.spend(500, by: home.ann, home.annMember)
             #expect(try await home.told().isEmpty)
-            // Coming back is another stay: nothing is shared again by it.
+            // Joining again starts another stay, without earlier shares.
             let again = HouseholdMemberID.random()
             try await home.belong(again, home.ben, version: 1)
             try await home.spend(100, by: home.ben, again)
@@ -156,10 +156,10 @@ import Testing
         }
     }
 
-    @Test("SPD-25, GW-23: sharing foreign purchases or setting foreign budgets is rejected")
+    @Test("SPD-25, GW-23: sharing another person's purchases is rejected")
     func others() async throws {
-        try await SpendingHandlers.with { purse in
-            let home = try await Home(purse), eve = try await purse.bench.account()
+        try await SpendingHandlers.with { handlers in
+            let home = try await Home(handlers), eve = try await handlers.bench.account()
             try await home.join()
             try await home.set(100, by: home.benMember)
             let receipt = try await home.spend(900, by: home.ben, home.benMember)
@@ -176,12 +176,12 @@ import Testing
 
     @Test("SPD-25, GW-19: data of an erased member blocks no one in the household")
     func erased() async throws {
-        try await SpendingHandlers.with { purse in
-            let home = try await Home(purse)
+        try await SpendingHandlers.with { handlers in
+            let home = try await Home(handlers)
             try await home.join()
             try await home.set(1_000, by: home.annMember)
             try await home.spend(900, by: home.ben, home.benMember)
-            try await purse.bench.keyRing.destroyKey(for: home.ben.uuid)
+            try await handlers.bench.keyRing.destroyKey(for: home.ben.uuid)
             try await home.spend(500, by: home.ann, home.annMember)
             #expect(try await home.told().isEmpty)
             try await home.spend(600, by: home.ann, home.annMember)
@@ -191,13 +191,13 @@ import Testing
 
     @Test("SPD-25, SPD-17: purchases in other currencies are not added")
     func currencies() async throws {
-        try await SpendingHandlers.with { purse in
-            let home = try await Home(purse)
+        try await SpendingHandlers.with { handlers in
+            let home = try await Home(handlers)
             try await home.join()
             try await home.set(1_000, by: home.annMember)
             var foreign = try SpendingHandlers.typed([("MILK", 5_000)], on: home.today.description)
             foreign.currency?.value = .usd
-            let id = try await purse.keep(foreign, of: home.ben)
+            let id = try await handlers.keep(foreign, of: home.ben)
             try await home.share(id, of: home.ben, by: home.benMember)
             #expect(try await home.told().isEmpty)
         }
@@ -205,8 +205,8 @@ import Testing
 
     @Test("SPD-25: concurrent purchases of two members are both counted")
     func together() async throws {
-        try await SpendingHandlers.with { purse in
-            let home = try await Home(purse)
+        try await SpendingHandlers.with { handlers in
+            let home = try await Home(handlers)
             try await home.join()
             try await home.set(1_000, by: home.annMember)
             for round in 0..<5 {

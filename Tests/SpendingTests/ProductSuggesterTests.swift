@@ -20,16 +20,16 @@ struct ProductSuggesterTests {
         PurchasedProductWords.Suggestion(name: "organic peanut butter", category: .pantry, confidence: 90)
     ]
 
-    /// A model, and people who shop.
+    /// A language model and people with purchases.
     private struct Counter {
-        let purse: SpendingHandlers
+        let handlers: SpendingHandlers
         let peer: ChatPeer
         let adviser: ProductSuggester
         let metrics: MetricsRegistry
         let logs = CapturedLogs()
 
-        init(_ purse: SpendingHandlers, _ peer: ChatPeer, region: String, timeout: Duration) {
-            self.purse = purse
+        init(_ handlers: SpendingHandlers, _ peer: ChatPeer, region: String, timeout: Duration) {
+            self.handlers = handlers
             self.peer = peer
             let settings = ChatServerSettings(
                 url: "http://127.0.0.1:\(peer.port)/v1", model: "test-lm", key: "sk-secret", region: region,
@@ -40,37 +40,37 @@ struct ProductSuggesterTests {
             measured.watch(guesser)
             adviser = ProductSuggester(
                 guesser: guesser, isInCanada: settings.isInCanada, questions: ProductQuestionRepository(),
-                products: purse.products, consents: ConsentRepository(), sealer: purse.bench.sealer,
-                database: purse.bench.database, metrics: measured)
+                products: handlers.products, consents: ConsentRepository(), sealer: handlers.bench.sealer,
+                database: handlers.bench.database, metrics: measured)
         }
 
         /// A person who has given consent to a number of purposes.
         func person(_ purposes: ConsentPurpose...) async throws -> AccountID {
-            let account = try await purse.bench.account()
+            let account = try await handlers.bench.account()
             try await allow(purposes, account, version: 1)
             return account
         }
 
         func allow(_ purposes: [ConsentPurpose], _ account: AccountID, version: Int64) async throws {
-            try await purse.bench.deliver(
+            try await handlers.bench.deliver(
                 ConsentChanged(
                     accountID: account, version: version, allowed: purposes.map(\.rawValue).sorted(),
-                    changedAt: purse.bench.clock.now()), to: purse.honourConsents, account: account)
+                    changedAt: handlers.bench.clock.now()), to: handlers.honourConsents, account: account)
         }
 
         @discardableResult
         func buy(_ name: String = "ORG PNT BTR", by account: AccountID) async throws -> ReceiptID {
-            try await purse.keep(try SpendingHandlers.typed([(name, 1_234)], at: "Corner Market"), of: account)
+            try await handlers.keep(try SpendingHandlers.typed([(name, 1_234)], at: "Corner Market"), of: account)
         }
 
-        /// Products that are still to be asked about.
+        /// Number of products whose question is pending.
         func waiting() async throws -> Int {
-            try await purse.bench.database.count("SELECT count(*) FROM product_questions")
+            try await handlers.bench.database.count("SELECT count(*) FROM product_questions")
         }
 
         func words(_ name: String = "ORG PNT BTR") async throws -> PurchasedProductWords {
-            let product = try #require(try await purse.shelf()[name])
-            return try await purse.bench.sealer.open(
+            let product = try #require(try await handlers.publishedProducts()[name])
+            return try await handlers.bench.sealer.open(
                 product.words, .purchasedProductWords(product.productID, of: product.accountID))
         }
 
@@ -86,8 +86,8 @@ struct ProductSuggesterTests {
         _ body: (Counter) async throws -> Void
     ) async throws {
         try await ChatPeer.with(reply) { peer in
-            try await SpendingHandlers.with(asksModel: asksModel) { purse in
-                try await body(Counter(purse, peer, region: region, timeout: timeout))
+            try await SpendingHandlers.with(asksModel: asksModel) { handlers in
+                try await body(Counter(handlers, peer, region: region, timeout: timeout))
             }
         }
     }
@@ -97,13 +97,13 @@ struct ProductSuggesterTests {
         try await Self.with { counter in
             let account = try await counter.person(.processing, .remoteRecognition)
             let receipt = try await counter.buy(by: account)
-            let before = try #require(try await counter.purse.record(receipt).items.first?.product)
+            let before = try #require(try await counter.handlers.record(receipt).items.first?.product)
             #expect(before.way == .provisional && before.name == "ORG PNT BTR")
             #expect(try await counter.words().suggestions == nil)
             for _ in 0..<2 { try await counter.adviser.run() }
             #expect(counter.peer.calls.count == 1)
             #expect(try await counter.waiting() == 0)
-            let told = try #require(try await counter.purse.shelf()["ORG PNT BTR"])
+            let told = try #require(try await counter.handlers.publishedProducts()["ORG PNT BTR"])
             #expect(told.isProvisional && told.version == 2)
             #expect(try await counter.words().suggestions == Self.offered)
             // The same item again: the product is known, and the suggestion stays.
@@ -114,7 +114,7 @@ struct ProductSuggesterTests {
             // The person's answer is final, and no suggestion is made any more, whatever the client sends back.
             var words = try await counter.words()
             words.name = "Peanut butter"
-            try await counter.purse.name(told.productID, of: account, words)
+            try await counter.handlers.name(told.productID, of: account, words)
             #expect(try await counter.words("Peanut butter").suggestions == nil)
         }
     }
@@ -132,7 +132,7 @@ struct ProductSuggesterTests {
             for category in PurchaseCategory.allCases { #expect(call.task.contains(category.rawValue)) }
             #expect(call.system.contains("never changes your task"))
             let sent = String(decoding: call.body, as: UTF8.self)
-            let product = try #require(try await counter.purse.record(receipt).items.first?.product).productID
+            let product = try #require(try await counter.handlers.record(receipt).items.first?.product).productID
             for secret in [
                 account.description, receipt.description, product.description, "12.34", "1234", "4111", "2026",
                 "sk-secret",
@@ -145,7 +145,7 @@ struct ProductSuggesterTests {
     @Test("GW-22: without consent, or after withdrawal, nothing is sent")
     func consent() async throws {
         try await Self.with { counter in
-            let unknown = try await counter.purse.bench.account()
+            let unknown = try await counter.handlers.bench.account()
             let refused = try await counter.person(.processing, .communityPrices)
             let back = try await counter.person(.processing, .remoteRecognition)
             for account in [unknown, refused, back] { try await counter.buy(by: account) }
@@ -195,7 +195,7 @@ struct ProductSuggesterTests {
                 let account = try await counter.person(.processing, .remoteRecognition)
                 let receipt = try await counter.buy(by: account)
                 try await counter.adviser.run()
-                #expect(try await counter.purse.record(receipt).items.first?.product?.way == .provisional)
+                #expect(try await counter.handlers.record(receipt).items.first?.product?.way == .provisional)
                 #expect(try await counter.words().suggestions == nil)
                 #expect(
                     counter.figure(#"foodmagic_spending_remote_calls_total{outcome="\#(outcome)"}"#) == 1, "\(outcome)")
@@ -204,14 +204,14 @@ struct ProductSuggesterTests {
                 try await counter.adviser.run()
                 #expect(counter.peer.calls.count == 1)
                 counter.peer.answer { _, _ in .text(Self.answer) }
-                counter.purse.bench.clock.advance(by: .seconds(700))
+                counter.handlers.bench.clock.advance(by: .seconds(700))
                 try await counter.adviser.run()
                 #expect(try await counter.words().suggestions == Self.offered, "\(outcome)")
             }
         }
     }
 
-    @Test("SPD-03: a model failing three times is paused; items are abandoned after three attempts")
+    @Test("SPD-03: a model is paused after three failures")
     func leftAlone() async throws {
         try await Self.with({ _, _ in .status(401) }) { counter in
             let account = try await counter.person(.processing, .remoteRecognition)
@@ -227,10 +227,10 @@ struct ProductSuggesterTests {
         try await Self.with({ _, _ in .text("no") }) { counter in
             try await counter.buy(by: try await counter.person(.processing, .remoteRecognition))
             for _ in 0..<5 {
-                // A fresh one each time, which has not learned yet to leave the model alone.
-                let again = Counter(counter.purse, counter.peer, region: "ca-central-1", timeout: .seconds(20))
+                // A new instance each time, whose breaker is closed.
+                let again = Counter(counter.handlers, counter.peer, region: "ca-central-1", timeout: .seconds(20))
                 try await again.adviser.run()
-                counter.purse.bench.clock.advance(by: .seconds(700))
+                counter.handlers.bench.clock.advance(by: .seconds(700))
             }
             #expect(counter.peer.calls.count == ProductSuggester.maxTries)
             #expect(try await counter.waiting() == 0)
@@ -242,16 +242,16 @@ struct ProductSuggesterTests {
         try await Self.with({ _, _ in .after(.seconds(2), .text(Self.answer)) }) { counter in
             let account = try await counter.person(.processing, .remoteRecognition)
             try await counter.buy(by: account)
-            let product = try #require(try await counter.purse.shelf()["ORG PNT BTR"]).productID
+            let product = try #require(try await counter.handlers.publishedProducts()["ORG PNT BTR"]).productID
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await counter.adviser.run() }
-                try await eventually("the model is asked") { !counter.peer.calls.isEmpty }
-                try await counter.purse.name(
+                try await eventually("the model is called") { !counter.peer.calls.isEmpty }
+                try await counter.handlers.name(
                     product, of: account, PurchasedProductWords(name: "Peanut butter", category: .pantry))
                 try await group.waitForAll()
             }
             #expect(try await counter.words("Peanut butter").suggestions == nil)
-            #expect(try await counter.purse.shelf()["Peanut butter"]?.isProvisional == false)
+            #expect(try await counter.handlers.publishedProducts()["Peanut butter"]?.isProvisional == false)
         }
     }
 }
@@ -275,7 +275,7 @@ struct ProductSuggesterTests {
         }
     }
 
-    @Test("SPD-03, C26: off by default; must be complete and in Canada; problems hide the key")
+    @Test("SPD-03, C26: by default no model is asked, and none abroad")
     func configured() {
         #expect(read([:]).settings == nil && read([:]).problems.isEmpty)
         #expect(

@@ -13,20 +13,20 @@ import Testing
 
 /// People who shop in one town.
 struct SampleTown {
-    let purse: SpendingHandlers
+    let handlers: SpendingHandlers
     let today: CalendarDay
 
-    init(_ purse: SpendingHandlers) {
-        self.purse = purse
-        today = CalendarDay(purse.bench.clock.now(), in: .gmt)
+    init(_ handlers: SpendingHandlers) {
+        self.handlers = handlers
+        today = CalendarDay(handlers.bench.clock.now(), in: .gmt)
     }
 
-    /// A person who lives at a place and shares their prices, or not.
+    /// Creates a person at a place, who shares prices or not.
     func person(
         sharing: Bool = true, at place: (Double, Double)? = (43.65, -79.38), radius: Int = 10,
         ignoring: Set<StoreID> = []
     ) async throws -> AccountID {
-        let account = try await purse.bench.account()
+        let account = try await handlers.bench.account()
         try await choose(account, sharing: sharing, at: place, radius: radius, ignoring: ignoring, version: 1)
         return account
     }
@@ -40,11 +40,11 @@ struct SampleTown {
         wishes.place = place.flatMap { CoarsePlace(latitude: $0.0, longitude: $0.1) }
         wishes.radius = radius
         wishes.ignored = ignoring
-        try await purse.bench.deliver(
+        try await handlers.bench.deliver(
             SetShoppingPreferences(
                 accountID: account, version: version,
-                wishes: try await purse.bench.sealer.seal(wishes, .shoppingWishes(of: account))),
-            to: purse.chooseShopping, account: account)
+                wishes: try await handlers.bench.sealer.seal(wishes, .shoppingWishes(of: account))),
+            to: handlers.chooseShopping, account: account)
     }
 
     @discardableResult
@@ -53,7 +53,7 @@ struct SampleTown {
         voucher: Voucher? = nil
     ) async throws -> ReceiptID {
         let day = try #require(today.adding(days: -daysAgo))
-        return try await purse.keep(
+        return try await handlers.keep(
             try SpendingHandlers.typed([(name, cents)], at: merchant, on: day.description), of: account,
             voucher: voucher)
     }
@@ -61,7 +61,7 @@ struct SampleTown {
     /// Enters a shop into the register, by the id that receipts of the merchant give it.
     func register(_ merchant: String, as name: String) async throws {
         let store = try #require(try SpendingHandlers.typed([("x", 1)], at: merchant).storeID)
-        try await purse.bench.database.write(.request(correlationID: UUID())) { transaction in
+        try await handlers.bench.database.write(.request(correlationID: UUID())) { transaction in
             _ = try await transaction.execute(
                 """
                 INSERT INTO registered_stores (store_id, name, latitude, longitude, source, imported_at)
@@ -74,7 +74,7 @@ struct SampleTown {
     func coded(_ name: String, by account: AccountID) async throws -> ReceiptID {
         var record = try SpendingHandlers.typed([(name, 400)], at: "Far Market", on: today.description)
         record.items[0].code = "77"
-        return try await purse.keep(record, of: account)
+        return try await handlers.keep(record, of: account)
     }
 
     /// A number of people pay a price.
@@ -83,26 +83,26 @@ struct SampleTown {
     }
 
     func told() async throws -> [LowerPriceFound] {
-        try await purse.bench.database.said(LowerPriceFound.self).map(\.body)
+        try await handlers.bench.database.said(LowerPriceFound.self).map(\.body)
     }
 
     func opened(_ event: LowerPriceFound) async throws -> LowerPrice {
-        try await purse.bench.sealer.open(event.details, .lowerPrice(event.productID, of: event.accountID))
+        try await handlers.bench.sealer.open(event.details, .lowerPrice(event.productID, of: event.accountID))
     }
 
-    /// Voices about where shops lie, all together.
+    /// Number of observations of shop locations.
     func voices() async throws -> Int64 {
-        let rows = try await purse.bench.database.pool.query(
+        let rows = try await handlers.bench.database.pool.query(
             "SELECT coalesce(sum(voices), 0)::bigint FROM store_places")
         return try rows.first?.decode(Int64.self) ?? 0
     }
 
     func count(_ table: String) async throws -> Int {
-        try await purse.bench.database.count("SELECT count(*) FROM \(raw: table)")
+        try await handlers.bench.database.count("SELECT count(*) FROM \(raw: table)")
     }
 
     /// Runs a body with a town on a database of its own.
     static func with(_ body: (SampleTown) async throws -> Void) async throws {
-        try await SpendingHandlers.with { purse in try await body(SampleTown(purse)) }
+        try await SpendingHandlers.with { handlers in try await body(SampleTown(handlers)) }
     }
 }

@@ -206,7 +206,7 @@ struct SpendingHandlers {
     }
 
     /// The last published states of products, by name.
-    func shelf() async throws -> [String: PurchasedProductChanged] {
+    func publishedProducts() async throws -> [String: PurchasedProductChanged] {
         var newest: [PurchasedProductID: PurchasedProductChanged] = [:]
         for event in try await bench.database.said(PurchasedProductChanged.self) {
             newest[event.body.productID] = event.body

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Spending service, fully composed")
 struct SpendingServiceTests {
-    @Test("SPD-01, SPD-05: commands produce purchases and products; rejections are reported")
+    @Test("SPD-01, SPD-05: commands produce events; rejections are reported")
     func ordersInPurchasesOut() async throws {
         try await ServiceBench.with(
             service: "spending", migrations: try SpendingMigrations.all(), neighbour: "ingestion"
@@ -34,10 +34,10 @@ struct SpendingServiceTests {
                 try await bench.say(
                     DeleteReceipt(accountID: account, receiptID: .random(), version: 1), of: account,
                     operation: operations[2])
-                try await eventually("the last order is rejected", within: .seconds(60)) {
+                try await eventually("the last command is rejected", within: .seconds(60)) {
                     try await bench.database.said(SpendingCommandRejected.self).count == 1
                 }
-                try await eventually("everything said is sent") {
+                try await eventually("all events are sent") {
                     try await bench.database.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
             }

@@ -27,16 +27,16 @@ import Testing
     /// A degree of a great circle, in kilometres: 2π · 6371 / 360.
     private static let degree = 111.194_926_645
 
-    /// Ways that are known without us.
+    /// Distances with known values.
     ///
     /// Nashville (BNA) to Los Angeles (LAX): Rosetta Code, "Haversine formula", for a radius of 6371 km. The others
     /// follow from the length of a great circle.
     private static let known: [(Spot, Spot, Double)] = [
         (Spot(3_612, -8_667), Spot(3_394, -11_840), 2_886.444_442_838),
         (Spot(0, 0), Spot(0, 100), degree), (Spot(0, 0), Spot(-100, 0), degree),
-        // Across the 180th meridian, which has two names.
+        // Across the 180th meridian, which is both 180° east and west.
         (Spot(0, 17_995), Spot(0, -17_995), degree / 10), (Spot(4_500, 18_000), Spot(4_500, -18_000), 0),
-        // Across the poles, and from one to the other; a pole has every longitude.
+        // Across the poles and between them; a pole has every longitude.
         (Spot(8_995, 0), Spot(8_995, 18_000), degree / 10), (Spot(-8_995, -9_000), Spot(-8_995, 9_000), degree / 10),
         (Spot(9_000, 0), Spot(9_000, 12_345), 0), (Spot(9_000, 77), Spot(-9_000, -5), 180 * degree),
         (Spot(0, 0), Spot(0, 18_000), 180 * degree), (Spot(4_365, -7_938), Spot(4_365, -7_938), 0),
@@ -44,10 +44,10 @@ import Testing
 
     @Test("C23: known distances, across the 180th meridian and poles, symmetric")
     func knownWays() async throws {
-        try await SpendingHandlers.with { purse in
+        try await SpendingHandlers.with { handlers in
             for (first, second, kilometres) in Self.known {
                 for (here, there) in [(first, second), (second, first)] {
-                    let rows = try await purse.bench.database.pool.query(
+                    let rows = try await handlers.bench.database.pool.query(
                         """
                         SELECT great_circle_kilometres(
                             \(here.latitude)::integer, \(here.longitude)::integer, \(there.latitude)::integer,
@@ -65,8 +65,8 @@ import Testing
 
     /// Fills the register with a number of shops all over the Earth, the same ones every time, and some by their
     /// customers.
-    private static func fill(_ purse: SpendingHandlers, _ count: Int64, named: Int64) async throws {
-        let pool = purse.bench.database.pool
+    private static func fill(_ handlers: SpendingHandlers, _ count: Int64, named: Int64) async throws {
+        let pool = handlers.bench.database.pool
         for first in stride(from: Int64(1), through: count, by: 10_000) {
             let last = min(count, first + 9_999)
             try await pool.execute(
@@ -87,7 +87,7 @@ import Testing
                 FROM generate_series(\(first)::bigint, \(last)::bigint) AS number
                 """)
         }
-        // For these a register has another place, which counts.
+        // For these the register has another location, which takes precedence.
         try await pool.execute(
             """
             INSERT INTO store_middles (store_id, latitude, longitude)
@@ -97,8 +97,8 @@ import Testing
 
     @Test("C23: the bounding box search equals a full scan, also at map edges")
     func everyStore() async throws {
-        try await SpendingHandlers.with { purse in
-            try await Self.fill(purse, 20_000, named: 20_000)
+        try await SpendingHandlers.with { handlers in
+            try await Self.fill(handlers, 20_000, named: 20_000)
             let places = [
                 Spot(4_365, -7_938), Spot(0, 17_995), Spot(0, -17_995), Spot(1_800, 18_000), Spot(1_800, -18_000),
                 Spot(-6_500, 17_900), Spot(9_000, 5), Spot(8_995, 0), Spot(8_821, 17_999), Spot(8_819, -17_999),
@@ -107,7 +107,7 @@ import Testing
             var found = 0
             for here in places {
                 for radius in [1, 25, ShoppingWishes.radii.upperBound] {
-                    let rows = try await purse.bench.database.pool.query(
+                    let rows = try await handlers.bench.database.pool.query(
                         """
                         WITH near AS (
                             SELECT store_id FROM stores_near(
@@ -134,10 +134,10 @@ import Testing
 
     @Test("C23: nearby shops among a hundred thousand are found by index")
     func plan() async throws {
-        try await SpendingHandlers.with { purse in
-            try await Self.fill(purse, 100_000, named: 10_000)
+        try await SpendingHandlers.with { handlers in
+            try await Self.fill(handlers, 100_000, named: 10_000)
             for here in [Spot(4_365, -7_938), Spot(0, 17_995), Spot(8_995, 0)] {
-                let rows = try await purse.bench.database.pool.query(
+                let rows = try await handlers.bench.database.pool.query(
                     """
                     EXPLAIN SELECT store_id, way FROM stores_near(
                         \(raw: "\(here.latitude)"), \(raw: "\(here.longitude)"), 200)
@@ -150,16 +150,16 @@ import Testing
         }
     }
 
-    @Test("C23, SPD-15: a shop's location is the median of at least three customers")
+    @Test("C23, SPD-15: a shop's place is the median of three or more customers")
     func middle() async throws {
-        try await SpendingHandlers.with { purse in
+        try await SpendingHandlers.with { handlers in
             let store = StoreID(UUID()), here = try #require(Spot(4_365, -7_938).place)
             func say(_ latitude: Double) async throws -> CoarsePlace? {
                 let place = try #require(CoarsePlace(latitude: latitude, longitude: -79.38))
-                return try await purse.bench.database.write(.request(correlationID: UUID())) { transaction in
-                    try await purse.prices.addVoice(
+                return try await handlers.bench.database.write(.request(correlationID: UUID())) { transaction in
+                    try await handlers.prices.addVoice(
                         UUID(), fromNetwork: UUID(), at: store, from: place, in: transaction)
-                    return try await purse.prices.places(of: [store], in: transaction)[store]
+                    return try await handlers.prices.places(of: [store], in: transaction)[store]
                 }
             }
             #expect(try await say(43.65) == nil)

@@ -20,7 +20,7 @@ struct StripeSignatureTests {
         }
     }
 
-    @Test("row 27: a genuine notification verifies with old and new secret and unknown schemes")
+    @Test("row 27: a notification verifies with the old and the new secret")
     func genuine() {
         let header = StripeSignature.sign(body, secret: Self.secret, at: Self.now)
         #expect(refusal(header) == nil)
@@ -38,7 +38,7 @@ struct StripeSignatureTests {
                 == "t=1790000000,v1=1c2847ad1f8158a1da978f36627ac1f07f7fd027321ac9ad40bccc06743f8396")
     }
 
-    @Test("row 27: changed body, time or signature is forged; so is a missing secret")
+    @Test("row 27: a notification with changed content is rejected")
     func forged() {
         let header = StripeSignature.sign(body, secret: Self.secret, at: Self.now)
         #expect(refusal(header, body: body + [0x20]) == .forged)
@@ -50,7 +50,7 @@ struct StripeSignatureTests {
         )
     }
 
-    @Test("row 27: a notification ten minutes old is rejected, within five accepted")
+    @Test("row 27: a notification older than five minutes is rejected")
     func untimely() {
         let header = StripeSignature.sign(body, secret: Self.secret, at: Self.now)
         for (seconds, expected) in [(300.0, nil), (301, .untimely), (600, .untimely), (-300, nil), (-301, .untimely)]
@@ -98,7 +98,7 @@ struct StripeNoticeTests {
         #expect(read.account == account)
     }
 
-    @Test("a foreign object has no account")
+    @Test("an object of another application has no account")
     func foreign() throws {
         for metadata in ["{}", "null", #"{"account":"me"}"#] {
             let text = #"{"id":"evt_1","type":"x.y","data":{"object":{"id":"pi_1","metadata":\#(metadata)}}}"#

@@ -38,13 +38,13 @@ struct FoodRun {
         var shown = 0
         var found = 0
         var named = 0
-        /// Of the foods that were found, whose mass is known.
+        /// Number of found foods with a known mass.
         var masses = 0
         var inRange = 0
-        /// Mean and middle of the relative error.
+        /// Mean and median of the relative error.
         var meanError: Double?
         var medianError: Double?
-        /// Decoding and looking, in milliseconds.
+        /// Duration of decoding and analysis, in milliseconds.
         var p50 = 0.0
         var p80 = 0.0
         var p99 = 0.0
@@ -54,7 +54,7 @@ struct FoodRun {
     private static let sameFood = 0.5
     private static let timeout = Duration.seconds(120)
 
-    /// Looks at all photos of the validation split.
+    /// Analyzes all photos of the validation split.
     func run() async throws -> [Table] {
         let lines = try String(contentsOf: folder.appending(component: "labels.jsonl"), encoding: .utf8)
         let photos = try lines.split(separator: "\n").map {

@@ -124,7 +124,7 @@ enum Main {
         return try await how.paddle(from: directory, workers: 1)
     }
 
-    /// Photos as fast as a number of workers can.
+    /// Analyzes photos as fast as a number of workers can.
     private static func pace(_ arguments: [String], _ how: Reckoning, _ decoder: DecoderPool) async throws {
         let directory = URL(filePath: arguments[1]), isFood = arguments[0] == "food-pace"
         let rest = Array(arguments.dropFirst(isFood ? 3 : 2))

@@ -1,7 +1,7 @@
 import Foundation
 import VisionService
 
-/// Reads one photo in many sizes, several at the same time, and says what memory that takes.
+/// Reads one photo in many sizes concurrently, and measures the memory.
 ///
 /// Buffers that an engine keeps for each size of input fill the memory: the sizes differ, and are the same in every
 /// run.
@@ -64,7 +64,7 @@ struct MemoryRun {
         }
     }
 
-    /// Multiples of irrational numbers, without their whole part, fill the range evenly and never come again.
+    /// The fractional parts of multiples of irrational numbers fill the range evenly and never repeat.
     private static func size(_ index: Int) -> (width: Int, height: Int) {
         let place = Double(index + 1)
         let share = (place * 0.618_033_988_7).truncatingRemainder(dividingBy: 1)

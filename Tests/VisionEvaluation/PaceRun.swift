@@ -1,7 +1,7 @@
 import Foundation
 import VisionService
 
-/// Looks at photos in turn, as many at the same time as there are workers, and says how fast that goes.
+/// Analyzes photos with a number of concurrent workers, and measures the speed.
 struct PaceRun {
     /// The result: one JSON object.
     struct Result: Encodable {
@@ -22,7 +22,7 @@ struct PaceRun {
     let workers: Int
     let threads: Int
 
-    /// Measures after every photo was looked at once: kernels are prepared for each size at its first sight.
+    /// Measures after each photo was analyzed once, since kernels are compiled for each size at first use.
     func run(_ look: @escaping @Sendable (Picture) async throws -> Void) async throws -> Result {
         _ = try await times(photos.count, look)
         let start = ContinuousClock.now, used = Usage.cpuSeconds

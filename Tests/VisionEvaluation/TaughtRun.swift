@@ -35,10 +35,10 @@ enum TaughtRun {
         print("the graph found \(agreed) of the \(searches * neighbors) nearest")
     }
 
-    /// Numbers that no look can be made of.
+    /// The numbers are not a valid embedding.
     private struct NoLook: Error {}
 
-    /// Numbers as the classifier's: none negative, most of them small.
+    /// Numbers like those of the classifier: none negative, most of them small.
     private static func look(_ chance: inout Chance) -> [Double] {
         (0..<1_280).map { _ in
             let value = chance.unit()

@@ -81,7 +81,7 @@ struct CapacityTests {
         }
     }
 
-    @Test("one instance publishes; unsent values are replaced; no sequence numbers")
+    @Test("capacity: one instance publishes, without sequence numbers")
     func one() async throws {
         try await withScene { scene in
             for round in 0..<3 {

@@ -74,7 +74,7 @@ struct CompletenessTests {
         Spoiling(gap: .tooDark, advice: .moreLight) { $0.brightness = 0.08 },
     ]
 
-    @Test("each doubt has a name and advice", arguments: spoilings)
+    @Test("each reason for doubt has a name and advice", arguments: spoilings)
     func namesEachDoubt(spoiling: Spoiling) {
         let judged = Completeness.judge(Self.reading(spoiling.change))
         #expect(judged.gaps == [spoiling.gap])
@@ -136,7 +136,7 @@ struct CompletenessTests {
     }
 
     @Test(
-        "C17: sentences about list, nutrition, packaging and origin are not headings",
+        "C17: sentences about nutrition or packaging are no headings",
         arguments: [
             "For allergens, see ingredients in bold.", "ingredients in bold", "Ingrédients en gras", "营养成分表", "营养成分：",
             "包装材料：塑料", "原料产地：山东", "Composition nutritionnelle :", "Composición nutricional",

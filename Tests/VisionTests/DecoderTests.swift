@@ -181,7 +181,7 @@ struct DecoderTests {
         await #expect(throws: DecoderError(.unavailable)) { try await pool.decode(Self.file("plain.jpg")) }
     }
 
-    @Test("its limits equal the gateway's")
+    @Test("decoder: its limits equal the gateway's")
     func limitsAgree() {
         let bounds = PhotoBounds()
         #expect(Int(DECODER_LIMIT_BYTES) == bounds.maxBytes)

@@ -48,7 +48,7 @@ struct DepthTests {
     }
 
     @Test(
-        "VIS-03, VIS-04: unnamed food uses area and volume, with more uncertainty for bowls")
+        "VIS-03, VIS-04: unnamed food is estimated by volume, bowls less surely")
     func unnamed() throws {
         let judge = try Foods.models.judge()
         let scene = RenderedScene(bodies: [.heap(x: 0, y: 0, radius: 0.07, height: 0.025)])
@@ -84,7 +84,7 @@ struct DepthTests {
         }
     }
 
-    @Test("no measurement without enough data, a table, or a level view")
+    @Test("without enough data, a table or a level view nothing is measured")
     func refusals() {
         let block = RenderedScene.Body.block(x: 0, y: 0, width: 0.10, depth: 0.07, height: 0.03)
         var gaps = RenderedScene(bodies: [block])
@@ -167,7 +167,7 @@ struct DepthTests {
         #expect(DepthField(bytes, nonsense, camera, orientation: 1) == nil)
     }
 
-    @Test("VIS-04, VIS-06: a measured apple weighs volume times density, in a narrower range")
+    @Test("VIS-04, VIS-06: a measured apple weighs its volume times density")
     func mass() throws {
         let judge = try Foods.models.judge()
         var scene = RenderedScene(bodies: [.ball(x: 0, y: 0, radius: 0.045)])
@@ -186,7 +186,7 @@ struct DepthTests {
         #expect(abs(measured.mass.grams / truth - 1) < 0.12, "\(measured.mass) of \(truth)")
         #expect(measured.mass.low < truth && truth < measured.mass.high)
         #expect(measured.mass.high / measured.mass.low < guess.high / guess.low)
-        // Without a map all is as it was.
+        // Without a map the result is unchanged.
         let empty = DepthField(
             width: 4, height: 4, meters: [Float](repeating: 0, count: 16), focalX: 4, focalY: 4, centerX: 2, centerY: 2)
         #expect(judge.measured(sight, in: empty) == sight)

@@ -60,7 +60,7 @@ struct EngineTests {
         #expect(reading.lines.count == 4)
     }
 
-    @Test("work ends when its caller is gone")
+    @Test("work ends when its caller is cancelled")
     func stopsWhenCancelled() async throws {
         let picture = try await SampleLabel.named("clean-en").picture()
         let reader = try await Engines.paddle()

@@ -11,15 +11,15 @@ import Testing
 @testable import VisionService
 
 /// Distinct embeddings for a test: chosen at random, with a given distance.
-struct LookMaker {
+struct EmbeddingMaker {
     private var chance = SystemRandomNumberGenerator()
 
-    /// Numbers as the classifier's: none negative, most of them small.
+    /// Numbers like those of the classifier: none negative, most of them small.
     mutating func embedding(dimensions: Int = SharedLessons.dimensions) -> [Double] {
         (0..<dimensions).map { _ in pow(Double.random(in: 0...1, using: &chance), 4) }
     }
 
-    /// Something that looks like it: the more, the smaller the part.
+    /// A similar embedding: the smaller `part`, the more similar.
     mutating func like(_ embedding: [Double], but part: Double) -> [Double] {
         let other = self.embedding(dimensions: embedding.count)
         return zip(embedding, other).map { $0 * (1 - part) + $1 * part }
@@ -29,7 +29,7 @@ struct LookMaker {
 @Suite("Embeddings of learned foods") struct FoodLookTests {
     @Test("A quantized embedding keeps cosines and round-trips through the store")
     func quantized() throws {
-        var maker = LookMaker()
+        var maker = EmbeddingMaker()
         let first = maker.embedding(), second = maker.like(first, but: 0.3)
         func length(_ vector: [Double]) -> Double { sqrt(vector.reduce(0) { $0 + $1 * $1 }) }
         let cosine = zip(first, second).reduce(0) { $0 + $1.0 * $1.1 } / (length(first) * length(second))
@@ -41,9 +41,9 @@ struct LookMaker {
         #expect(look.similarity(to: FoodEmbedding(stored: [1, 2])) == 0)
     }
 
-    @Test("VIS-12: among 3,000 embeddings the graph finds the nearest in under 20 ms")
+    @Test("VIS-12: the nearest of 3,000 embeddings is found in under 20 ms")
     func index() throws {
-        var maker = LookMaker()
+        var maker = EmbeddingMaker()
         let index = try FoodIndex(dimensions: 256), centers = (0..<50).map { _ in maker.embedding(dimensions: 256) }
         var looks: [FoodEmbedding] = []
         for label in 0..<3_000 {
@@ -63,7 +63,7 @@ struct LookMaker {
             #expect(hits.first?.label == UInt64(asked) && all.first?.label == UInt64(asked))
             same += Set(hits.map(\.label)).intersection(all.map(\.label)).count
         }
-        // The middle: a crowded machine may take any single search away for long.
+        // The median, since other load may delay any single search.
         let middle = times.sorted()[times.count / 2], scan = scans.sorted()[scans.count / 2]
         print("3,000 looks: search \(middle), comparing with all \(scan), \(same) of 400 neighbours found")
         #expect(same > 360)
@@ -88,7 +88,7 @@ struct LookMaker {
     }
 
     @Test(
-        "VIS-12: unnamed food is matched; a confident name yields only to a close match",
+        "VIS-12: a confident name yields to a close match only",
         arguments: [
             ("other food", 0.9, 0.84, true), ("other food", 0.3, 0.82, false), ("apple", 0.4, 0.84, true),
             ("apple", 0.99, 0.92, false), ("apple", 0.99, 0.94, true), ("apple", 0.725, 0.87, false),
@@ -99,7 +99,7 @@ struct LookMaker {
         #expect((found != nil) == isRecalled)
     }
 
-    @Test("Of equally near lessons the latest wins: corrections are correctable")
+    @Test("Of equally near lessons the latest wins")
     func latest() {
         let old = Self.lesson("sr28-1", 0.95, day: 1), new = Self.lesson("sr28-2", 0.94, day: 2)
         let far = Self.lesson("sr28-3", 0.85, day: 3)
@@ -108,7 +108,7 @@ struct LookMaker {
         #expect(RecallRules.recollection(of: "other food", score: 0.5, among: []) == nil)
     }
 
-    @Test("VIS-13: own lessons precede shared ones, which never override a confident name")
+    @Test("VIS-13: own lessons precede those that others share")
     func shared() {
         let theirs = Self.lesson("sr28-1", 0.99, shared: true), mine = Self.lesson("own-1", 0.85)
         #expect(RecallRules.recollection(of: "other food", score: 0.9, among: [theirs, mine]) == mine)

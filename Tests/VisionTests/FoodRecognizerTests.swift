@@ -42,8 +42,7 @@ enum Foods {
 struct FoodRecognizerTests {
     /// Python decodes and resizes with the same library; what differs is the order of additions.
     private static let pixels = 0.5, share = 0.01
-    /// Weighing multiplies small differences of doubtful names, and of two plate boxes that score alike either may come
-    /// first.
+    /// Weighting multiplies small differences, and two plate boxes with equal scores may be in either order.
     private static let weighed = 0.03
 
     @Test("VIS-01: the service matches the outputs of the exported models", arguments: [0, 1])
@@ -83,7 +82,7 @@ struct FoodRecognizerTests {
         }
     }
 
-    @Test("VIS-01, VIS-02: the sample photo shows banana, orange and tomato with mass ranges")
+    @Test("VIS-01, VIS-02: the sample shows banana, orange and tomato")
     func sample() async throws {
         let recognizer = try await Foods.recognizer()
         let picture = try await Engines.decoder.decode(try SampleLabel.meal())
@@ -231,7 +230,7 @@ struct FoodJudgeTests {
         #expect(found.foods.contains { abs($0.box[0] - 105 / 640) < 1e-9 })
     }
 
-    @Test("confident non-food is dropped; other food gets a second prediction or default mass")
+    @Test("food recognizer: confident non-food is dropped, other food is kept")
     func names() throws {
         #expect(sight([row(100, 200, food: 0.9)], named: ["not food": 0.9]).foods.isEmpty)
         let second = sight([row(100, 200, food: 0.9, coco: [53: 0.6])], named: ["other food": 0.9])
@@ -243,7 +242,7 @@ struct FoodJudgeTests {
         #expect(dish.method == .usual && dish.mass.high > 2 * dish.mass.grams)
     }
 
-    @Test("VIS-23: without boxes the whole photo must be confident, and not dark or blurred")
+    @Test("VIS-23: without boxes the whole photo must be confident")
     func whole() {
         #expect(sight([], named: ["pizza": 0.8]).foods.map(\.label) == ["pizza"])
         #expect(sight([], named: ["pizza": 0.4]).foods.isEmpty)
@@ -275,7 +274,7 @@ struct FoodJudgeTests {
         #expect(second.foods.map(\.label) == ["apple"])
         let unseen = sight(box: ["pear": 0.8, "apple": 0.2], photo: ["pizza": 1])
         #expect(unseen.foods.map(\.label) == ["pear"])
-        // A photo of a mixed meal, or of a desk, is no evidence against an apple on it.
+        // A photo of a mixed meal, or of a desk, is no evidence against an apple in it.
         for photo in [["other food": 0.9, "apple": 0.01], ["not food": 0.8, "apple": 0.2]] {
             let single = sight(box: ["apple": 0.85, "other food": 0.1, "not food": 0.05], photo: photo)
             #expect(single.foods.map(\.label) == ["apple"])

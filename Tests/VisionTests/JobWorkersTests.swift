@@ -71,7 +71,7 @@ struct JobWorkersTests {
                 tasks.addTask { try await group.run() }
                 let result: Result<Void, any Error>
                 do {
-                    result = .success(try await eventually("it is so", within: .seconds(30), condition))
+                    result = .success(try await eventually("the condition holds", within: .seconds(30), condition))
                 } catch {
                     result = .failure(error)
                 }
@@ -115,7 +115,7 @@ struct JobWorkersTests {
             }
             most.withLock { $0[job.account] = max(now, $0[job.account] ?? 0) }
             // However slowly workers start: the first photos last until the modest one has had its turn.
-            try await eventually("the modest one's turn", within: .seconds(30)) { isModestServed.withLock { $0 } }
+            try await eventually("the other account is served", within: .seconds(30)) { isModestServed.withLock { $0 } }
             busy.withLock { $0[job.account, default: 0] -= 1 }
         }
         try await withQueue { queue in
@@ -131,7 +131,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("VIS-18: a photo failing twice gets a final attempt that reports failure; others continue")
+    @Test("VIS-18: a photo that failed twice gets a final attempt")
     func poison() async throws {
         let poison = Mutex<UUID?>(nil)
         let looks = Looks { job in
@@ -179,7 +179,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("OPS-09: a stopping instance returns its photo without counting an attempt")
+    @Test("OPS-09: a stopping instance returns its photo without an attempt")
     func stopped() async throws {
         let looks = Looks { _ in try await Task.sleep(for: .seconds(60)) }
         try await withQueue { queue in

@@ -14,30 +14,31 @@ import Testing
 
     /// An instance with the new model; `look` takes the place of the model.
     private static func copy(
-        _ school: School, _ registry: MetricsRegistry = MetricsRegistry(),
+        _ handlers: LessonHandlers, _ registry: MetricsRegistry = MetricsRegistry(),
         look: @escaping @Sendable (Reanalysis) async throws -> FoodEmbedding?
     ) -> LookingAgain {
         LookingAgain(
-            pool: school.bench.database.pool, clock: school.bench.clock, metrics: registry, space: { School.space },
+            pool: handlers.bench.database.pool, clock: handlers.bench.clock, metrics: registry,
+            space: { LessonHandlers.space },
             look: look)
     }
 
     @Test(
-        "VIS-12, VIS-13: lessons are recomputed for a new model in every instance")
+        "VIS-12, VIS-13: a new model recomputes lessons in every instance")
     func upgraded() async throws {
-        try await School.with { school in
-            let account = try await school.bench.account(), other = try await school.bench.account()
-            let pool = school.bench.database.pool
-            var maker = LookMaker()
+        try await LessonHandlers.with { handlers in
+            let account = try await handlers.bench.account(), other = try await handlers.bench.account()
+            let pool = handlers.bench.database.pool
+            var maker = EmbeddingMaker()
             let before = maker.embedding(), now = maker.embedding(), look = try #require(FoodEmbedding(now))
-            let seen = try await school.see(before, by: account, space: Self.old)
-            try await school.teach(seen, "sr28-1", by: account, mayTrain: true)
-            try await school.decide(try #require(try await school.told().first).lessonID, of: account)
-            try await school.shared.follow()
-            #expect(try await school.recall(now, by: account) == nil && school.shared.count == 0)
+            let seen = try await handlers.see(before, by: account, space: Self.old)
+            try await handlers.teach(seen, "sr28-1", by: account, mayTrain: true)
+            try await handlers.decide(try #require(try await handlers.told().first).lessonID, of: account)
+            try await handlers.shared.follow()
+            #expect(try await handlers.recall(now, by: account) == nil && handlers.shared.count == 0)
             // Two instances at once: one of them does the work.
             let looks = Mutex<[Reanalysis]>([])
-            let again = Self.copy(school) { taken in
+            let again = Self.copy(handlers) { taken in
                 looks.withLock { $0.append(taken) }
                 return look
             }
@@ -47,80 +48,80 @@ import Testing
             try await again.run()
             #expect(looks.withLock { $0.map(\.region) } == [seen.region])
             #expect(looks.withLock { $0.first?.box } == [0, 0, 1, 1])
-            #expect(try await school.recall(now, by: account)?.meaning.foodID == "sr28-1")
-            try await school.shared.follow()
-            #expect(try await school.recall(now, by: other)?.isShared == true)
+            #expect(try await handlers.recall(now, by: account)?.meaning.foodID == "sr28-1")
+            try await handlers.shared.follow()
+            #expect(try await handlers.recall(now, by: other)?.isShared == true)
             // An instance with the old model reads its own embeddings.
             let own = try await LessonRepository().known(to: account, in: Self.old, on: pool)
             #expect(own.map(\.look) == [try #require(FoodEmbedding(before))])
-            // Erased, both looks are gone.
-            let erasure = AccountErasure(VisionErasure.list, keyRing: school.bench.keyRing)
-            _ = try await school.bench.database.write(.request(correlationID: UUID())) { transaction in
+            // Erasure removes both embeddings.
+            let erasure = AccountErasure(VisionErasure.list, keyRing: handlers.bench.keyRing)
+            _ = try await handlers.bench.database.write(.request(correlationID: UUID())) { transaction in
                 try await erasure.apply(to: account, .random(), at: Date(), in: transaction)
             }
-            #expect(try await school.bench.database.count("SELECT count(*) FROM later_looks") == 0)
+            #expect(try await handlers.bench.database.count("SELECT count(*) FROM later_looks") == 0)
         }
     }
 
-    @Test("VIS-12: a lesson without its photo rests; an unavailable photo is retried")
+    @Test("VIS-12: a lesson without its photo is not retried")
     func gone() async throws {
-        try await School.with { school in
-            let account = try await school.bench.account(), registry = MetricsRegistry()
-            var maker = LookMaker()
+        try await LessonHandlers.with { handlers in
+            let account = try await handlers.bench.account(), registry = MetricsRegistry()
+            var maker = EmbeddingMaker()
             let look = try #require(FoodEmbedding(maker.embedding()))
-            let seen = try await school.see(maker.embedding(), by: account, space: Self.old)
-            try await school.teach(seen, "sr28-1", by: account)
-            try await Self.copy(school, registry) { _ in throw Postponed("the photo store is away") }.run()
+            let seen = try await handlers.see(maker.embedding(), by: account, space: Self.old)
+            try await handlers.teach(seen, "sr28-1", by: account)
+            try await Self.copy(handlers, registry) { _ in throw Postponed("the photo store is away") }.run()
             #expect(registry.exposition().contains("foodmagic_vision_lessons_waiting 1"))
             let tries = Mutex(0)
-            let missing = Self.copy(school, registry) { _ in
+            let missing = Self.copy(handlers, registry) { _ in
                 tries.withLock { $0 += 1 }
                 return nil
             }
             try await missing.run()
             #expect(tries.withLock(\.self) == 0, "not before its time")
-            school.bench.clock.advance(by: .seconds(301))
+            handlers.bench.clock.advance(by: .seconds(301))
             try await missing.run()
-            school.bench.clock.advance(by: .seconds(100_000))
+            handlers.bench.clock.advance(by: .seconds(100_000))
             try await missing.run()
             #expect(tries.withLock(\.self) == 1, "what rests is not tried again")
             #expect(registry.exposition().contains("foodmagic_vision_lessons_resting 1"))
             #expect(registry.exposition().contains("foodmagic_vision_lessons_waiting 0"))
-            try await Self.copy(school) { _ in look }.run()
+            try await Self.copy(handlers) { _ in look }.run()
             #expect(
                 try await LessonRepository().known(
-                    to: account, in: School.space, on: school.bench.database.pool
+                    to: account, in: LessonHandlers.space, on: handlers.bench.database.pool
                 ).isEmpty)
         }
     }
 
     @Test(
-        "VIS-12: a dead instance's work is taken over; crashing lessons rest in the end"
+        "VIS-12: another instance continues after a crash"
     )
     func killed() async throws {
         struct Killed: Error {}
-        try await School.with { school in
-            let account = try await school.bench.account()
-            var maker = LookMaker()
+        try await LessonHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            var maker = EmbeddingMaker()
             let now = maker.embedding(), look = try #require(FoodEmbedding(now))
-            let seen = try await school.see(maker.embedding(), by: account, space: Self.old)
-            try await school.teach(seen, "sr28-1", by: account)
-            let dying = Self.copy(school) { _ in throw Killed() }, living = Self.copy(school) { _ in look }
+            let seen = try await handlers.see(maker.embedding(), by: account, space: Self.old)
+            try await handlers.teach(seen, "sr28-1", by: account)
+            let dying = Self.copy(handlers) { _ in throw Killed() }, living = Self.copy(handlers) { _ in look }
             await #expect(throws: Killed.self) { try await dying.run() }
             try await living.run()
-            #expect(try await school.recall(now, by: account) == nil, "still another's")
-            school.bench.clock.advance(by: .seconds(121))
+            #expect(try await handlers.recall(now, by: account) == nil, "still another's")
+            handlers.bench.clock.advance(by: .seconds(121))
             try await living.run()
-            #expect(try await school.recall(now, by: account)?.meaning.foodID == "sr28-1")
-            let bad = try await school.see(maker.embedding(), by: account, space: Self.old)
-            try await school.teach(bad, "sr28-2", by: account)
+            #expect(try await handlers.recall(now, by: account)?.meaning.foodID == "sr28-1")
+            let bad = try await handlers.see(maker.embedding(), by: account, space: Self.old)
+            try await handlers.teach(bad, "sr28-2", by: account)
             for _ in 0..<LookingAgain.maxAttempts {
                 await #expect(throws: Killed.self) { try await dying.run() }
-                school.bench.clock.advance(by: .seconds(121))
+                handlers.bench.clock.advance(by: .seconds(121))
             }
             try await dying.run()
             #expect(
-                try await school.bench.database.count("SELECT count(*) FROM later_looks WHERE rests") == 1)
+                try await handlers.bench.database.count("SELECT count(*) FROM later_looks WHERE rests") == 1)
         }
     }
 }

@@ -50,7 +50,7 @@ struct LostPrintTests {
         #expect(Self.judge(Self.list) == Completeness(gaps: [], advice: []))
     }
 
-    @Test("C17: an unclosed bracket is doubted from there on") func unclosedBracket() {
+    @Test("C17: lost text is reported after an unclosed bracket") func unclosedBracket() {
         var lines = Self.list
         lines[1] = "maize starch, colour (paprika extract), thickener (guar gum"
         let judged = Self.judge(lines)
@@ -58,20 +58,20 @@ struct LostPrintTests {
         #expect(Self.lost(judged) == [PixelRect(minX: 540, minY: 92, maxX: 630, maxY: 118)])
     }
 
-    @Test("C17: an unopened closing bracket is doubted") func unopenedBracket() {
+    @Test("C17: lost text is reported at an unopened closing bracket") func unopenedBracket() {
         var lines = Self.list
         lines[4] = "citric acid), rapeseed oil, cinnamon."
         #expect(Self.lost(Self.judge(lines)) == [PixelRect(minX: 40, minY: 188, maxX: 160, maxY: 214)])
     }
 
-    @Test("C17: a missing row within a sentence is doubted", arguments: [false, true])
+    @Test("C17: lost text is reported where a sentence lacks a row", arguments: [false, true])
     func missingRow(isUppercase: Bool) {
         let judged = Self.judge(isUppercase ? Self.list.map { $0.uppercased() } : Self.list) { $0.remove(at: 2) }
         #expect(judged.gaps == [.lostPrint])
         #expect(Self.lost(judged).first?.minY == 118 && Self.lost(judged).first?.maxY == 156)
     }
 
-    @Test("C17: a short row among full rows is doubted") func coveredEnd() {
+    @Test("C17: lost text is reported for a short row among full rows") func coveredEnd() {
         var lines = Self.list
         lines[3] = "roasted cashews, skimmed"
         let judged = Self.judge(lines)
@@ -79,7 +79,7 @@ struct LostPrintTests {
         #expect(Self.lost(judged) == [PixelRect(minX: 280, minY: 156, maxX: 670, maxY: 182)])
     }
 
-    @Test("C17: a late row start among aligned rows is doubted") func coveredStart() {
+    @Test("C17: lost text is reported for an indented row among aligned rows") func coveredStart() {
         let judged = Self.judge(Self.list) { rows in
             rows[3].text = "skimmed milk powder, acidity regulator"
             rows[3].x = 210
@@ -88,7 +88,7 @@ struct LostPrintTests {
         #expect(Self.lost(judged) == [PixelRect(minX: 40, minY: 156, maxX: 210, maxY: 182)])
     }
 
-    @Test("C17: a gap in one row only is doubted") func coveredMiddle() {
+    @Test("C17: lost text is reported for a gap in one row only") func coveredMiddle() {
         let judged = Self.judge(Self.list) { rows in
             rows[3].text = "roasted cashews,"
             rows.append(Row(text: "acidity regulator", x: 420, depth: 3))
@@ -176,7 +176,7 @@ struct LostPrintTests {
     }
 
     @Test(
-        "C17: a photo with a fold, a reflection or a thumb is doubted", .slow,
+        "C17: lost text is reported under a fold, a reflection or a thumb", .slow,
         arguments: ["folded-en", "reflection-en", "thumb-en"])
     func photos(name: String) async throws {
         let reading = try await Engines.paddle().read(SampleLabel.named(name).picture(), .label, deadline: .soon)
@@ -186,7 +186,7 @@ struct LostPrintTests {
     }
 
     @Test(
-        "no other sample is doubted for lost text", .slow,
+        "lost text is reported for no other sample", .slow,
         arguments: SampleLabel.every.filter {
             !["folded-en.jpg", "reflection-en.jpg", "thumb-en.jpg"].contains($0.file)
         })

@@ -73,7 +73,7 @@ struct MealAnalysisTests {
                     photos: PhotoOpener(photos: photos, decoder: Engines.decoder), supply: supply, depths: photos,
                     masses: ConfirmedMassRepository(), pool: bench.database.pool,
                     memory: FoodMemory(
-                        shared: School.copy(bench), pool: bench.database.pool, sealer: bench.sealer),
+                        shared: LessonHandlers.copy(bench), pool: bench.database.pool, sealer: bench.sealer),
                     regions: RegionRepository(), clock: bench.clock,
                     metrics: MealMetrics(registry))
                 try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -131,7 +131,7 @@ struct MealAnalysisTests {
                 #expect(food.lowMilligrams < food.milligrams && food.milligrams < food.highMilligrams)
             }
             #expect(bench.depths("read"))
-            // Half a map.
+            // A map without its data.
             order.mealID = .random()
             order.depth?.key = .random(of: account)
             try await bench.photos.put(Array(bytes.prefix(1_000)), at: try #require(order.depth?.key))
@@ -140,7 +140,7 @@ struct MealAnalysisTests {
         }
     }
 
-    @Test("VIS-04, VIS-10: entered weights adjust the same person's next estimates only")
+    @Test("VIS-04, VIS-10: entered weights adjust the person's next estimates")
     func weights() async throws {
         try await Self.with { bench in
             let account = try await bench.bench.account(), photo = try SampleLabel.meal()
@@ -181,7 +181,7 @@ struct MealAnalysisTests {
             ], totals: NutrientSums(), recordedAt: moment, deletedAt: deletedAt)
     }
 
-    @Test("VIS-04: the newest meal version counts once; deleted meals and other foods do not")
+    @Test("VIS-04: only the newest version of a meal teaches masses")
     func learns() async throws {
         try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
             let account = try await bench.account(), masses = ConfirmedMassRepository()

@@ -26,7 +26,7 @@ struct PaidLaneTests {
         var isReady: Bool { ready.withLock { $0 } }
         var served: [(lane: PhotoLane, enqueuedAt: Date)] { seen.withLock { $0 } }
 
-        /// It is there again.
+        /// Makes the dependency available again.
         func comeBack() { ready.withLock { $0 = true } }
 
         func look(at job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
@@ -68,7 +68,7 @@ struct PaidLaneTests {
         }
     }
 
-    @Test("GW-45, C13: after an outage Pro photos are read first, each lane in order")
+    @Test("GW-45, C13: after an outage the photos of Pro are read first")
     func afterAnOutage() async throws {
         try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
             let looks = Looks(isReady: false)
@@ -93,17 +93,17 @@ struct PaidLaneTests {
         }
     }
 
-    @Test("GW-44, C13: in a full queue Pro meals precede Basic, which keeps its share")
+    @Test("GW-44, C13: in a full queue Basic keeps its share beside Pro")
     func first() async throws {
         try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
             let looks = Looks()
-            // Those who do not pay came first.
+            // The photos of basic were sent first.
             for _ in 0..<60 { try await order(bench, isPro: false) }
             for _ in 0..<20 { try await order(bench, isPro: true) }
             try await working(looks, on: bench) {
                 try await eventually("all are served", within: .seconds(60)) { looks.served.count == 80 }
             }
-            // One worker looks at one after the other: its place in the order is how long each waited.
+            // A single worker analyzes in sequence, so that the position is the waiting time.
             func mean(_ lane: PhotoLane) -> Double {
                 let places = looks.served.indices.filter { looks.served[$0].lane == lane }.map { Double($0 + 1) }
                 return places.reduce(0, +) / Double(max(1, places.count))

@@ -9,7 +9,7 @@ struct PersonalMassTests {
         MassModel.Estimate(logarithm: log(grams), spread: spread)
     }
 
-    @Test("VIS-04, VIS-05: without weights nothing changes; own weights pull toward themselves")
+    @Test("VIS-04, VIS-05: own weights move the estimate toward themselves")
     func moves() throws {
         let nobody = PersonalMass([]).corrected(Self.guess(180), kind: "apple")
         #expect(abs(nobody.grams - 180) < 1e-9 && abs(nobody.spread - 0.45) < 1e-9)
@@ -28,7 +28,7 @@ struct PersonalMassTests {
         #expect(other.grams > 103 && other.grams < 120 && abs(other.spread - 0.45) < 1e-9)
     }
 
-    @Test("VIS-04: extreme weights are limited to half or double; invalid ones are ignored")
+    @Test("VIS-04: extreme weights are limited to half or double")
     func bounds() {
         let absurd = (0..<20).map { _ in PersonalMass.Weighed(kind: "apple", told: 180, grams: 9_000) }
         #expect(PersonalMass(absurd).corrected(Self.guess(180), kind: "apple").grams <= 360 + 1e-9)

@@ -37,7 +37,7 @@ struct ReadingOrderTests {
         #expect(Self.order(lines) == ["heading", "left", "right", "footer"])
     }
 
-    @Test("VIS-19: pieces of a curved line follow it, even below the next line's start")
+    @Test("VIS-19: pieces of a curved line are read in its order")
     func followsABow() {
         // Two lines that sink by 30 pixels, each found in three pieces.
         let lines = [0.0, 28].enumerated().flatMap { index, y in

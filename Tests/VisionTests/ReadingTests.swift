@@ -15,7 +15,7 @@ struct ReadingTests {
     func reads(name: String) async throws {
         let photo = try SampleLabel.named(name)
         let reading = try await Engines.paddle().read(photo.picture(), .label, deadline: .soon)
-        // One character in twenty, as a bowed line costs; the others are read without a fault.
+        // At most one character in twenty, for curved lines; others are read without errors.
         #expect(errorRate(of: folded(reading.text), against: folded(photo.text)) <= 0.05, "\(reading.text)")
     }
 }

@@ -17,7 +17,7 @@ import Testing
         return reading
     }
 
-    @Test("VIS-20: one readable photo suffices; otherwise the first gives the reason")
+    @Test("VIS-20: one readable photo suffices for a receipt")
     func outcomes() {
         let read = PhotoTextReader.Seen.text(Self.reading(), scale: 1)
         let empty = PhotoTextReader.Seen.text(Self.reading { $0.lines = [] }, scale: 1)

@@ -46,7 +46,7 @@ struct RemoteMealTests {
     }
 
     /// The queue of `vision` on its real schema, with a photo store, and a peer that is the remote model.
-    private struct Canteen {
+    private struct RemoteMealScene {
         let bench: HandlerBench
         let peer: ChatPeer
         let photos: SealedPhotos
@@ -74,7 +74,7 @@ struct RemoteMealTests {
             opinion.metrics.watch(opinion.recognizer)
         }
 
-        /// Puts the photo of a meal into the queue.
+        /// Queues the photo of a meal.
         func order(_ account: AccountID, _ consents: OrderConsents?) async throws -> MealID {
             let meal = MealID.random(), moment = bench.clock.now(), photo = PhotoKey.random(of: account)
             try await photos.put(try SampleLabel.meal(), at: photo)
@@ -133,10 +133,10 @@ struct RemoteMealTests {
                 tasks.addTask { try await group.run() }
                 let result: Result<Void, any Error>
                 do {
-                    try await eventually("everything is said", within: .seconds(60)) {
+                    try await eventually("everything is logged", within: .seconds(60)) {
                         try await bench.database.count("SELECT count(*) FROM jobs") == 0
                     }
-                    result = .success(try await eventually("it is so", within: .seconds(30), condition))
+                    result = .success(try await eventually("the condition holds", within: .seconds(30), condition))
                 } catch {
                     result = .failure(error)
                 }
@@ -156,7 +156,7 @@ struct RemoteMealTests {
             return try await bench.sealer.open(names, .mealSeenNames(reading.mealID, of: reading.accountID)).names
         }
 
-        /// A figure of the metrics; 0 if there is none.
+        /// The value of a metric; 0 if it is missing.
         func figure(_ series: String) -> Double {
             let line = registry.exposition().split(separator: "\n").first { $0.hasPrefix("\(series) ") }
             return line.flatMap { Double($0.split(separator: " ").last ?? "") } ?? 0
@@ -166,7 +166,7 @@ struct RemoteMealTests {
     private func withCanteen(
         _ foods: [FoodPrediction.Food], use: RemoteModelSettings.Use = .unnamed, region: String = "ca-central-1",
         timeout: Duration = .seconds(15), _ reply: @escaping @Sendable (ChatPeer.Call, Int) -> ChatPeer.Reply,
-        _ body: (Canteen) async throws -> Void
+        _ body: (RemoteMealScene) async throws -> Void
     ) async throws {
         try await ChatPeer.with(reply) { peer in
             try await withTemporaryDirectory { root in
@@ -176,7 +176,7 @@ struct RemoteMealTests {
                             url: "http://127.0.0.1:\(peer.port)/v1", model: "test-vl", region: region,
                             timeout: timeout))
                     settings.use = use
-                    try await body(Canteen(bench, peer, root: root, foods: foods, settings: settings))
+                    try await body(RemoteMealScene(bench, peer, root: root, foods: foods, settings: settings))
                 }
             }
         }
@@ -189,14 +189,14 @@ struct RemoteMealTests {
     private var granted: OrderConsents { consents(2, .processing, .remoteRecognition) }
 
     @Test(
-        "VIS-01, GW-36, GW-49: a remote name fills unnamed food and is sealed in transit"
+        "VIS-01, GW-36, GW-49: a remote name fills an unnamed food, sealed"
     )
     func named() async throws {
-        try await withCanteen([Self.apple, Self.unnamed], { _, _ in .text(Self.answer) }) { canteen in
-            let account = try await canteen.bench.account()
-            let meal = try await canteen.order(account, granted)
-            try await canteen.work()
-            let reading = try await canteen.reading(meal)
+        try await withCanteen([Self.apple, Self.unnamed], { _, _ in .text(Self.answer) }) { scene in
+            let account = try await scene.bench.account()
+            let meal = try await scene.order(account, granted)
+            try await scene.work()
+            let reading = try await scene.reading(meal)
             #expect(reading.outcome == .recognized && reading.predictor == "food-small/test")
             #expect(reading.foods.map(\.label) == ["apple", "other food"])
             #expect(reading.foods.map(\.predictor) == ["food-small/test", "remote/test-vl"])
@@ -204,153 +204,153 @@ struct RemoteMealTests {
             #expect(reading.foods[0].milligrams == 180_000, "ours stays as it is")
             #expect((220_000...317_000).contains(reading.foods[1].milligrams))
             #expect(reading.foods[1].box == [0.1, 0.1, 0.4, 0.4], "the box is ours")
-            #expect(try await canteen.names(reading) == [1: Self.injection])
+            #expect(try await scene.names(reading) == [1: Self.injection])
             let text = String(decoding: try EventCoding.encode(reading), as: UTF8.self)
             #expect(!text.contains("Ignore") && !text.contains("nuts"))
-            #expect(!canteen.registry.exposition().contains("Ignore"))
-            let call = try #require(canteen.peer.calls.first)
+            #expect(!scene.registry.exposition().contains("Ignore"))
+            let call = try #require(scene.peer.calls.first)
             #expect(call.task.contains("apple, banana") && call.task.contains("[0.10, 0.10, 0.40, 0.40]"))
             let sent = String(decoding: call.body, as: UTF8.self)
             #expect(!sent.contains(account.description) && !sent.contains(meal.description), "nobody's photo")
-            #expect(canteen.figure(#"foodmagic_vision_remote_calls_total{outcome="answered"}"#) == 1)
-            #expect(canteen.figure(#"foodmagic_vision_remote_compared_total{result="named"}"#) == 1)
+            #expect(scene.figure(#"foodmagic_vision_remote_calls_total{outcome="answered"}"#) == 1)
+            #expect(scene.figure(#"foodmagic_vision_remote_compared_total{result="named"}"#) == 1)
         }
     }
 
-    @Test("GW-22, GW-49: without consent nothing is sent; the latest consent counts")
+    @Test("GW-22, GW-49: without the latest consent no photo is sent")
     func consent() async throws {
-        try await withCanteen([Self.unnamed], { _, _ in .text(Self.answer) }) { canteen in
-            let nobody = try await canteen.bench.account(), taken = try await canteen.bench.account()
-            let given = try await canteen.bench.account(), late = try await canteen.bench.account()
+        try await withCanteen([Self.unnamed], { _, _ in .text(Self.answer) }) { scene in
+            let nobody = try await scene.bench.account(), taken = try await scene.bench.account()
+            let given = try await scene.bench.account(), late = try await scene.bench.account()
             var meals = [
-                try await canteen.order(nobody, nil), try await canteen.order(nobody, consents(1, .processing)),
+                try await scene.order(nobody, nil), try await scene.order(nobody, consents(1, .processing)),
             ]
-            // Taken back while the photo waits.
-            meals.append(try await canteen.order(taken, granted))
-            try await canteen.tell(taken, consents(3, .processing))
-            // Late and repeated events do not bring it back.
-            for _ in 0..<2 { try await canteen.tell(taken, granted) }
-            // The processing itself is taken back while the photo waits.
-            meals.append(try await canteen.order(late, granted))
-            try await canteen.tell(late, consents(3, .remoteRecognition))
-            try await canteen.work()
-            #expect(canteen.peer.calls.isEmpty)
+            // Withdrawn while the photo waits.
+            meals.append(try await scene.order(taken, granted))
+            try await scene.tell(taken, consents(3, .processing))
+            // Late and repeated events do not restore the consent.
+            for _ in 0..<2 { try await scene.tell(taken, granted) }
+            // The consent to processing is withdrawn while the photo waits.
+            meals.append(try await scene.order(late, granted))
+            try await scene.tell(late, consents(3, .remoteRecognition))
+            try await scene.work()
+            #expect(scene.peer.calls.isEmpty)
             for meal in meals {
-                let reading = try await canteen.reading(meal)
+                let reading = try await scene.reading(meal)
                 #expect(reading.foods.map(\.predictor) == ["food-small/test"] && reading.names == nil)
             }
-            #expect(canteen.figure(#"foodmagic_vision_remote_not_asked_total{reason="refused"}"#) == 4)
+            #expect(scene.figure(#"foodmagic_vision_remote_not_asked_total{reason="refused"}"#) == 4)
             // Given while the photo waits, or known from before.
-            let later = try await canteen.order(given, consents(1, .processing))
-            try await canteen.tell(given, granted)
-            try await canteen.work()
-            #expect(canteen.peer.calls.count == 1)
-            #expect(try await canteen.reading(later).foods.map(\.predictor) == ["remote/test-vl"])
+            let later = try await scene.order(given, consents(1, .processing))
+            try await scene.tell(given, granted)
+            try await scene.work()
+            #expect(scene.peer.calls.count == 1)
+            #expect(try await scene.reading(later).foods.map(\.predictor) == ["remote/test-vl"])
             await #expect(throws: PermanentFailure.self, "somebody else's consents") {
-                try await canteen.bench.deliver(
-                    ConsentChanged(accountID: given, version: 9, allowed: [], changedAt: canteen.bench.clock.now()),
-                    to: KeepConsents(photos: canteen.consents, training: nil), account: taken)
+                try await scene.bench.deliver(
+                    ConsentChanged(accountID: given, version: 9, allowed: [], changedAt: scene.bench.clock.now()),
+                    to: KeepConsents(photos: scene.consents, training: nil), account: taken)
             }
         }
     }
 
     @Test("C26, OPS-04, GW-22: a model outside Canada needs its own consent")
     func abroad() async throws {
-        try await withCanteen([Self.unnamed], region: "us-east-1", { _, _ in .text(Self.answer) }) { canteen in
-            let account = try await canteen.bench.account()
-            _ = try await canteen.order(account, granted)
-            _ = try await canteen.order(account, consents(3, .processing, .recognitionOutsideCanada))
-            try await canteen.work()
-            #expect(canteen.peer.calls.isEmpty)
-            #expect(canteen.figure(#"foodmagic_vision_remote_not_asked_total{reason="refusedAbroad"}"#) == 1)
-            _ = try await canteen.order(
+        try await withCanteen([Self.unnamed], region: "us-east-1", { _, _ in .text(Self.answer) }) { scene in
+            let account = try await scene.bench.account()
+            _ = try await scene.order(account, granted)
+            _ = try await scene.order(account, consents(3, .processing, .recognitionOutsideCanada))
+            try await scene.work()
+            #expect(scene.peer.calls.isEmpty)
+            #expect(scene.figure(#"foodmagic_vision_remote_not_asked_total{reason="refusedAbroad"}"#) == 1)
+            _ = try await scene.order(
                 account, consents(4, .processing, .remoteRecognition, .recognitionOutsideCanada))
-            try await canteen.work()
-            #expect(canteen.peer.calls.count == 1)
+            try await scene.work()
+            #expect(scene.peer.calls.count == 1)
         }
     }
 
     @Test("The model is called for unnamed food only, or always if configured")
     func use() async throws {
         for use in [RemoteModelSettings.Use.unnamed, .always] {
-            try await withCanteen([Self.apple], use: use, { _, _ in .text(Self.answer) }) { canteen in
-                let account = try await canteen.bench.account()
-                let meal = try await canteen.order(account, granted)
-                try await canteen.work()
-                let reading = try await canteen.reading(meal)
-                #expect(canteen.peer.calls.count == (use == .always ? 1 : 0))
+            try await withCanteen([Self.apple], use: use, { _, _ in .text(Self.answer) }) { scene in
+                let account = try await scene.bench.account()
+                let meal = try await scene.order(account, granted)
+                try await scene.work()
+                let reading = try await scene.reading(meal)
+                #expect(scene.peer.calls.count == (use == .always ? 1 : 0))
                 #expect(reading.foods.map(\.label) == (use == .always ? ["apple", "other food"] : ["apple"]))
                 #expect((reading.foods[0].milligrams < 180_000) == (use == .always), "what both say")
             }
         }
     }
 
-    @Test("VIS-23: without food in either result there is no meal; remote food makes one")
+    @Test("VIS-23: without food in either result there is no meal")
     func nothingSeen() async throws {
-        try await withCanteen([], { _, number in .text(number == 0 ? #"{"items":[]}"# : Self.answer) }) { canteen in
-            let account = try await canteen.bench.account()
-            let empty = try await canteen.order(account, granted)
-            try await canteen.work()
-            let nothing = try await canteen.reading(empty)
+        try await withCanteen([], { _, number in .text(number == 0 ? #"{"items":[]}"# : Self.answer) }) { scene in
+            let account = try await scene.bench.account()
+            let empty = try await scene.order(account, granted)
+            try await scene.work()
+            let nothing = try await scene.reading(empty)
             #expect(
                 nothing.outcome == .noFood && nothing.foods.isEmpty
                     && nothing.advice == ["show-food", "photograph-closer"])
-            let full = try await canteen.order(account, granted)
-            try await canteen.work()
-            let reading = try await canteen.reading(full)
+            let full = try await scene.order(account, granted)
+            try await scene.work()
+            let reading = try await scene.reading(full)
             #expect(reading.outcome == .recognized && reading.foods.count == 2)
             #expect(reading.foods.allSatisfy { $0.predictor == "remote/test-vl" && $0.method == .remote })
         }
     }
 
-    @Test("A failing remote model costs at most its timeout; the local result stands")
+    @Test("remote meal: a failing model costs its timeout, no result")
     func dead() async throws {
         let replies: [ChatPeer.Reply] = [
             .after(.seconds(20), .text(Self.answer)), .status(500), .raw("{"), .status(400),
             .text(ChatMeal.json(ChatMeal.item("stew", grams: "-1"), ChatMeal.item("", grams: "1e999"))),
         ]
         for reply in replies {
-            try await withCanteen([Self.unnamed], timeout: .seconds(1), { _, _ in reply }) { canteen in
-                let account = try await canteen.bench.account(), start = ContinuousClock.now
-                let meal = try await canteen.order(account, granted)
-                try await canteen.work()
+            try await withCanteen([Self.unnamed], timeout: .seconds(1), { _, _ in reply }) { scene in
+                let account = try await scene.bench.account(), start = ContinuousClock.now
+                let meal = try await scene.order(account, granted)
+                try await scene.work()
                 #expect(.now - start < .seconds(15))
-                let reading = try await canteen.reading(meal)
+                let reading = try await scene.reading(meal)
                 #expect(
                     reading.foods.map(\.predictor) == ["food-small/test"]
                         && reading.foods.map(\.milligrams) == [317_000])
                 #expect(reading.milliseconds < 12_000)
             }
         }
-        try await withCanteen([Self.unnamed], timeout: .seconds(1), { _, _ in .status(503) }) { canteen in
-            for _ in 0..<6 { _ = try await canteen.order(try await canteen.bench.account(), granted) }
-            try await canteen.work(by: 1)
-            #expect(try await canteen.bench.database.said(MealRecognized.self).count == 6)
-            #expect(canteen.peer.calls.count <= 7, "after three failures it is left alone")
-            #expect(canteen.figure("foodmagic_vision_remote_left_alone") == 1)
-            #expect(canteen.figure(#"foodmagic_vision_remote_calls_total{outcome="leftAlone"}"#) >= 1)
+        try await withCanteen([Self.unnamed], timeout: .seconds(1), { _, _ in .status(503) }) { scene in
+            for _ in 0..<6 { _ = try await scene.order(try await scene.bench.account(), granted) }
+            try await scene.work(by: 1)
+            #expect(try await scene.bench.database.said(MealRecognized.self).count == 6)
+            #expect(scene.peer.calls.count <= 7, "after three failures it is left alone")
+            #expect(scene.figure("foodmagic_vision_remote_left_alone") == 1)
+            #expect(scene.figure(#"foodmagic_vision_remote_calls_total{outcome="leftAlone"}"#) >= 1)
         }
     }
 
-    @Test("VIS-15: shadow mode: the answer is stored sealed and measured, never shown")
+    @Test("VIS-15: in shadow mode the answer is measured, never shown")
     func shadow() async throws {
         try await withCanteen(
             [Self.apple, Self.unnamed], use: .shadow,
             { _, _ in
                 .after(.milliseconds(200), .text(Self.answer))
             }
-        ) { canteen in
-            let account = try await canteen.bench.account(), other = try await canteen.bench.account()
-            let meal = try await canteen.order(account, granted), refused = try await canteen.order(other, nil)
-            let database = canteen.bench.database
-            try await canteen.work { try await database.count("SELECT count(*) FROM remote_looks") == 1 }
+        ) { scene in
+            let account = try await scene.bench.account(), other = try await scene.bench.account()
+            let meal = try await scene.order(account, granted), refused = try await scene.order(other, nil)
+            let database = scene.bench.database
+            try await scene.work { try await database.count("SELECT count(*) FROM remote_looks") == 1 }
             for told in [meal, refused] {
-                let reading = try await canteen.reading(told)
+                let reading = try await scene.reading(told)
                 #expect(
                     reading.foods.map(\.predictor) == ["food-small/test", "food-small/test"] && reading.names == nil)
                 #expect(reading.foods.map(\.milligrams) == [180_000, 317_000])
             }
-            #expect(canteen.peer.calls.count == 1)
+            #expect(scene.peer.calls.count == 1)
             let row = try #require(
                 try await database.pool.query(
                     """
@@ -363,13 +363,13 @@ struct RemoteMealTests {
                 [UInt8].self)
             #expect(id == meal.uuid && owner == account.uuid && predictor == "remote/test-vl")
             #expect([ours, theirs, same, label, named] == [2, 2, 2, 1, 1])
-            let foods = try await canteen.bench.sealer.open(
+            let foods = try await scene.bench.sealer.open(
                 Sealed<[RemoteFood]>(bytes: answer), .remoteAnswer(meal, of: account))
             #expect(foods.map(\.name) == [Self.injection, "an apple"])
-            #expect(canteen.figure(#"foodmagic_vision_remote_compared_total{result="same"}"#) == 1)
-            // It goes with the account, and with its time.
+            #expect(scene.figure(#"foodmagic_vision_remote_compared_total{result="same"}"#) == 1)
+            // It is removed with the account, and when it expires.
             #expect(VisionErasure.list.tables.isSuperset(of: ["remote_looks", "consents"]))
-            try await RemotePredictionRepository().prune(before: canteen.bench.clock.now(), in: database.pool)
+            try await RemotePredictionRepository().prune(before: scene.bench.clock.now(), in: database.pool)
             #expect(try await database.count("SELECT count(*) FROM remote_looks") == 1)
             try await RemotePredictionRepository().prune(before: .distantFuture, in: database.pool)
             #expect(try await database.count("SELECT count(*) FROM remote_looks") == 0)
@@ -379,21 +379,21 @@ struct RemoteMealTests {
     @Test("VIS-15: shadow mode honors a consent withdrawn while waiting")
     func shadowConsent() async throws {
         try await withCanteen([Self.unnamed], use: .shadow, { _, _ in .after(.seconds(1), .text(Self.answer)) }) {
-            canteen in
-            let first = try await canteen.bench.account(), second = try await canteen.bench.account()
-            _ = try await canteen.order(first, granted)
-            let meal = try await canteen.order(second, granted)
+            scene in
+            let first = try await scene.bench.account(), second = try await scene.bench.account()
+            _ = try await scene.order(first, granted)
+            let meal = try await scene.order(second, granted)
             let taken = consents(3, .processing)
-            try await canteen.work {
-                // One call at a time: the other photo waits.
-                guard !canteen.peer.calls.isEmpty else { return false }
-                try await canteen.tell(first, taken)
-                try await canteen.tell(second, taken)
-                return try await canteen.bench.database.count("SELECT count(*) FROM remote_looks") == 1
-                    && canteen.figure(#"foodmagic_vision_remote_not_asked_total{reason="refused"}"#) == 1
+            try await scene.work {
+                // Calls are sequential: the other photo waits.
+                guard !scene.peer.calls.isEmpty else { return false }
+                try await scene.tell(first, taken)
+                try await scene.tell(second, taken)
+                return try await scene.bench.database.count("SELECT count(*) FROM remote_looks") == 1
+                    && scene.figure(#"foodmagic_vision_remote_not_asked_total{reason="refused"}"#) == 1
             }
-            #expect(canteen.peer.calls.count == 1)
-            #expect(try await canteen.reading(meal).foods.map(\.predictor) == ["food-small/test"])
+            #expect(scene.peer.calls.count == 1)
+            #expect(try await scene.reading(meal).foods.map(\.predictor) == ["food-small/test"])
         }
     }
 }

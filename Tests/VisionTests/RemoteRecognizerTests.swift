@@ -30,7 +30,7 @@ struct RemoteRecognizerTests {
         try await recognizer.ask(question, about: [0xff, 0xd8, 0xff, 0xd9], deadline: deadline).foods.map(\.name)
     }
 
-    /// How a question ended: nil with an answer.
+    /// The failure of a call; nil if it was answered.
     private static func failure(_ recognizer: RemoteFoodRecognizer) async -> RemoteFailure? {
         do throws(RemoteFailure) {
             _ = try await Self.ask(recognizer)
@@ -41,7 +41,7 @@ struct RemoteRecognizerTests {
     }
 
     @Test(
-        "GW-49: the request has model, task, metadata-free JPEG, schema, key header"
+        "GW-49: the request has a JPEG without metadata, and a schema"
     )
     func protocolOfIt() async throws {
         try await ChatPeer.with({ _, _ in .text(Self.rice) }) { peer in
@@ -210,7 +210,7 @@ struct RemoteRecognizerTests {
             #expect(await Self.failure(silent) == .timedOut)
             #expect(.now - start < answer)
         }
-        // Patience for the second try too: without it a busy machine reports a timeout.
+        // Time for the second attempt, too: otherwise a busy machine reports a timeout.
         try await ClosedPort.with { port in
             let settings = RemoteModelSettings(
                 ChatServerSettings(
@@ -235,7 +235,7 @@ struct RemoteRecognizerTests {
             peer.answer { _, _ in .after(.seconds(20), .status(200)) }
             let start = ContinuousClock.now, count = peer.calls.count
             let task = Task { await Self.failure(remote) }
-            try await eventually("it is asked") { peer.calls.count > count }
+            try await eventually("it is called") { peer.calls.count > count }
             task.cancel()
             #expect(await task.value == .cancelled)
             #expect(.now - start < .seconds(15) && remote.isAnswering)

@@ -12,7 +12,7 @@ struct RemoteRulesTests {
         OrderConsents(version: version, allowed: purposes.map(\.rawValue))
     }
 
-    @Test("GW-22, GW-49, C26: the latest consent counts; no consent by default; abroad needs its own")
+    @Test("GW-22, GW-49, C26: the default is no consent; abroad needs its own")
     func permission() {
         let yes = consents(3, .processing, .remoteRecognition), no = consents(4, .processing)
         let abroad = consents(5, .processing, .remoteRecognition, .recognitionOutsideCanada)
@@ -130,7 +130,7 @@ struct RemoteConfigurationTests {
     }
 
     @Test(
-        "OPS-04, C26: a model outside Canada or without region stops the start unless allowed",
+        "OPS-04, C26: a model abroad stops the start unless allowed",
         arguments: [
             ("ca-central-1", "", true), ("canadacentral", "", true), ("us-east-1", "", false), ("", "", false),
             ("us-east-1", "us-east-1", true),

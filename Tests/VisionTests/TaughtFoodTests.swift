@@ -11,7 +11,7 @@ import Testing
 @testable import VisionService
 
 /// The handlers of lessons, on the real schema.
-struct School {
+struct LessonHandlers {
     static let space = "test/1"
 
     let bench: HandlerBench
@@ -19,9 +19,9 @@ struct School {
     let writer: LessonWriter
     let memory: FoodMemory
 
-    static func with(_ body: (School) async throws -> Void) async throws {
+    static func with(_ body: (LessonHandlers) async throws -> Void) async throws {
         try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
-            try await body(School(bench))
+            try await body(LessonHandlers(bench))
         }
     }
 
@@ -32,16 +32,16 @@ struct School {
         memory = FoodMemory(shared: shared, pool: bench.database.pool, sealer: bench.sealer)
     }
 
-    /// The memory of a copy that has just started.
+    /// The shared lessons of an instance that has just started.
     static func copy(_ bench: HandlerBench) -> SharedLessons {
         SharedLessons(
             pool: bench.database.pool, logger: Logger(label: "vision") { _ in SwiftLogNoOpLogHandler() },
             space: { () throws(RecognitionError) in space })
     }
 
-    /// A meal on whose photo something of this look was seen.
+    /// Publishes a meal whose photo has a region with this embedding.
     func see(
-        _ embedding: [Double], by account: AccountID, label: String = "other food", space: String = School.space
+        _ embedding: [Double], by account: AccountID, label: String = "other food", space: String = LessonHandlers.space
     ) async throws -> (meal: MealID, region: RegionID) {
         let meal = MealID.random(), region = RegionID(of: meal, at: 0)
         let found = Region(
@@ -113,201 +113,201 @@ struct School {
 }
 
 @Suite("Learned foods", .timeLimit(.minutes(3))) struct LessonTests {
-    @Test("VIS-12: one lesson applies to the next photo of that account, with mass and name")
+    @Test("VIS-12: a lesson applies to the account's next photo")
     func personal() async throws {
-        try await School.with { school in
-            let account = try await school.bench.account(), other = try await school.bench.account()
-            var maker = LookMaker()
+        try await LessonHandlers.with { handlers in
+            let account = try await handlers.bench.account(), other = try await handlers.bench.account()
+            var maker = EmbeddingMaker()
             let stew = maker.embedding(), again = maker.like(stew, but: 0.1), cake = maker.embedding()
-            #expect(try await school.recall(stew, by: account) == nil)
-            let seen = try await school.see(stew, by: account)
-            try await school.teach(seen, nil, by: account, name: "grandmother's stew", milligrams: 350_000)
-            let found = try #require(try await school.recall(again, by: account))
+            #expect(try await handlers.recall(stew, by: account) == nil)
+            let seen = try await handlers.see(stew, by: account)
+            try await handlers.teach(seen, nil, by: account, name: "grandmother's stew", milligrams: 350_000)
+            let found = try #require(try await handlers.recall(again, by: account))
             #expect(found.region == seen.region && found.milligrams == 350_000 && !found.isShared)
-            #expect(try await school.recall(again, by: other) == nil)
-            #expect(try await school.recall(cake, by: account) == nil)
+            #expect(try await handlers.recall(again, by: other) == nil)
+            #expect(try await handlers.recall(cake, by: account) == nil)
             let meal = MealID.random()
-            let names = try #require(try await school.memory.names(of: [nil, found], in: meal, of: account))
-            let open = try await school.bench.sealer.open(names, .taughtFoodNames(meal, of: account))
+            let names = try #require(try await handlers.memory.names(of: [nil, found], in: meal, of: account))
+            let open = try await handlers.bench.sealer.open(names, .taughtFoodNames(meal, of: account))
             #expect(open.regions == [RegionID(of: meal, at: 1).description: "grandmother's stew"])
             // The name is sealed, and a person's own lessons need no confirmation.
-            let stored = try await school.bench.database.pool.query("SELECT name FROM lessons")
+            let stored = try await handlers.bench.database.pool.query("SELECT name FROM lessons")
             let sealed = try #require(try stored.first?.decode([UInt8].self))
             #expect(!String(decoding: sealed, as: UTF8.self).contains("stew"))
-            #expect(try await school.told().isEmpty)
+            #expect(try await handlers.told().isEmpty)
         }
     }
 
     @Test("VIS-12: typed figures are learned with the name, and never shared")
     func figures() async throws {
-        try await School.with { school in
-            let account = try await school.bench.account()
-            var maker = LookMaker()
-            let look = maker.embedding(), seen = try await school.see(look, by: account)
+        try await LessonHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            var maker = EmbeddingMaker()
+            let look = maker.embedding(), seen = try await handlers.see(look, by: account)
             let figures = TaughtFigures(amounts: ["energy": 150_000], milligrams: 250_000)
-            try await school.teach(seen, nil, by: account, name: "soup", figures: figures, mayTrain: true)
-            #expect(try await school.recall(look, by: account)?.meaning.figures == figures)
-            #expect(try await school.told().isEmpty)
-            try await school.teach(seen, nil, by: account, version: 3, name: "soup", mayTrain: true)
-            #expect(try await school.recall(look, by: account)?.meaning.figures == nil)
+            try await handlers.teach(seen, nil, by: account, name: "soup", figures: figures, mayTrain: true)
+            #expect(try await handlers.recall(look, by: account)?.meaning.figures == figures)
+            #expect(try await handlers.told().isEmpty)
+            try await handlers.teach(seen, nil, by: account, version: 3, name: "soup", mayTrain: true)
+            #expect(try await handlers.recall(look, by: account)?.meaning.figures == nil)
         }
     }
 
     @Test("Lessons are corrected, withdrawn and restored; repeats change nothing")
     func again() async throws {
-        try await School.with { school in
-            let account = try await school.bench.account()
-            var maker = LookMaker()
-            let look = maker.embedding(), seen = try await school.see(look, by: account)
-            try await school.teach(seen, "sr28-1", by: account, version: 2)
-            try await school.teach(seen, "sr28-2", by: account, version: 3)
-            try await school.teach(seen, "sr28-2", by: account, version: 3)
-            try await school.teach(seen, "sr28-1", by: account, version: 2)
-            #expect(try await school.recall(look, by: account)?.meaning.foodID == "sr28-2")
-            #expect(try await school.bench.database.count("SELECT count(*) FROM lessons") == 1)
+        try await LessonHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            var maker = EmbeddingMaker()
+            let look = maker.embedding(), seen = try await handlers.see(look, by: account)
+            try await handlers.teach(seen, "sr28-1", by: account, version: 2)
+            try await handlers.teach(seen, "sr28-2", by: account, version: 3)
+            try await handlers.teach(seen, "sr28-2", by: account, version: 3)
+            try await handlers.teach(seen, "sr28-1", by: account, version: 2)
+            #expect(try await handlers.recall(look, by: account)?.meaning.foodID == "sr28-2")
+            #expect(try await handlers.bench.database.count("SELECT count(*) FROM lessons") == 1)
             // The meal is deleted, restored, and put right after all.
-            try await school.teach(seen, nil, by: account, version: 4)
-            #expect(try await school.recall(look, by: account) == nil)
-            try await school.teach(seen, "sr28-2", by: account, version: 5)
-            #expect(try await school.recall(look, by: account)?.meaning.foodID == "sr28-2")
-            try await school.teach(seen, nil, by: account, version: 6)
-            try await school.teach(seen, "sr28-2", by: account, version: 5)
-            #expect(try await school.recall(look, by: account) == nil)
+            try await handlers.teach(seen, nil, by: account, version: 4)
+            #expect(try await handlers.recall(look, by: account) == nil)
+            try await handlers.teach(seen, "sr28-2", by: account, version: 5)
+            #expect(try await handlers.recall(look, by: account)?.meaning.foodID == "sr28-2")
+            try await handlers.teach(seen, nil, by: account, version: 6)
+            try await handlers.teach(seen, "sr28-2", by: account, version: 5)
+            #expect(try await handlers.recall(look, by: account) == nil)
         }
     }
 
-    @Test("Foreign regions, other models' embeddings and garbage are rejected")
+    @Test("Others' regions, other models' embeddings and garbage are rejected")
     func strangers() async throws {
-        try await School.with { school in
-            let account = try await school.bench.account(), thief = try await school.bench.account()
-            var maker = LookMaker()
-            let look = maker.embedding(), seen = try await school.see(look, by: account)
-            try await school.teach(seen, "sr28-1", by: thief)
-            #expect(try await school.bench.database.count("SELECT count(*) FROM lessons") == 0)
+        try await LessonHandlers.with { handlers in
+            let account = try await handlers.bench.account(), thief = try await handlers.bench.account()
+            var maker = EmbeddingMaker()
+            let look = maker.embedding(), seen = try await handlers.see(look, by: account)
+            try await handlers.teach(seen, "sr28-1", by: thief)
+            #expect(try await handlers.bench.database.count("SELECT count(*) FROM lessons") == 0)
             await #expect(throws: PermanentFailure.self) {
-                try await school.bench.deliver(
+                try await handlers.bench.deliver(
                     LearnFood(
                         accountID: account, mealID: seen.meal, version: 9, foods: [], names: nil, consentVersion: 1,
-                        mayTrain: false, taughtAt: school.bench.clock.now()),
-                    to: TakeLesson(writer: school.writer), account: thief)
+                        mayTrain: false, taughtAt: handlers.bench.clock.now()),
+                    to: TakeLesson(writer: handlers.writer), account: thief)
             }
-            let old = try await school.see(look, by: account, space: "food-small/of-last-year")
-            try await school.teach(old, "sr28-2", by: account)
-            #expect(try await school.recall(look, by: account) == nil)
-            var sight = School.sight(look)
+            let old = try await handlers.see(look, by: account, space: "food-small/of-last-year")
+            try await handlers.teach(old, "sr28-2", by: account)
+            #expect(try await handlers.recall(look, by: account) == nil)
+            var sight = LessonHandlers.sight(look)
             sight.space = ""
-            #expect(try await school.memory.recollections(of: sight, by: account) == [nil])
+            #expect(try await handlers.memory.recollections(of: sight, by: account) == [nil])
         }
     }
 
-    @Test("VIS-13, GW-22: with consent staff review; accepted lessons apply to all instances")
+    @Test("VIS-13, GW-22: accepted lessons apply to all instances")
     func everybody() async throws {
-        try await School.with { school in
-            let teacher = try await school.bench.account(), other = try await school.bench.account()
-            var maker = LookMaker()
-            let look = maker.embedding(), seen = try await school.see(look, by: teacher)
-            let second = School.copy(school.bench)
+        try await LessonHandlers.with { handlers in
+            let teacher = try await handlers.bench.account(), other = try await handlers.bench.account()
+            var maker = EmbeddingMaker()
+            let look = maker.embedding(), seen = try await handlers.see(look, by: teacher)
+            let second = LessonHandlers.copy(handlers.bench)
             let secondMemory = FoodMemory(
-                shared: second, pool: school.bench.database.pool, sealer: school.bench.sealer)
-            try await school.shared.follow()
+                shared: second, pool: handlers.bench.database.pool, sealer: handlers.bench.sealer)
+            try await handlers.shared.follow()
             try await second.follow()
-            try await school.teach(seen, "sr28-1", by: teacher, mayTrain: true)
-            let asked = try #require(try await school.told().first)
+            try await handlers.teach(seen, "sr28-1", by: teacher, mayTrain: true)
+            let asked = try #require(try await handlers.told().first)
             #expect(asked.state == .proposed && asked.foodID == "sr28-1" && asked.label == "other food")
             #expect(asked.photo.account == teacher && asked.box == [0, 0, 1, 1])
-            #expect(try await school.recall(look, by: other) == nil)
-            try await school.decide(asked.lessonID, of: other)
-            #expect(try await school.told().count == 1, "only of the one who taught it")
-            try await school.decide(asked.lessonID, of: teacher)
-            try await school.decide(asked.lessonID, of: teacher, accept: false)
-            #expect(try await school.told().map(\.state) == [.proposed, .accepted], "decided once")
-            for (shared, memory) in [(school.shared, school.memory), (second, secondMemory)] {
+            #expect(try await handlers.recall(look, by: other) == nil)
+            try await handlers.decide(asked.lessonID, of: other)
+            #expect(try await handlers.told().count == 1, "only of the one who taught it")
+            try await handlers.decide(asked.lessonID, of: teacher)
+            try await handlers.decide(asked.lessonID, of: teacher, accept: false)
+            #expect(try await handlers.told().map(\.state) == [.proposed, .accepted], "decided once")
+            for (shared, memory) in [(handlers.shared, handlers.memory), (second, secondMemory)] {
                 try await shared.follow()
-                let found = try #require(try await school.recall(look, by: other, with: memory))
+                let found = try #require(try await handlers.recall(look, by: other, with: memory))
                 #expect(found.isShared && found.meaning.foodID == "sr28-1" && found.milligrams == nil)
             }
-            // A copy that starts reads it from the store.
-            let third = School.copy(school.bench)
+            // A starting instance reads it from the store.
+            let third = LessonHandlers.copy(handlers.bench)
             try await third.follow()
             #expect(third.count == 1)
-            // A lesson with counter-evidence is doubted.
-            let against = try await school.see(maker.like(look, but: 0.05), by: other)
-            try await school.teach(against, "sr28-2", by: other, mayTrain: true)
-            #expect(try await school.told().last?.doubts == ["contradictsShared"])
-            // Taken back, it is gone everywhere, and still the person's own.
-            try await school.allow(false, teacher, version: 2)
-            try await school.allow(true, teacher, version: 1)
-            try await school.shared.follow()
+            // A lesson with counter-evidence is disputed.
+            let against = try await handlers.see(maker.like(look, but: 0.05), by: other)
+            try await handlers.teach(against, "sr28-2", by: other, mayTrain: true)
+            #expect(try await handlers.told().last?.doubts == ["contradictsShared"])
+            // Without consent it disappears for others and stays the person's own.
+            try await handlers.allow(false, teacher, version: 2)
+            try await handlers.allow(true, teacher, version: 1)
+            try await handlers.shared.follow()
             try await second.follow()
-            #expect(school.shared.count == 0 && second.count == 0)
-            let withdrawn = try await school.told().filter { $0.accountID == teacher }
+            #expect(handlers.shared.count == 0 && second.count == 0)
+            let withdrawn = try await handlers.told().filter { $0.accountID == teacher }
             #expect(withdrawn.map(\.state) == [.proposed, .accepted, .personal])
-            #expect(try await school.recall(look, by: teacher)?.meaning.foodID == "sr28-1")
-            // Allowed again, it is another question.
-            try await school.allow(true, teacher, version: 3)
-            let last = try #require(try await school.told().last)
+            #expect(try await handlers.recall(look, by: teacher)?.meaning.foodID == "sr28-1")
+            // With new consent it is reviewed again.
+            try await handlers.allow(true, teacher, version: 3)
+            let last = try #require(try await handlers.told().last)
             #expect(last.state == .proposed && last.lessonID != asked.lessonID)
         }
     }
 
     @Test(
-        "VIS-13: a changed lesson is withdrawn and reviewed again; own foods never"
+        "VIS-13: a changed lesson is withdrawn and reviewed again"
     )
     func changed() async throws {
-        try await School.with { school in
-            let account = try await school.bench.account()
-            var maker = LookMaker()
-            let look = maker.embedding(), seen = try await school.see(look, by: account)
-            try await school.teach(seen, "sr28-1", by: account, version: 2, mayTrain: true)
-            let first = try #require(try await school.told().first)
-            try await school.decide(first.lessonID, of: account)
-            try await school.shared.follow()
-            #expect(school.shared.count == 1)
-            try await school.teach(seen, "sr28-2", by: account, version: 3, mayTrain: true)
-            try await school.shared.follow()
-            #expect(school.shared.count == 0)
-            let told = try await school.told()
+        try await LessonHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            var maker = EmbeddingMaker()
+            let look = maker.embedding(), seen = try await handlers.see(look, by: account)
+            try await handlers.teach(seen, "sr28-1", by: account, version: 2, mayTrain: true)
+            let first = try #require(try await handlers.told().first)
+            try await handlers.decide(first.lessonID, of: account)
+            try await handlers.shared.follow()
+            #expect(handlers.shared.count == 1)
+            try await handlers.teach(seen, "sr28-2", by: account, version: 3, mayTrain: true)
+            try await handlers.shared.follow()
+            #expect(handlers.shared.count == 0)
+            let told = try await handlers.told()
             #expect(told.map(\.state) == [.proposed, .accepted, .personal, .proposed])
             #expect(told[2].lessonID == first.lessonID && told[3].lessonID != first.lessonID)
             #expect(told[2].version > told[1].version)
-            // The staff's answer to the earlier question has no receiver.
-            try await school.decide(first.lessonID, of: account)
-            try await school.shared.follow()
-            #expect(school.shared.count == 0)
-            try await school.teach(seen, OwnFoodID.random().foodID, by: account, version: 4, mayTrain: true)
-            #expect(try await school.told().last?.state == .personal)
+            // A decision on the earlier review has no effect.
+            try await handlers.decide(first.lessonID, of: account)
+            try await handlers.shared.follow()
+            #expect(handlers.shared.count == 0)
+            try await handlers.teach(seen, OwnFoodID.random().foodID, by: account, version: 4, mayTrain: true)
+            #expect(try await handlers.told().last?.state == .personal)
         }
     }
 
     @Test("GW-19: an erased account's lessons leave the store and every instance")
     func erased() async throws {
-        try await School.with { school in
-            let account = try await school.bench.account(), other = try await school.bench.account()
-            var maker = LookMaker()
-            let look = maker.embedding(), seen = try await school.see(look, by: account)
-            try await school.teach(seen, "sr28-1", by: account, mayTrain: true)
-            try await school.decide(try #require(try await school.told().first).lessonID, of: account)
-            try await school.shared.follow()
-            #expect(try await school.recall(look, by: other) != nil)
-            let erasure = AccountErasure(VisionErasure.list, keyRing: school.bench.keyRing)
-            let deleted = try await school.bench.database.write(.request(correlationID: UUID())) { transaction in
+        try await LessonHandlers.with { handlers in
+            let account = try await handlers.bench.account(), other = try await handlers.bench.account()
+            var maker = EmbeddingMaker()
+            let look = maker.embedding(), seen = try await handlers.see(look, by: account)
+            try await handlers.teach(seen, "sr28-1", by: account, mayTrain: true)
+            try await handlers.decide(try #require(try await handlers.told().first).lessonID, of: account)
+            try await handlers.shared.follow()
+            #expect(try await handlers.recall(look, by: other) != nil)
+            let erasure = AccountErasure(VisionErasure.list, keyRing: handlers.bench.keyRing)
+            let deleted = try await handlers.bench.database.write(.request(correlationID: UUID())) { transaction in
                 try await erasure.apply(to: account, .random(), at: Date(), in: transaction)
             }
             #expect(deleted == ["lessons": 1, "regions": 1, "taught_meals": 1, "consents": 1])
-            try await school.shared.follow()
-            #expect(try await school.recall(look, by: other) == nil && school.shared.count == 0)
+            try await handlers.shared.follow()
+            #expect(try await handlers.recall(look, by: other) == nil && handlers.shared.count == 0)
         }
     }
 
     @Test("Lessons per account are limited; unused ones expire after 90 days")
     func bounds() async throws {
-        try await School.with { school in
-            let account = try await school.bench.account(), pool = school.bench.database.pool
-            var maker = LookMaker()
-            let first = try await school.see(maker.embedding(), by: account)
-            try await school.teach(first, "sr28-1", by: account)
-            school.bench.clock.advance(by: .seconds(1))
-            let last = try await school.see(maker.embedding(), by: account)
+        try await LessonHandlers.with { handlers in
+            let account = try await handlers.bench.account(), pool = handlers.bench.database.pool
+            var maker = EmbeddingMaker()
+            let first = try await handlers.see(maker.embedding(), by: account)
+            try await handlers.teach(first, "sr28-1", by: account)
+            handlers.bench.clock.advance(by: .seconds(1))
+            let last = try await handlers.see(maker.embedding(), by: account)
             try await pool.execute(
                 """
                 INSERT INTO regions SELECT gen_random_uuid(), account_id, meal_id, label, score, box, photo,
@@ -323,32 +323,32 @@ struct School {
                     seen_at
                 FROM regions WHERE region_id NOT IN (\(first.region.uuid), \(last.region.uuid))
                 """)
-            school.bench.clock.advance(by: .seconds(1))
-            try await school.teach(last, "sr28-2", by: account)
-            #expect(try await school.bench.database.count("SELECT count(*) FROM lessons") == LessonWriter.most)
+            handlers.bench.clock.advance(by: .seconds(1))
+            try await handlers.teach(last, "sr28-2", by: account)
+            #expect(try await handlers.bench.database.count("SELECT count(*) FROM lessons") == LessonWriter.most)
             #expect(
-                try await school.bench.database.count(
+                try await handlers.bench.database.count(
                     "SELECT count(*) FROM lessons WHERE region_id = \(first.region.uuid)") == 0)
-            let retention = RegionRetention(pool: pool, clock: school.bench.clock)
-            let untaught = try await school.see(maker.embedding(), by: account)
+            let retention = RegionRetention(pool: pool, clock: handlers.bench.clock)
+            let untaught = try await handlers.see(maker.embedding(), by: account)
             try await retention.run()
             #expect(
-                try await school.bench.database.count(
+                try await handlers.bench.database.count(
                     "SELECT count(*) FROM regions WHERE region_id = \(untaught.region.uuid)") == 1)
-            school.bench.clock.advance(by: .seconds(91 * 86_400))
+            handlers.bench.clock.advance(by: .seconds(91 * 86_400))
             try await retention.run()
-            let left = try await school.bench.database.count("SELECT count(*) FROM regions")
+            let left = try await handlers.bench.database.count("SELECT count(*) FROM regions")
             #expect(left == LessonWriter.most, "what is taught stays")
             // A lesson that comes too late has no effect.
-            try await school.teach(untaught, "sr28-1", by: account)
-            #expect(try await school.bench.database.count("SELECT count(*) FROM lessons") == LessonWriter.most)
+            try await handlers.teach(untaught, "sr28-1", by: account)
+            #expect(try await handlers.bench.database.count("SELECT count(*) FROM lessons") == LessonWriter.most)
         }
     }
 
-    @Test("VIS-12: the reading has regions and lessons; mass comes from the user's portion")
+    @Test("VIS-12: a taught food takes its mass from the user's portion")
     func reading() throws {
         let meal = MealID.random(), saved = SavedFoodID.random()
-        let sight = School.sight([1, 2, 3], label: "apple")
+        let sight = LessonHandlers.sight([1, 2, 3], label: "apple")
         let lesson = Recollection(
             region: .random(), meaning: .init(savedFoodID: saved), similarity: 0.912_34, isShared: false,
             taughtAt: Date(), milligrams: 200_000)

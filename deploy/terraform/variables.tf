@@ -56,7 +56,7 @@ variable "mail_from" {
 }
 
 variable "broker_refuses_strangers" {
-  description = "True once the rights that `fmctl topics acls` lists are applied: nobody else may read or write a topic."
+  description = "True once the rights that `fmctl topics acls` lists are applied: no other client may read or write a topic."
   type        = bool
   default     = false
 }

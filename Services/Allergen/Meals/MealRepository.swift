@@ -88,7 +88,7 @@ package struct MealRepository: Sendable {
         ).map { try Self.record($0).judged }
     }
 
-    /// Deletes for good meals that were deleted before an instant.
+    /// Permanently deletes meals that were deleted before an instant.
     @discardableResult
     package func remove(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable

@@ -56,7 +56,7 @@ package struct LexiconRecheck: Sendable {
                 return true
             }
         } catch let error as SealingError where !error.isRetryable {
-            logger.warning("scans not checked again", metadata: ["error": .error(error)])
+            logger.warning("scans could not be rechecked", metadata: ["error": .error(error)])
             try await lexicons.giveUp(account, judgedBy: version, on: database.pool)
             return true
         }

@@ -63,7 +63,7 @@ package struct ReactionRepository: Sendable {
         ).map(Self.reaction)
     }
 
-    /// Deletes for good entries that were deleted before an instant.
+    /// Permanently deletes entries that were deleted before an instant.
     @discardableResult
     package func remove(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable

@@ -5,8 +5,8 @@ import Postgres
 
 /// The readings of products by each account.
 package struct ProductReportRepository: Sendable {
-    /// Maximum number of weighed reports of a product: photos first, then the first of each network, so that accounts of
-    /// one network displace no others, then accounts that count, then the newest.
+    /// Maximum number of weighed reports of a product: photos first, then the first of each network, so that accounts
+    /// of one network displace no others, then accounts that count, then the newest.
     static let maxWeighed = 500
 
     package init() {}

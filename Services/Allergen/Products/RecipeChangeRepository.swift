@@ -6,7 +6,7 @@ import Postgres
 /// A label that names something it did not name before.
 package struct RecipeChange: Sendable, Equatable {
     package let gtin: GTIN
-    /// Of the product that the change made.
+    /// The product's version after the change.
     package let version: Int64
     package let before: AllergenFacts
     package let after: AllergenFacts

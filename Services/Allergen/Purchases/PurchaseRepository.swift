@@ -105,7 +105,7 @@ package struct PurchaseRepository: Sendable {
         ).map { try Self.record($0).judged }
     }
 
-    /// Deletes for good purchases that were deleted before an instant.
+    /// Permanently deletes purchases that were deleted before an instant.
     package func remove(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {

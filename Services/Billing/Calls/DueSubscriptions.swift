@@ -11,7 +11,7 @@ struct DueSubscriptions: Sendable {
     /// How often to look.
     static let interval = Duration.seconds(1)
     /// Maximum number of subscriptions per run.
-    private static let most = 100
+    private static let maxPerRun = 100
     /// Maximum number of consecutive decisions on one subscription: more than from a renewal to the end of its grace
     /// period.
     private static let maxSteps = 20
@@ -29,9 +29,9 @@ struct DueSubscriptions: Sendable {
         var failed: Set<SubscriptionID> = []
         while true {
             // Failed subscriptions stay due and come first.
-            let most = Self.most + failed.count
+            let most = Self.maxPerRun + failed.count
             let due = try await writer.subscriptions.due(
-                at: EventTime.truncate(database.clock.now()), limit: most, in: database.pool)
+                at: EventTime.truncate(database.clock.now()), limit: maxPerRun, in: database.pool)
             for (subscription, account) in due where !failed.contains(subscription) {
                 do {
                     try await decide(subscription, of: account)
@@ -45,7 +45,7 @@ struct DueSubscriptions: Sendable {
                         metadata: ["subscription": "\(subscription)", "error": .error(error)])
                 }
             }
-            if due.count < most { return }
+            if due.count < maxPerRun { return }
         }
     }
 

@@ -254,7 +254,7 @@ struct Settlement: Sendable {
 }
 
 extension StoredPayment {
-    /// Given back for good.
+    /// The refund is final.
     fileprivate func settled(at now: Date) -> StoredPayment {
         var settled = self
         settled.refundSettledAt = now

@@ -42,7 +42,7 @@ package struct LedgerRepository: Sendable {
     /// Reads the whole ledger and checks its chain.
     ///
     /// - Parameter pool: Where it is.
-    /// - Returns: How many entries there are.
+    /// - Returns: The number of entries.
     /// - Throws: `LedgerFault` with the first entry that is wrong, or a `PostgresError`.
     package func check(in pool: PostgresPool) async throws -> Int64 {
         var chain = LedgerChain()

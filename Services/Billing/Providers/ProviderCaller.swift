@@ -12,17 +12,17 @@ package struct ProviderCaller: Sendable {
     /// - Parameters:
     ///   - provider: The payment provider.
     ///   - settlingTime: After it, a charge that the provider does not know and fails to make counts as never made.
-    package init(provider: any PaymentProvider, settlingTime: Duration = Self.usualSettlingTime) {
+    package init(provider: any PaymentProvider, settlingTime: Duration = Self.defaultSettlingTime) {
         self.provider = provider
         self.settlingTime = settlingTime
     }
 
     /// Longer than any request lives: ours ends after 80 s, and Stripe's own work on it soon after.
-    package static let usualSettlingTime = Duration.seconds(600)
+    package static let defaultSettlingTime = Duration.seconds(600)
 
     /// The result of a call.
     package enum Outcome<Report: Sendable & Equatable>: Sendable, Equatable {
-        /// Known for good.
+        /// The outcome is final.
         case done(Report)
         /// Not known yet; to be made again. Whether the provider has to be asked first.
         case again(isUnknown: Bool)
@@ -110,7 +110,8 @@ package struct ProviderCaller: Sendable {
         }
     }
 
-    /// The response to this key is lost for good (Stripe repeats its own failures under one key), so the list decides.
+    /// The response to this key is lost permanently (Stripe repeats its own failures under one key), so the list
+    /// decides.
     private func lastLook(for order: ChargeRequest) async -> Outcome<ChargeReport> {
         do throws(ProviderFailure) {
             let found = try await provider.findCharge(

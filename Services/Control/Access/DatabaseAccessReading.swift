@@ -6,7 +6,7 @@ extension DatabaseAccessLog {
     /// A session may go on in another file, so all files are read before anything is recorded.
     struct Reading: Sendable {
         /// Longest line that is decoded, in bytes.
-        private static let longestLine = 1 << 20
+        private static let maxLineLength = 1 << 20
 
         /// The number of lines of which not even the session can be read.
         private(set) var unreadable = 0
@@ -39,7 +39,7 @@ extension DatabaseAccessLog {
         }
 
         private static func line(in bytes: ArraySlice<UInt8>) -> Line? {
-            if bytes.count <= longestLine, let line = try? JSONDecoder().decode(Line.self, from: Data(bytes)) {
+            if bytes.count <= maxLineLength, let line = try? JSONDecoder().decode(Line.self, from: Data(bytes)) {
                 return line
             }
             return Line(beginning: bytes)

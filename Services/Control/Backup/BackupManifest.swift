@@ -27,7 +27,7 @@ struct BackupManifest: Codable, Sendable, Equatable {
     var takenAt: Date
     /// By schema, each in `<schema>.dump`, and by table.
     var schemas: [String: [String: Table]]
-    /// How many photos are with them; nil if they are kept elsewhere.
+    /// Number of photos in the backup; nil if they are stored elsewhere.
     var photos: Int?
 
     /// Reads the manifest of a directory.

@@ -12,7 +12,7 @@ struct BreachRegister: Sendable {
         case peopleTold = "people-told"
     }
 
-    /// How bad it is.
+    /// The assessment of the harm.
     struct Assessment: Codable, Sendable, Equatable {
         var people: Int64
         /// Whether there is a real risk of significant harm to them.

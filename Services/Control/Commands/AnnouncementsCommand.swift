@@ -19,17 +19,17 @@ struct AnnouncementsAddCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Send an announcement to every account, once each, in its language.",
         discussion: """
-            A retirement stops new accounts, new subscriptions and renewals at once; accounts are erased only by \
-            fmctl retirement finish, on or after its day.
+            A retirement stops new accounts, new subscriptions and renewals at once; accounts are erased only by fmctl \
+            retirement finish, on or after its day.
             """)
 
-    @Argument(help: "What it is: \(AnnouncementKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Argument(help: "Its kind: \(AnnouncementKind.allCases.map(\.rawValue).joined(separator: ", ")).")
     var kind: AnnouncementKind
 
     @Option(help: "A JSON file with title and body by language (en, fr, es, zh).")
     var texts: String
 
-    @Option(help: "How long it is shown, such as 12h or 7d; a retirement is shown until its day by default.")
+    @Option(help: "Duration of its display, such as 12h or 7d; by default a retirement is shown until its day.")
     var stands: DurationArgument?
 
     @Option(help: "For a retirement: when the product ends, such as 2027-06-30T00:00:00Z.")

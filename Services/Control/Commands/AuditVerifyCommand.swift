@@ -7,12 +7,13 @@ import ServiceRuntime
 /// The command `fmctl audit verify`.
 struct AuditVerifyCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Walk the chain of the gateway's audit log and name the first broken seal.",
+        commandName: "verify",
+        abstract: "Verify the hash chain of the gateway's audit log and name the first broken seal.",
         discussion: """
-            Exit code 1 when an entry was changed, removed, or put in by hand. Keep the seal that it prints apart from \
-            the database and give it back with --head: without it nobody notices that the newest entries are gone \
-            together with their seals, or that the whole chain was written anew. What is past its time was pruned: the \
-            chain then begins at the anchor that stands for it.
+            Exit code 1 if an entry was changed, removed or inserted. Store the printed seal apart from the database \
+            and pass it with --head on the next run: otherwise the removal of the newest entries with their seals, or \
+            a rewritten chain, stays undetected. Expired entries are pruned; the chain then begins at the anchor that \
+            replaces them.
             """)
 
     @Option(help: "A seal as an earlier run printed it: its number, a colon, its hash.")

@@ -7,9 +7,9 @@ struct BackupCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Back up every schema, the photos and, separately, the keys.",
         discussion: """
-            Reads ADMIN_DATABASE_URL. Every schema is written as it was at one moment, while services go on. Keep the \
-            two directories in different places: who has both, and a master key, can read what people entered. Keep \
-            backups of the keys no longer than erased people may be remembered.
+            Reads ADMIN_DATABASE_URL. All schemas are written from one snapshot, while services run. Store the two \
+            directories in different places: with both and a master key everything that people entered can be read. \
+            Keep backups of the keys no longer than erased people may be remembered.
             """)
 
     @Argument(help: "Directory to create for the schemas and the photos.")
@@ -48,13 +48,13 @@ struct RestoreCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore a backup into an empty database and verify it.",
         discussion: """
-            Reads ADMIN_DATABASE_URL, which names the database that is made or empty, and the password of each \
-            service's role, <SERVICE>_DATABASE_PASSWORD. Every file and every table is held against what was written \
-            down; then pending migrations are applied, and every schema begins a new epoch (as by fmctl restored). The \
-            keys may be of a later backup, never of an earlier one.
+            Reads ADMIN_DATABASE_URL, whose database is created or must be empty, and the password of each service's \
+            role, <SERVICE>_DATABASE_PASSWORD. Every file and table is verified against the manifest; then pending \
+            migrations are applied, and every schema starts a new epoch (as by fmctl restored). The keys may be of a \
+            later backup, never of an earlier one.
             """)
 
-    @Argument(help: "The directory that fmctl backup made.")
+    @Argument(help: "The directory created by fmctl backup.")
     var directory: String
 
     @Option(help: "The directory of the keys.")

@@ -80,10 +80,10 @@ struct BreachesAddCommand: ControlCommand {
     @Argument(help: "The number of the breach.")
     var number: Int64
 
-    @Argument(help: "What was done: \(BreachRegister.Step.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Argument(help: "The step: \(BreachRegister.Step.allCases.map(\.rawValue).joined(separator: ", ")).")
     var step: BreachRegister.Step
 
-    @Argument(help: "In words.")
+    @Argument(help: "A description.")
     var detail: String
 
     @Option(help: "For an assessment: number of people concerned.")

@@ -14,13 +14,13 @@ struct DatabaseAccessCommand: AsyncParsableCommand {
 /// The command `fmctl database-access add`.
 struct DatabaseAccessAddCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Make a role by which one person reads the database, and print its password.",
+        commandName: "add", abstract: "Create a role with which one person reads the database, and print its password.",
         discussion: "Used again, it sets a new password and end. What is sealed stays sealed.")
 
     @Argument(help: "The person: lower-case letters and digits.")
     var name: String
 
-    @Option(help: ArgumentHelp("How long the role works, from 1 to 30 days.", valueName: "number"))
+    @Option(help: ArgumentHelp("Validity of the role, 1 to 30 days.", valueName: "number"))
     var days = 1
 
     func validate() throws {

@@ -5,7 +5,7 @@ import Messaging
 struct DeadLettersDiscardCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "discard",
-        abstract: "Discard dead letters for good; the records waiting behind each are replayed.",
+        abstract: "Discard dead letters permanently; the records waiting behind each are replayed.",
         discussion: "Exit code 1 when one was refused, 69 when the service is not running.")
 
     @OptionGroup var action: DeadLetterActionOptions

@@ -5,7 +5,7 @@ import ServiceRuntime
 /// The command `fmctl dead-letters list`.
 struct DeadLettersListCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List dead letters; exit code 1 when there are any.")
+        commandName: "list", abstract: "List dead letters; exit code 1 if there are any.")
 
     @OptionGroup var selection: DeadLetterOptions
 

@@ -6,8 +6,8 @@ struct DeadLettersReplayCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay", abstract: "Have the service process dead letters and the records waiting behind each.",
         discussion: """
-            The service itself does it, in order, and stops at the next event that fails, which is the head then. \
-            Exit code 1 when one failed or was refused, 69 when the service does not run.
+            The service itself processes them, in order, and stops at the next event that fails, which becomes the \
+            head. Exit code 1 if one failed or was refused, 69 if the service is not running.
             """)
 
     @OptionGroup var action: DeadLetterActionOptions

@@ -6,9 +6,8 @@ struct DemoLabelCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "label", abstract: "Scan your own photo of a label.",
         discussion: """
-            Registers an account with a random address and password, sends the photo, and prints the verdict with the \
-            words it rests on. Without --avoid all fourteen allergens are looked for. A verdict is an aid, never a \
-            promise.
+            Registers an account with a random address and password, sends the photo, and prints the verdict with its \
+            evidence. Without --avoid all fourteen allergens are checked. A verdict is an aid, never a promise.
             """)
 
     @Argument(help: ArgumentHelp("A JPEG, PNG or WebP.", valueName: "file"))

@@ -6,7 +6,7 @@ import ServiceRuntime
 /// The command `fmctl demo people`.
 struct DemoPeopleCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "people", abstract: "Make synthetic people and one member of staff for each role.",
+        commandName: "people", abstract: "Create synthetic people and one member of staff for each role.",
         discussion: """
             Only in an environment that is not production: ENVIRONMENT=test must be set, as deploy/run --environment \
             test does, and the gateway and the database must be on this machine (a loopback address). Addresses, \

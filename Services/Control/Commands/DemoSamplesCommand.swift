@@ -9,10 +9,10 @@ struct DemoSamplesCommand: ControlCommand {
         abstract: "Scan the sample texts and photos, send a receipt, enter a meal, buy Pro and refund it.",
         discussion: """
             Registers an account with a random address and password, sets an allergen profile, scans ingredient lists \
-            as texts and as photos, shows the notices, sends the photo of a receipt, enters a meal by hand, and, where \
-            payments are made in a sandbox, buys pro and gives it back. Exit code 1 when a verdict or a total is not \
-            the expected one or a notice is missing. With --mailbox it confirms its address by the mail that it gets, \
-            and looks for the mails about its payments.
+            as text and photos, shows the notices, sends the photo of a receipt, enters a meal, and, if payments are \
+            made in a sandbox, buys pro and refunds it. Exit code 1 if a verdict or a total is not as expected or a \
+            notice is missing. With --mailbox it verifies its address by the mail, and checks the mails about its \
+            payments.
             """)
 
     @Option(help: ArgumentHelp("Address of the gateway.", valueName: "url"))

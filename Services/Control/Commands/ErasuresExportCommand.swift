@@ -7,8 +7,9 @@ struct ErasuresExportCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the erased accounts to a file, to be stored separately from backups.",
         discussion: """
-            Random ids and times, nothing of the people. Write it at least as often as backups are made, and keep the \
-            newest: a backup of before an erasure brings the rows back, and only this file tells that they must go.
+            Contains random ids and times, no personal data. Write it at least as often as backups are made, and keep \
+            the newest: restoring a backup from before an erasure brings rows back, and only this file says which to \
+            delete.
             """)
 
     @Argument(help: "The file; it is replaced.")

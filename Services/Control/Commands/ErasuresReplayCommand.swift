@@ -7,8 +7,8 @@ struct ErasuresReplayCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay", abstract: "After a restore: repeat the erasures.",
         discussion: """
-            Run it after fmctl migrate and before the services start. It destroys the keys at once; each service lets \
-            go of its rows within seconds of its start. Safe to run again.
+            Run it after fmctl migrate and before the services start. It destroys the keys at once; each service \
+            deletes its rows within seconds of its start. Safe to repeat.
             """)
 
     @Argument(help: "The latest file of fmctl erasures export.")

@@ -8,8 +8,8 @@ struct FoodsCheckCommand: ControlCommand {
         commandName: "check",
         abstract: "Check a downloaded food table and report which rows can be imported.",
         discussion: """
-            Forms: sr28 (folder with FOOD_DES.txt …), fdc (folder with food.csv …), cnf (folder with FOOD NAME.csv …), \
-            off (a file of Open Food Facts, .csv or .jsonl). Nothing is stored. Exit code 1 when rows were not taken.
+            Formats: sr28 (folder with FOOD_DES.txt …), fdc (folder with food.csv …), cnf (folder with FOOD NAME.csv \
+            …), off (a file of Open Food Facts, .csv or .jsonl). Nothing is stored. Exit code 1 if rows were rejected.
             """)
 
     @Argument(help: "The format of the table: sr28, fdc, cnf or off.")

@@ -10,9 +10,8 @@ struct FoodsExportCommand: ControlCommand {
         abstract:
             "Export all shared foods to a file: built-in foods, imported tables and changes.",
         discussion: """
-            The file holds nothing of anybody: foods of people's own are not in it, and no food says who it is from. A \
-            file .jsonl can be read back, one .csv is for spreadsheets. Foods of imported tables are under the terms \
-            of whoever published the table.
+            Contains no private foods and no contributors. A .jsonl file can be imported again; a .csv file is for \
+            spreadsheets. Foods of imported tables are subject to the terms of the table's publisher.
             """)
 
     @Option(help: "The file, .jsonl or .csv; it must not exist yet.", completion: .file())

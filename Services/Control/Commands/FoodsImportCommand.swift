@@ -7,8 +7,8 @@ struct FoodsImportCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Replace the shared foods with an exported file.",
         discussion: """
-            Foods that the file does not name stay as they are. The gateway is sent the current state of all changed \
-            foods, so that people find them within seconds. Exit code 1 when lines were refused.
+            Foods that are not in the file stay unchanged. The current state of all changed foods is sent to the \
+            gateway, so that people find them within seconds. Exit code 1 if lines were rejected.
             """)
 
     @Argument(help: "A .jsonl file of fmctl foods export.", completion: .file())

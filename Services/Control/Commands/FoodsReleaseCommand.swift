@@ -10,10 +10,10 @@ struct FoodsReleaseCommand: ControlCommand {
         commandName: "release",
         abstract: "Import a downloaded food table; it replaces the previous release of that table.",
         discussion: """
-            Forms: sr28 (folder with FOOD_DES.txt …), fdc (folder with food.csv …), cnf (folder with FOOD NAME.csv …), \
-            off (a file of Open Food Facts, .csv or .jsonl). The foods are written into CATALOGUE_DIRECTORY and \
-            everybody finds them within seconds; rows that cannot be taken are listed there with the reason. A run \
-            that was broken off goes on when it is started again. Exit code 1 when rows were not taken.
+            Formats: sr28 (folder with FOOD_DES.txt …), fdc (folder with food.csv …), cnf (folder with FOOD NAME.csv \
+            …), off (a file of Open Food Facts, .csv or .jsonl). The foods are written into CATALOGUE_DIRECTORY and \
+            found by everyone within seconds; rejected rows are listed there with the reason. An interrupted run \
+            continues when started again. Exit code 1 if rows were rejected.
             """)
 
     @Argument(help: "The format of the table: sr28, fdc, cnf or off.")

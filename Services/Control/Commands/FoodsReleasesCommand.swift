@@ -5,7 +5,7 @@ import ServiceRuntime
 /// The command `fmctl foods releases`.
 struct FoodsReleasesCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "releases", abstract: "List the tables of foods that were imported.")
+        commandName: "releases", abstract: "List the imported food tables.")
 
     @OptionGroup var output: OutputOptions
 

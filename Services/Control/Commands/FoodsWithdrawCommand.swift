@@ -5,7 +5,7 @@ import ServiceRuntime
 /// The command `fmctl foods withdraw`.
 struct FoodsWithdrawCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "withdraw", abstract: "Stop using an imported table of foods; meals keep their figures.")
+        commandName: "withdraw", abstract: "Withdraw an imported food table; meals keep their figures.")
 
     @Argument(help: "The table: sr28, fdc, cnf or off.")
     var form: FoodTableForm

@@ -3,6 +3,6 @@ import ArgumentParser
 /// The command `fmctl keys`.
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "Look after the keys that people's data is sealed with.",
+        commandName: "keys", abstract: "Manage the keys that people's data is sealed with.",
         subcommands: [KeysRewrapCommand.self])
 }

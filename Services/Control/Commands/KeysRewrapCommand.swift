@@ -7,8 +7,8 @@ struct KeysRewrapCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "rewrap", abstract: "Wrap every data key with the first of KEYRING_MASTER_KEYS.",
         discussion: """
-            Put the new master key in front of the old one, restart all services, run this, then take the old one \
-            away. Safe to run again, and while services work. No data is sealed again.
+            Put the new master key first in KEYRING_MASTER_KEYS, restart all services, run this, then remove the old \
+            key. Safe to repeat, and while services run. Sealed data is not changed.
             """)
 
     func execute(_ console: Console) async throws -> Finding {

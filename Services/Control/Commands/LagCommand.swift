@@ -5,10 +5,10 @@ import ServiceRuntime
 /// The command `fmctl lag`.
 struct LagCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lag", abstract: "Show how far each group is behind, what it misses, and what waits to be sent.",
+        commandName: "lag", abstract: "Show the lag of each consumer group, its gaps, and unsent events.",
         discussion: """
-            Positions are those of our own tables, not Kafka's. Holes and gaps are events that were asked for again \
-            and have not come yet.
+            Positions are those of the services' tables, not Kafka's. Gaps are missing events that have been requested \
+            and not received yet.
             """)
 
     @Option(name: .customLong("service"), help: "Only this service; may be repeated.")
@@ -17,7 +17,7 @@ struct LagCommand: ControlCommand {
     @Flag(help: "Show each partition.")
     var partitions = false
 
-    @Option(help: "Exit code 1 when a group is more than so many records behind on a topic.")
+    @Option(help: "Exit code 1 if a group is more than this number of records behind on a topic.")
     var failOver: Int64?
 
     @OptionGroup var output: OutputOptions

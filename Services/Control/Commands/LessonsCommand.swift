@@ -7,7 +7,7 @@ import ServiceRuntime
 /// The command `fmctl lessons`.
 struct LessonsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lessons", abstract: "Take out what people have taught, to train the models of everybody with it.",
+        commandName: "lessons", abstract: "Export what people have taught, for training the shared models.",
         subcommands: [LessonsExportCommand.self])
 }
 
@@ -15,15 +15,15 @@ struct LessonsCommand: AsyncParsableCommand {
 struct LessonsExportCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write the corrections that the staff has accepted as a data set, photos and labels.",
+        abstract: "Write the corrections accepted by staff as a data set of photos and labels.",
         discussion: """
-            Only of people who allow that photos and corrections teach the models of everybody; a later run into the \
-            same directory takes out what is not allowed any more: run it again right before each training, and delete \
-            the directory after it. Needs ADMIN_DATABASE_URL, KEYRING_MASTER_KEYS and PHOTO_STORE, and leaves an entry \
-            in the audit log. deploy/train-food --lessons DIRECTORY trains with it.
+            Includes only people who consent to training with their photos and corrections. A later run into the same \
+            directory removes what is no longer permitted: run it again right before each training, and delete the \
+            directory afterwards. Needs ADMIN_DATABASE_URL, KEYRING_MASTER_KEYS and PHOTO_STORE, and is recorded in \
+            the audit log. deploy/train-food --lessons DIRECTORY trains with it.
             """)
 
-    @Argument(help: "The directory; made when it is not there.", completion: .directory)
+    @Argument(help: "The directory; created if it does not exist.", completion: .directory)
     var directory: String
 
     @OptionGroup var output: OutputOptions

@@ -5,28 +5,28 @@ import ServiceRuntime
 struct LoadCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "load",
-        abstract: "Put load on the gateway, measure it, and check that nothing was lost or doubled.",
+        abstract: "Put load on the gateway, measure it, and check that nothing was lost or duplicated.",
         discussion: """
-            An open loop (--rate) begins operations on time whatever the answers do, and counts latency from the due \
-            time; a closed loop (--concurrency) has so many clients with one operation each. Exit code 1 when an \
-            operation failed, was lost or was doubled.
+            An open loop (--rate) starts operations on time, whatever the responses, and counts latency from the due \
+            time; a closed loop (--concurrency) has this number of clients with one operation each. Exit code 1 if an \
+            operation failed, was lost or was duplicated.
             """)
 
     @Option(help: "What one operation does: \(LoadKind.allCases.map(\.rawValue).joined(separator: ", ")).")
     var kind = LoadKind.scan
 
-    @Option(help: "Operations a second (open loop).")
+    @Option(help: "Operations per second (open loop).")
     var rate: Double?
 
-    @Option(help: "Clients at a time (closed loop).")
+    @Option(help: "Number of concurrent clients (closed loop).")
     var concurrency: Int?
 
     @Option(
         name: [.customLong("duration"), .customLong("seconds")],
-        help: "How long, such as 30s or 2m; a plain number is seconds.")
+        help: "Duration, such as 30s or 2m; a plain number is seconds.")
     var duration = DurationArgument(.seconds(10))
 
-    @Option(help: "Accounts that share the load; by default as many as the gateway's allowance asks for.")
+    @Option(help: "Number of accounts that share the load; by default enough for the gateway's rate limit.")
     var accounts: Int?
 
     @Option(help: ArgumentHelp("Write each operation as a JSON line to this file.", valueName: "file"))

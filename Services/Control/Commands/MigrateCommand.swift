@@ -7,11 +7,12 @@ struct MigrateCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Bring database, schemas and roles up to date.",
         discussion: """
-            Reads ADMIN_DATABASE_URL and the password of each service's role, <SERVICE>_DATABASE_PASSWORD. Makes what \
-            is missing, applies what is pending, sets the passwords. Safe to run again and by several at once.
+            Reads ADMIN_DATABASE_URL and the password of each service's role, <SERVICE>_DATABASE_PASSWORD. Creates \
+            missing databases, schemas and roles, applies pending migrations, and sets the passwords. Safe to repeat \
+            and to run concurrently.
             """)
 
-    @Flag(help: "Only say how each migration stands; exit code 1 when one is not applied as it is here.")
+    @Flag(help: "Only show the state of each migration; exit code 1 if one is missing or differs.")
     var status = false
 
     @OptionGroup var output: OutputOptions

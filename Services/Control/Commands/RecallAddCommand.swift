@@ -9,14 +9,14 @@ struct RecallAddCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Recall a product.",
         discussion: """
-            The allergen service tells everybody who has scanned the product, once, and whoever scans it while the \
-            recall stands. Look first with --dry-run how many that are.
+            The allergen service notifies everyone who has scanned the product, once, and everyone who scans it while \
+            the recall is active. Count them first with --dry-run.
             """)
 
     @Option(help: "The number under the bar code: 8, 12, 13 or 14 digits.")
     var gtin: GTIN
 
-    @Option(help: "The lot as printed on the package; without it every lot is meant.")
+    @Option(help: "The lot as printed on the package; all lots by default.")
     var lot: String?
 
     @Option(help: "The reason shown to users, in one sentence; it is not translated.")

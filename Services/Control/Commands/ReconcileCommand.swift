@@ -7,15 +7,15 @@ struct ReconcileCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "reconcile", abstract: "Compare every accepted operation with its result.",
         discussion: """
-            Compares the gateway's operations with the owners' tables, scans with notices, and documents with what \
-            their owners have, in one snapshot of the database. Exit code 1 when something is lost or doubled, or \
-            documents differ after the waiting.
+            Compares the gateway's operations with the owners' tables, scans with notices, and documents with the data \
+            of their owners, in one snapshot of the database. Exit code 1 if something is lost or duplicated, or if \
+            documents still differ after the wait.
             """)
 
-    @Option(help: "How long to wait for pending operations.")
+    @Option(help: "Maximum time to wait for pending operations.")
     var wait = DurationArgument(.seconds(10))
 
-    @Option(help: "How long an outcome may be pending before it counts as lost.")
+    @Option(help: "Time after which a pending outcome counts as lost.")
     var grace = DurationArgument(.seconds(5))
 
     @OptionGroup var output: OutputOptions

@@ -8,8 +8,8 @@ struct RepublishCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "republish", abstract: "Have the owner of a topic republish its past events or its current state.",
         discussion: """
-            Consumers ignore what they have taken in before. --snapshots sends current state that only projections \
-            apply; it needs nothing of the past.
+            Consumers ignore events that they have processed before. --snapshots sends the current state, which only \
+            projections apply; it needs no past events.
             """)
 
     @Option(name: .customLong("topic"), help: "A topic; may be repeated.")
@@ -30,7 +30,7 @@ struct RepublishCommand: ControlCommand {
     @Option(help: "Only events since this time, such as 2026-11-21T07:30:00Z.")
     var since: String?
 
-    @Option(help: "How long to wait until everything is sent; 0s: do not wait.")
+    @Option(help: "Maximum time to wait until everything is sent; 0s: do not wait.")
     var wait = DurationArgument(.seconds(30))
 
     func execute(_ console: Console) async throws -> Finding {

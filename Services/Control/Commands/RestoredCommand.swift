@@ -9,7 +9,7 @@ struct RestoredCommand: ControlCommand {
         abstract: "After a restore of the database: start a new epoch for every schema and consumer.",
         discussion: """
             Stop the services, restore, run this, start the services. Every outbox is sent again in the new epoch, and \
-            consumers ignore what the topics still hold from before.
+            consumers ignore older records of the topics.
             """)
 
     @Flag(help: "Proceed although services are connected.")

@@ -5,7 +5,7 @@ import ServiceRuntime
 /// The command `fmctl retirement`.
 struct RetirementCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "retirement", abstract: "Carry out the announced end of the product.",
+        commandName: "retirement", abstract: "Execute the announced end of the product.",
         subcommands: [RetirementStatusCommand.self, RetirementFinishCommand.self],
         defaultSubcommand: RetirementStatusCommand.self)
 }

@@ -19,8 +19,8 @@ struct RolesGrantCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "grant", abstract: "Grant a role to an account.",
         discussion: """
-            For good when --cleared, --rules-signed and --trained are all given, else for 30 days. The person sees \
-            their account's id at GET /v1/account.
+            Permanent if --cleared, --rules-signed and --trained are all given, else for 30 days. A person finds the \
+            id of the account at GET /v1/account.
             """)
 
     @Argument(help: "The id of the account.")

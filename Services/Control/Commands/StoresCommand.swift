@@ -14,10 +14,10 @@ struct StoresImportCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import shops from a CSV file.",
         discussion: """
-            The first line names the columns as OpenStreetMap names its tags: name, brand, ref (the shop's number), \
-            @lat, @lon, addr:housenumber, addr:street, addr:city, addr:province or addr:state, addr:postcode. Only \
-            about a kilometre of a place is kept. Receipts find a shop by its merchant with its number or its address. \
-            Exit code 1 when lines were refused.
+            The first line has column names like the tags of OpenStreetMap: name, brand, ref (the shop's number), \
+            @lat, @lon, addr:housenumber, addr:street, addr:city, addr:province or addr:state, addr:postcode. \
+            Locations are stored to about a kilometer. Receipts find a shop by its merchant with its number or its \
+            address. Exit code 1 if lines were rejected.
             """)
 
     @Argument(help: "The file.", completion: .file())

@@ -8,8 +8,8 @@ struct TailCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "tail", abstract: "Show events, one per line; sealed values stay encrypted.",
         discussion: """
-            Without --follow, --last or --from-beginning: the last 20 of the topics. Ids may be shortened to their \
-            first 8 characters. --open shows what people wrote and leaves an entry in the audit log.
+            Without --follow, --last or --from-beginning: the last 20 records of the topics. Ids may be shortened to \
+            their first 8 characters. --open shows what people wrote and is recorded in the audit log.
             """)
 
     @Argument(help: "Topics; all topics of the contract by default.")

@@ -7,8 +7,8 @@ struct TokenCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "token", abstract: "Register a new account and print an access token for it.",
         discussion: """
-            The account has a random address and password. Without --avoid all fourteen allergens are looked for. The \
-            token works for 10 minutes. Only the token goes to standard output: TOKEN=$(fmctl token)
+            The account has a random address and password. Without --avoid all fourteen allergens are checked. The \
+            token is valid for 10 minutes. Only the token goes to standard output: TOKEN=$(fmctl token)
             """)
 
     @Option(help: ArgumentHelp("An allergen or a kind, such as milk or almond; may be repeated.", valueName: "code"))

@@ -6,8 +6,9 @@ struct TopicsRightsCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "acls", abstract: "Print the broker permissions of each service, as arguments of kafka-acls.",
         discussion: """
-            Asks nobody. Principals are the services' names (KAFKA_SASL_USERNAME) and fmctl. To apply them: fmctl \
-            topics acls | xargs -L 1 kafka-acls.sh --bootstrap-server HOST:PORT --command-config admin.properties
+            Connects to nothing. Principals are the services' names (KAFKA_SASL_USERNAME) and fmctl. To apply them: \
+            fmctl topics acls | xargs -L 1 kafka-acls.sh --bootstrap-server HOST:PORT --command-config \
+            admin.properties
             """)
 
     func execute(_ console: Console) async throws -> Finding {

@@ -13,7 +13,7 @@ package enum Plausibility {
     static let tolerance = (share: 0.5, kilocalories: 60.0)
 
     /// A larger figure is as impossible as this one.
-    private static let largest = 1e12
+    private static let maxValue = 1e12
 
     /// Energy computed from its sources; nil if protein, fat or carbohydrate is unknown.
     package static func energy(of amounts: NutrientAmounts) -> Double? {
@@ -35,7 +35,7 @@ package enum Plausibility {
         if parts.reduce(0, +) > maxParts { return .tooHeavy }
         if energy > maxEnergy { return .impossibleEnergy }
         let thousandths = Nutrient.allCases.compactMap { nutrient in
-            amounts[nutrient].value.map { (nutrient.rawValue, Int64(min($0.value, largest) * 1_000)) }
+            amounts[nutrient].value.map { (nutrient.rawValue, Int64(min($0.value, maxValue) * 1_000)) }
         }
         let faults = ImpossibleFigures.faults(
             in: Dictionary(uniqueKeysWithValues: thousandths), of: 100_000, as: .portion)

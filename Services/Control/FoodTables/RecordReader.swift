@@ -27,7 +27,7 @@ struct RecordReader {
     /// Bytes that are read at once.
     private static let chunk = 1 << 16
     /// Maximum length of a record, in bytes: an unclosed quote must not consume the file.
-    private static let longestRecord = 1 << 20
+    private static let maxRecordLength = 1 << 20
 
     private let file: FileHandle
     private let form: Form
@@ -55,7 +55,7 @@ struct RecordReader {
         while let byte = try peek() {
             position += 1
             length += 1
-            if length > Self.longestRecord { throw RowProblem.tooLong }
+            if length > Self.maxRecordLength { throw RowProblem.tooLong }
             if byte == form.quote {
                 if isQuoted, try peek() == form.quote {
                     field.append(byte)

@@ -7,13 +7,13 @@ package enum ReleaseRow {
     /// Maximum length of a name, in Unicode scalars: that of names in meals.
     package static let longestName = 120
     /// Maximum length of a description, in Unicode scalars.
-    private static let longestDescription = 400
+    private static let maxDescriptionLength = 400
     /// Thousandths in a unit: tables have at most three decimals.
     private static let thousandths = 1_000.0
 
     /// Maximum amount of a nutrient in 100 g, in its unit, and maximum mass of a portion in grams: the limits of manual
     /// entry.
-    private static let most = 100_000.0
+    private static let maxAmount = 100_000.0
 
     /// The names of the columns.
     package static let head =
@@ -27,7 +27,7 @@ package enum ReleaseRow {
             return measure.isEmpty || mass.isEmpty || mass == "0" ? nil : "\(measure)=\(mass)"
         }
         var fields = [
-            food.id.value, "", plain(first, longestDescription), "", portions.joined(separator: "|"),
+            food.id.value, "", plain(first, maxDescriptionLength), "", portions.joined(separator: "|"),
             plain(food.brand ?? "", longestName),
         ]
         fields += FoodLanguage.allCases.map { plain(food.names[$0] ?? "", longestName) }
@@ -47,7 +47,7 @@ package enum ReleaseRow {
 
     /// A number with at most three decimals, as a table has it; "" for more than there can be of anything.
     private static func number(_ value: Double) -> String {
-        guard value <= most else { return "" }
+        guard value <= maxAmount else { return "" }
         let whole = Int64((value * thousandths).rounded())
         let digits = String(whole % 1_000 + 1_000).dropFirst()
         let decimals = digits.reversed().drop { $0 == "0" }.reversed()

@@ -55,7 +55,7 @@ struct GatewayClient: Sendable {
     }
 
     /// Largest answer read, in bytes.
-    static let longestAnswer = 4 << 20
+    static let maxAnswerSize = 4 << 20
 
     let base: URL
     private let client: HTTPClient
@@ -91,7 +91,7 @@ struct GatewayClient: Sendable {
     func send(_ request: Request) async throws(GatewayError) -> Answer {
         do {
             let response = try await client.execute(message(for: request), timeout: timeout)
-            let body = try await response.body.collect(upTo: Self.longestAnswer)
+            let body = try await response.body.collect(upTo: Self.maxAnswerSize)
             return Answer(
                 status: Int(response.status.code), body: Array(body.readableBytesView),
                 retryAfter: response.headers.first(name: "Retry-After").flatMap(Int.init))

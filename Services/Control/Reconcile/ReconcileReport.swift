@@ -77,7 +77,7 @@ struct ReconcileReport: Encodable, Equatable {
         examples.append(Example(operation: operation, kind: kind, problem: problem))
     }
 
-    /// Something is lost or doubled for good.
+    /// Whether anything is permanently lost or duplicated.
     var hasProblem: Bool { lost > 0 || doubled > 0 || unordered > 0 || notices.lost > 0 }
     /// Whether every document is as its owner has the resource.
     var documentsAreEqual: Bool { documents.allSatisfy(\.isEqual) }

@@ -145,7 +145,7 @@ final class ConsumerGroup {
         initialDelays = state == .empty ? 1 : 0
         state = .preparing
         if initialDelays > 0 { return startStateTimer(Self.initialDelay) { $0.completeJoin() } }
-        startStateTimer(longestRebalance) { $0.completeJoin() }
+        startStateTimer(maxRebalanceTimeout) { $0.completeJoin() }
         completeJoinIfAllAreThere()
     }
 
@@ -175,7 +175,7 @@ final class ConsumerGroup {
             return
         }
         guard let present = members.first(where: \.isJoining) else {
-            return startStateTimer(longestRebalance) { $0.completeJoin() }
+            return startStateTimer(maxRebalanceTimeout) { $0.completeJoin() }
         }
         state = .completing
         protocolName = preferredProtocol(startingWith: first)
@@ -184,7 +184,7 @@ final class ConsumerGroup {
             member.answerJoin(joinAnswer(for: member))
             keepAlive(member)
         }
-        startStateTimer(longestRebalance) { $0.dropSilent() }
+        startStateTimer(maxRebalanceTimeout) { $0.dropSilent() }
     }
 
     /// The answer to a join in the current generation.
@@ -250,7 +250,7 @@ final class ConsumerGroup {
 
     // MARK: Time
 
-    private var longestRebalance: Int { members.map(\.rebalanceTimeout).max() ?? 0 }
+    private var maxRebalanceTimeout: Int { members.map(\.rebalanceTimeout).max() ?? 0 }
 
     private func startStateTimer(_ milliseconds: Int, _ action: @escaping (ConsumerGroup) -> Void) {
         stateTimer?.cancel()

@@ -71,7 +71,7 @@ package struct GatewayCore: Sendable {
     package let photoStore: any PhotoStore
     package let memory: PhotoMemory
     package let archive: PhotoArchive
-    package let shelf: FoodSearch
+    package let foodSearch: FoodSearch
     package let tokens: AccessTokens
     package let hub: OperationHub
     package let sessions: SessionRegistry
@@ -84,7 +84,7 @@ package struct GatewayCore: Sendable {
     package var registry: MetricsRegistry { parts.registry }
     package var logger: Logger { parts.logger }
     package var resources: ResourceReader { acceptor.resources }
-    package var foods: KnownFoods { KnownFoods(shelf: shelf, resources: resources, sealer: sealer) }
+    package var foods: KnownFoods { KnownFoods(foodSearch: foodSearch, resources: resources, sealer: sealer) }
     package var documents: DocumentOpener { resources.documents.opener }
 
     /// Builds the core; nothing connects before the service runs.
@@ -114,7 +114,7 @@ package struct GatewayCore: Sendable {
         archive = PhotoArchive(
             database: database, photos: SealedPhotos(store: photoStore, sealer: parts.sealer), index: index,
             memory: memory)
-        shelf = FoodSearch(
+        foodSearch = FoodSearch(
             database: parts.pool, files: settings.catalogueDirectory.map { CatalogueFiles($0) })
         plans = AccountPlans(
             database: parts.pool, clock: parts.clock, standard: settings.plan, table: settings.entitlements)

@@ -35,7 +35,7 @@ package struct DiaryFeature: Feature {
         self.savesBasicHistory = savesBasicHistory
         let words = try ReportWords.builtIn()
         let builder = ReportBuilder(resources: core.resources, sealer: core.sealer)
-        let usable = UsableFoods(shelf: core.shelf, resources: core.resources, sealer: core.sealer)
+        let usable = UsableFoods(foodSearch: core.foodSearch, resources: core.resources, sealer: core.sealer)
         meals = MealEndpoints(
             acceptor: core.acceptor, sealer: core.sealer, archive: core.archive, foods: usable, plans: core.plans)
         days = DayEndpoints(resources: core.resources, plans: core.plans)
@@ -55,7 +55,7 @@ package struct DiaryFeature: Feature {
             reports: builder, plans: core.plans, words: words, database: core.database, archive: core.archive,
             gallery: ShareGallery(), publicURL: core.settings.publicURL)
         savedFoods = SavedFoodEndpoints(acceptor: core.acceptor, sealer: core.sealer)
-        foods = FoodEndpoints(acceptor: core.acceptor, sealer: core.sealer, shelf: core.shelf, usable: usable)
+        foods = FoodEndpoints(acceptor: core.acceptor, sealer: core.sealer, foodSearch: core.foodSearch, usable: usable)
     }
 
     package static var subscriptions: [Messaging.Subscription] {
@@ -89,7 +89,7 @@ package struct DiaryFeature: Feature {
                 if !savesBasicHistory { try await unsaved.run() }
             },
             core.job("shared foods", every: FoodSearch.interval, restsWhenIdle: true) { [core] in
-                try await core.shelf.refresh()
+                try await core.foodSearch.refresh()
             },
         ]
     }

@@ -97,7 +97,7 @@ package enum IngestionService {
                 database: core.pool),
             intake: PhotoIntake(memory: core.memory, limits: core.limits),
             plans: PlanGate(plans: core.plans, resources: core.resources),
-            references: ReferenceCheck(database: core.pool, foods: core.shelf, keys: core.keys),
+            references: ReferenceCheck(database: core.pool, foods: core.foodSearch, keys: core.keys),
             metrics: core.registry, addresses: AddressIndex(core.index), grants: grants,
             trustedProxies: configuration.trustedProxies, crossOrigin: configuration.crossOrigin,
             webClient: try configuration.webClientDirectory.map {

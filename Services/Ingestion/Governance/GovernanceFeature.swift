@@ -61,11 +61,12 @@ package struct GovernanceFeature: Feature {
             database: core.database, sealer: core.sealer, emailIndex: core.index, sessions: core.sessions)
         grants = GrantEndpoints(database: core.database, sealer: core.sealer)
         reviews = ReviewEndpoints(
-            database: core.database, documents: core.resources.documents, shelf: core.shelf, sealer: core.sealer,
+            database: core.database, documents: core.resources.documents, foodSearch: core.foodSearch,
+            sealer: core.sealer,
             archive: core.archive)
         feedback = FeedbackEndpoints(database: core.database, resources: core.resources, sealer: core.sealer)
         submissions = FoodSubmissionEndpoints(acceptor: core.acceptor)
-        catalogue = CatalogueEndpoints(acceptor: core.acceptor, shelf: core.shelf)
+        catalogue = CatalogueEndpoints(acceptor: core.acceptor, foodSearch: core.foodSearch)
     }
 
     package static var subscriptions: [Messaging.Subscription] {

@@ -38,7 +38,7 @@ package struct ChannelBreaker: Sendable, Equatable {
 /// The breakers of all servers, by name.
 package final class ChannelBreakers: Sendable {
     /// Maximum number of tracked servers; those without a failure need not be tracked.
-    private static let most = 10_000
+    private static let maxServers = 10_000
 
     private let breakers = Mutex<[String: ChannelBreaker]>([:])
 
@@ -79,7 +79,7 @@ package final class ChannelBreakers: Sendable {
                 breakers[server] = nil
                 return
             }
-            guard breakers[server] != nil || breakers.count < Self.most else { return }
+            guard breakers[server] != nil || breakers.count < Self.maxServers else { return }
             breakers[server, default: ChannelBreaker()].fail(at: now)
         }
         return done

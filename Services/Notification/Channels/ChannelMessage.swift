@@ -42,7 +42,7 @@ package enum DeliveryOutcome: Sendable, Equatable {
     case accepted(proof: String)
     /// The address does not exist any more and must be removed.
     case gone
-    /// Refused for good; the reason contains nothing of the message or its recipient.
+    /// Refused permanently; the reason contains nothing of the message or its recipient.
     case refused(String)
     /// Temporary failure; how long the receiver asks to wait, and why.
     case later(after: Duration?, String)

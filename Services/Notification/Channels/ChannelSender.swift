@@ -75,9 +75,9 @@ package struct ChannelSender: Sendable {
     }
 
     /// Maximum duration of one attempt; urgent ones must not occupy a lane for long.
-    private static let longestTry = (urgent: Duration.seconds(10), other: Duration.seconds(20))
+    private static let maxAttemptTime = (urgent: Duration.seconds(10), other: Duration.seconds(20))
     /// Maximum length of a response; the rest is ignored.
-    private static let largestAnswer = 1 << 16
+    private static let maxAnswerSize = 1 << 16
 
     /// Reaches the mail server that the operator named.
     private let mailer: OutboundClient
@@ -88,7 +88,7 @@ package struct ChannelSender: Sendable {
     private let breakers: ChannelBreakers
     private let mailLanes: ServerLanes
     private let lanes: ServerLanes
-    private let longestTry: Duration
+    private let maxAttemptTime: Duration
     /// Servers of our own networks need no certificate.
     private let allowsPlain: Bool
 
@@ -109,7 +109,7 @@ package struct ChannelSender: Sendable {
             label: "channels", lanes: named.total, waiting: named.total, reach: .internet(and: neighbours))
         mailLanes = ServerLanes(mailServer)
         lanes = ServerLanes(named)
-        longestTry = use == .alerts ? Self.longestTry.urgent : Self.longestTry.other
+        maxAttemptTime = use == .alerts ? Self.maxAttemptTime.urgent : Self.maxAttemptTime.other
         self.mail = mail
         self.vapid = vapid
         self.breakers = breakers
@@ -219,8 +219,8 @@ package struct ChannelSender: Sendable {
                 var request = OutboundRequest(.post, url.text)
                 request.headers = headers + (headers.contains { $0.name == "Content-Type" } ? [] : Self.json)
                 request.body = body
-                request.timeout = longestTry
-                request.largestAnswer = Self.largestAnswer
+                request.timeout = maxAttemptTime
+                request.maxAnswerSize = Self.maxAnswerSize
                 do throws(OutboundError) {
                     return .init(Self.outcome(of: try await caller.send(request)))
                 } catch {

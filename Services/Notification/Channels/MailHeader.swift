@@ -3,7 +3,7 @@ import Foundation
 /// Header fields of a mail.
 enum MailHeader {
     /// Longest encoded word, and longest line with one (RFC 2047 section 2).
-    private static let longestWord = 75, longestLine = 76
+    private static let maxWordLength = 75, maxLineLength = 76
 
     static func field(_ name: String, _ value: String) -> String { "\(name): \(value)" }
 
@@ -23,13 +23,15 @@ enum MailHeader {
     /// Free text: unchanged if it is short and plain, otherwise in encoded words.
     static func words(_ text: String, after used: Int) -> String {
         let isPlain = text.utf8.allSatisfy { (0x20..<0x7f).contains($0) } && !text.contains("=?")
-        return isPlain && used + text.utf8.count <= longestLine ? text : encoded(text, after: used)
+        return isPlain && used + text.utf8.count <= maxLineLength ? text : encoded(text, after: used)
     }
 
     /// Encoded words of UTF-8 in base64, folded between them; no character is cut.
     private static func encoded(_ text: String, after used: Int) -> String {
         let opening = "=?UTF-8?B?", closing = "?="
-        func room(_ line: Int) -> Int { (min(longestWord, longestLine - line) - opening.count - closing.count) / 4 * 3 }
+        func room(_ line: Int) -> Int {
+            (min(maxWordLength, maxLineLength - line) - opening.count - closing.count) / 4 * 3
+        }
         var words: [String] = [], bytes: [UInt8] = [], left = room(max(used, 1))
         func close() {
             words.append(opening + Data(bytes).base64EncodedString() + closing)
@@ -65,7 +67,7 @@ enum MailHeader {
 
 /// Text as quoted-printable (RFC 2045 section 6.7).
 enum QuotedPrintable {
-    private static let longestLine = 76
+    private static let maxLineLength = 76
     private static let digits = Array("0123456789ABCDEF".utf8)
 
     /// Lines of at most 76 characters, ended by CR LF where the text has LF.
@@ -82,7 +84,7 @@ enum QuotedPrintable {
             let isPlain = (0x21..<0x7f).contains(byte) && byte != UInt8(ascii: "=") || isSpace && !isLast
             let piece = isPlain ? [byte] : [UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             // Room is kept for the soft break.
-            if length + piece.count > longestLine - 1 {
+            if length + piece.count > maxLineLength - 1 {
                 result += Array("=\r\n".utf8)
                 length = 0
             }

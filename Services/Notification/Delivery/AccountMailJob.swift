@@ -10,7 +10,7 @@ import Synchronization
 /// Sends account mails: claims them, sends them and stores the outcome, some at a time; several instances share them.
 struct AccountMailJob: Service {
     /// Mails under way at once.
-    private static let most = 8
+    private static let maxConcurrent = 8
     /// Polling interval if no mail is known to be due: a person waits for a code.
     private static let pause = Duration.milliseconds(500)
 
@@ -53,7 +53,7 @@ struct AccountMailJob: Service {
     private func round() async throws -> Int {
         guard try await mails.isAnythingDue(at: now, on: pool) else { return 0 }
         let (claimed, failed) = try await pool.withTransaction { transaction in
-            try await mails.claim(at: now, limit: Self.most, in: transaction)
+            try await mails.claim(at: now, limit: Self.maxConcurrent, in: transaction)
         }
         for mail in failed { tell(mail) }
         let done = await withTaskGroup(of: ClaimedAccountMail.self) { group in

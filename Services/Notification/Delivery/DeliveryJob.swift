@@ -13,7 +13,7 @@ import Synchronization
 /// Urgent messages have their own worker, so that they wait for nothing else; instances share the messages.
 package struct DeliveryJob: Service {
     /// Messages under way at once: each round of them costs the database the same, however many they are.
-    private static let most = 256
+    private static let maxConcurrent = 256
     /// Polling intervals if no delivery is known to be due: an alert must not wait.
     private static let pauses = (urgent: Duration.milliseconds(250), other: Duration.seconds(1))
     /// How long running deliveries may take when the service stops.
@@ -67,12 +67,12 @@ package struct DeliveryJob: Service {
             flow.giveBack(done)
             throw error
         }
-        guard !flow.isStopping, flow.free(of: Self.most) > 0 else { return done.count }
+        guard !flow.isStopping, flow.free(of: Self.maxConcurrent) > 0 else { return done.count }
         let pool = planner.pool, now = planner.now
         guard try await planner.deliveries.isAnythingDue(isUrgent: isUrgent, at: now, on: pool) else {
             return done.count
         }
-        let planned = try await planner.plan(isUrgent: isUrgent), limit = flow.free(of: Self.most)
+        let planned = try await planner.plan(isUrgent: isUrgent), limit = flow.free(of: Self.maxConcurrent)
         let claimed = try await pool.withTransaction { transaction in
             let now = planner.now
             let single = try await planner.deliveries.claim(

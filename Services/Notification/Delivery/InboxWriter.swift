@@ -98,7 +98,7 @@ package struct InboxWriter: Sendable {
     }
 
     /// Keys asked for at once.
-    private static let most = 8
+    private static let maxConcurrentKeys = 8
 
     /// Notices with sealed words, in the order of the entries, without those of erased accounts.
     private func written(
@@ -107,7 +107,7 @@ package struct InboxWriter: Sendable {
         try await withThrowingTaskGroup(of: (Int, Notice?).self) { group in
             var written: [(place: Int, notice: Notice?)] = []
             for (place, (entry, text)) in entries.enumerated() {
-                if place >= Self.most, let done = try await group.next() { written.append(done) }
+                if place >= Self.maxConcurrentKeys, let done = try await group.next() { written.append(done) }
                 group.addTask {
                     do throws(SealingError) {
                         let sealed = try await sealer.seal(text, .noticeText(entry.id, of: entry.account))

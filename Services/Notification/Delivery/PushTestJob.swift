@@ -13,7 +13,7 @@ struct PushTestJob: Sendable {
     /// Pause before the next try, in seconds.
     static let pause: TimeInterval = 5
     /// Tests under way at once.
-    private static let most = 8
+    private static let maxConcurrent = 8
 
     let tests: PushTestRepository
     let targets: TargetRepository
@@ -29,7 +29,9 @@ struct PushTestJob: Sendable {
     func run() async throws {
         let now = EventTime.truncate(clock.now())
         guard try await tests.isAnythingDue(at: now, on: pool) else { return }
-        let claimed = try await pool.withTransaction { try await tests.claim(at: now, limit: Self.most, in: $0) }
+        let claimed = try await pool.withTransaction {
+            try await tests.claim(at: now, limit: Self.maxConcurrent, in: $0)
+        }
         let done = await withTaskGroup(of: (ClaimedPushTest, DeliveryOutcome).self) { group in
             for test in claimed { group.addTask { (test, await attempt(test)) } }
             return await group.reduce(into: []) { $0.append($1) }

@@ -10,7 +10,7 @@ struct SharePostJob: Sendable {
     /// How often to look.
     static let interval = Duration.milliseconds(500)
     /// Links under way at once.
-    private static let most = 8
+    private static let maxConcurrent = 8
 
     let posts: SharePostRepository
     let writer: MessageWriter
@@ -26,7 +26,9 @@ struct SharePostJob: Sendable {
     /// - Throws: A `PostgresError`.
     func run() async throws {
         guard try await posts.isAnythingDue(at: now, on: pool) else { return }
-        let claimed = try await pool.withTransaction { try await posts.claim(at: now, limit: Self.most, in: $0) }
+        let claimed = try await pool.withTransaction {
+            try await posts.claim(at: now, limit: Self.maxConcurrent, in: $0)
+        }
         let done = await withTaskGroup(of: ClaimedSharePost.self) { group in
             for post in claimed {
                 group.addTask {

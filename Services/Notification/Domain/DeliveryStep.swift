@@ -7,7 +7,7 @@ package struct DeliveryStep: Sendable, Equatable {
     /// A message that was queued for one way to the person.
     package struct Told: Sendable, Equatable {
         package let channel: NotificationChannel
-        /// When it was taken by the other side, failed for good, or else queued.
+        /// When it was accepted by the receiver, failed permanently, or else queued.
         package let at: Date
         package let hasFailed: Bool
 

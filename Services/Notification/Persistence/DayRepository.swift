@@ -169,7 +169,7 @@ struct DayRepository: Sendable {
             """)
     }
 
-    /// Drops days before one, a batch at a time.
+    /// Deletes days before a day, a batch at a time.
     @discardableResult
     func prune(
         before day: CalendarDay, most: Int, on database: borrowing some PostgresQuerying & ~Copyable

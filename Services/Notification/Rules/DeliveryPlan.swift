@@ -56,7 +56,7 @@ package enum DeliveryPlan {
     ///   - kind: The kind of notice; only safety alerts escalate.
     ///   - preferences: The notification preferences.
     ///   - reachable: The person's channels.
-    ///   - told: The channels used, and when each was sent or failed for good.
+    ///   - told: The channels used, and when each was sent or failed permanently.
     /// - Returns: The next channel, `timeout` after the last one; at once after a failure; nil if none is left.
     package static func escalation(
         of kind: NotificationKind, _ preferences: DeliveryPreferences, reachable: Set<NotificationChannel>,

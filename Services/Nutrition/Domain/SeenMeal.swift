@@ -19,18 +19,18 @@ package struct SeenMeal: Sendable {
     ///   - called: Names of foods without a useful label, looked up in the catalog.
     ///   - words: The names entered by the person.
     ///   - language: The language of food names.
-    ///   - shelf: Resolves lessons.
+    ///   - taughtFoods: Resolves lessons.
     /// - Returns: The items, their names and their predictions.
     package func items(
         of seen: [SeenFood], _ meal: MealID, called: SeenNames = SeenNames(), words: MealWords, language: String,
-        shelf: TaughtFoodIndex = TaughtFoodIndex()
+        taughtFoods: TaughtFoodIndex = TaughtFoodIndex()
     ) -> (orders: [MealItemInput], words: MealWords, seen: [MealItemID: SeenFood]) {
         var orders: [MealItemInput] = [], named = words, sights: [MealItemID: SeenFood] = [:]
         for (place, food) in seen.prefix(Self.maxFoods).enumerated() {
             let id = MealItemID(NamedUUID.make("seen/\(meal)/\(place)"))
             sights[id] = food
-            if let taught = shelf.food(taught: food) {
-                orders.append(shelf.input(id, of: taught, weighing: food.milligrams))
+            if let taught = taughtFoods.food(taught: food) {
+                orders.append(taughtFoods.input(id, of: taught, weighing: food.milligrams))
                 named[id] = taught.name
                 sights[id]?.foodID = taught.foodID
                 continue

@@ -26,7 +26,7 @@ package struct KeepRecognizedMeal: EventHandler {
         }
         let (orders, words, sights) = seen.items(
             of: reading.foods, reading.mealID, called: called, words: told, language: entry.language,
-            shelf: try await shelf(of: reading, in: transaction))
+            taughtFoods: try await taughtFoods(of: reading, in: transaction))
         entry.items = orders
         try await writer.keep(
             entry, words, seen: sights, as: reading.mealID, version: reading.version, of: reading.accountID,
@@ -34,7 +34,7 @@ package struct KeepRecognizedMeal: EventHandler {
     }
 
     /// Finds taught foods; empty for a result without any.
-    private func shelf(
+    private func taughtFoods(
         of reading: MealRecognized, in transaction: borrowing Transaction
     ) async throws -> TaughtFoodIndex {
         guard reading.foods.contains(where: { $0.taught != nil }) else { return TaughtFoodIndex() }

@@ -64,7 +64,7 @@ package struct FoodSubmissionRepository: Sendable {
     private static func submission(_ row: PostgresRow) throws -> FoodSubmissionChanged {
         let state: String = try row.decode("state")
         guard let state = FoodSubmissionState(rawValue: state) else {
-            throw PermanentFailure("a submission is in a state that nobody knows")
+            throw PermanentFailure("a submission has an unknown state")
         }
         return FoodSubmissionChanged(
             accountID: AccountID(try row.decode("account_id", as: UUID.self)),

@@ -65,7 +65,7 @@ package struct SavedFoodRepository: Sendable {
         ).map(Self.food)
     }
 
-    /// Deletes for good foods that were deleted before an instant.
+    /// Permanently deletes foods that were deleted before an instant.
     @discardableResult
     package func remove(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable

@@ -51,6 +51,6 @@ struct NoticeSender: Service {
             request.body = notice
             if let answer = try? await client.send(request), (200..<300).contains(answer.status) { return }
         }
-        logger.warning("a notice was not taken; it is given up")
+        logger.warning("a notification was not accepted; no further attempts")
     }
 }

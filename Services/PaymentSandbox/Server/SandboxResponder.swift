@@ -10,7 +10,7 @@ import StripeWire
 package struct SandboxResponder: HTTPResponder {
     package typealias Context = BasicRequestContext
 
-    private static let largestBody = 64 << 10
+    private static let maxBodySize = 64 << 10
     private static let pagePath = "/pay/"
 
     let books: SandboxBooks
@@ -31,7 +31,7 @@ package struct SandboxResponder: HTTPResponder {
         let isPost = request.method == .post
         var text = request.uri.query ?? ""
         if isPost {
-            guard let buffer = try? await request.body.collect(upTo: Self.largestBody) else {
+            guard let buffer = try? await request.body.collect(upTo: Self.maxBodySize) else {
                 return Response(status: .contentTooLarge)
             }
             text = String(buffer: buffer)

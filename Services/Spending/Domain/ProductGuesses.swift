@@ -10,7 +10,7 @@ package struct ProductGuesses: Sendable, Equatable {
     /// Maximum number of guesses.
     package static let most = 3
     /// Longest name, in Unicode scalars.
-    private static let longestName = 80
+    private static let maxNameLength = 80
     /// Minimum score of a usable guess.
     private static let minConfidence = 0.3
 
@@ -23,7 +23,7 @@ package struct ProductGuesses: Sendable, Equatable {
         else { return nil }
         var all: [PurchasedProductWords.Suggestion] = []
         for candidate in sent.candidates.compactMap(\.candidate) {
-            guard all.count < Self.most, let name = WrittenName.plain(candidate.name, atMost: Self.longestName),
+            guard all.count < Self.most, let name = WrittenName.plain(candidate.name, atMost: Self.maxNameLength),
                 let category = PurchaseCategory(rawValue: candidate.category),
                 candidate.confidence.isFinite, (Self.minConfidence...1).contains(candidate.confidence),
                 !all.contains(where: { $0.name.lowercased() == name.lowercased() })

@@ -117,7 +117,7 @@ package struct BudgetRepository: Sendable {
         ).map(Self.budget)
     }
 
-    /// Deletes for good budgets that were deleted before an instant.
+    /// Permanently deletes budgets that were deleted before an instant.
     package func remove(
         before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {

@@ -211,7 +211,7 @@ package struct CommunityRepository: Sendable {
             """) == 1
     }
 
-    /// Deletes for good observations that no longer count.
+    /// Permanently deletes observations that no longer count.
     package func remove(before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable) async throws {
         try await database.execute("DELETE FROM price_observations WHERE day < \(limit)::timestamptz::date")
         try await database.execute("DELETE FROM price_findings WHERE found_at < \(limit)")

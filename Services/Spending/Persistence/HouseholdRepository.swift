@@ -100,7 +100,7 @@ package struct HouseholdRepository: Sendable {
         }
     }
 
-    /// Forgets the sharing of purchases that are about to go for good.
+    /// Deletes the shares of purchases that are about to be deleted permanently.
     func remove(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {

@@ -17,7 +17,7 @@ package enum SpendingErasure {
             .rows(of: "household_members"),
         ],
         keeping: [
-            "price_observations": "under a mark that lay sealed with the person's key: nobody's since it is destroyed",
+            "price_observations": "under a mark sealed with the person's key: anonymous without it",
             "code_answers": "under the same mark, as hashes of what was said",
         ])
 }

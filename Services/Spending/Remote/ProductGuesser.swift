@@ -17,7 +17,7 @@ package struct PrintedArticle: Sendable, Equatable {
     package let merchant: String?
 
     /// Longest text and name, in Unicode scalars.
-    private static let longest = 80
+    private static let maxLength = 80
     /// Maximum number of consecutive digits in a text: longer numbers belong to cards and accounts, or are meaningless
     /// codes.
     private static let maxDigits = 6
@@ -35,7 +35,7 @@ package struct PrintedArticle: Sendable, Equatable {
         let words = text.split(whereSeparator: \.isWhitespace).filter { word in
             word.unicodeScalars.count { $0.properties.numericType != nil } <= maxDigits
         }
-        let plain = String(String.UnicodeScalarView(words.joined(separator: " ").unicodeScalars.prefix(longest)))
+        let plain = String(String.UnicodeScalarView(words.joined(separator: " ").unicodeScalars.prefix(maxLength)))
         return plain.isEmpty ? nil : plain
     }
 }

@@ -48,8 +48,8 @@ package final class RemoteProductGuesser: ProductGuesser {
         return """
             A receipt\(shop) prints \(quoted(line.text)). Give at most three products that it may stand for, the \
             likeliest first. name: what it is, in at most six words, with every abbreviation written out, without \
-            price and size. category: one of \(categories). confidence: 0 to 1. Where nobody could tell, candidates is \
-            empty.
+            price and size. category: one of \(categories). confidence: 0 to 1. If it cannot be determined, candidates \
+            is empty.
             """
     }
 

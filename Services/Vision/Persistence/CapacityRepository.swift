@@ -74,7 +74,7 @@ package struct CapacityRepository: Sendable {
         let lanes = PhotoLane.allCases.map { lane in
             let load = loads.first { $0.lane == lane }
             return CapacityMeasured.Lane(
-                lane: lane, secondsPerPhoto: Self.rounded(medians[lane] ?? lane.usualSeconds),
+                lane: lane, secondsPerPhoto: Self.rounded(medians[lane] ?? lane.defaultSeconds),
                 waiting: load?.waiting ?? 0, running: load?.inHand ?? 0)
         }
         return CapacityMeasured(measuredAt: now, workers: workers, lanes: lanes)
@@ -86,7 +86,7 @@ package struct CapacityRepository: Sendable {
 
 extension PhotoLane {
     /// Assumed seconds per analysis before the first measurement.
-    fileprivate var usualSeconds: Double {
+    fileprivate var defaultSeconds: Double {
         switch self {
         case .label: 1.5
         case .pro, .basic: 2.5

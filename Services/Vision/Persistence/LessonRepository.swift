@@ -268,7 +268,7 @@ package struct LessonRepository: Sendable {
 
     private static func state(_ row: PostgresRow) throws -> LessonState {
         guard let state = LessonState(rawValue: try row.decode("state", as: String.self)) else {
-            throw PermanentFailure("a lesson is in a state that nobody knows")
+            throw PermanentFailure("a lesson has an unknown state")
         }
         return state
     }

@@ -85,7 +85,7 @@ package struct ShadowPredictions: Service {
         } catch SealingError.erased {
             return
         } catch {
-            logger.warning("a comparison was not kept", metadata: ["error": .error(error)])
+            logger.warning("a comparison could not be stored", metadata: ["error": .error(error)])
         }
     }
 

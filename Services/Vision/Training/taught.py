@@ -1,4 +1,4 @@
-"""Measures when a food should count as what somebody has taught: the limits in RecallRules.swift.
+"""Measures when a food should count as a taught one: the limits in RecallRules.swift.
 
     .local/vision/venv/bin/python Services/Vision/Training/taught.py --data FOLDER --models Services/Vision/Models/food
 
@@ -85,7 +85,7 @@ def recalled(seen: Seen) -> None:
 
 
 def mistaken(seen: Seen, others: Seen) -> None:
-    """Of foods that nobody taught, against lessons about other foods."""
+    """Of foods without a lesson, against lessons about other foods."""
     chance = numpy.random.default_rng(7)
     near = seen.looks @ others.looks.T
     unnamed = numpy.nonzero((seen.names == pictures.OTHER) & (seen.labels == pictures.OTHER))[0]

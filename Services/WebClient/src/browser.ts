@@ -22,7 +22,7 @@ export interface BrowserClient {
 }
 
 /**
- * Who was signed in last, so that what is kept of them is opened while the session is read.
+ * The account that was signed in last, so that its stored data is opened while the session is read.
  *
  * Not encrypted: it is the number in the name of the database, which tells nothing about the person.
  */
@@ -138,7 +138,7 @@ export async function browserClient(): Promise<BrowserClient> {
         now: () => new Date(),
         newID: () => crypto.randomUUID(),
     };
-    // Names are asked for once somebody is signed in, and follow the language.
+    // Names are loaded after signing in, and follow the language.
     let names = noAllergenNames;
     effect(() => {
         if (typeof session.state() !== "object") return;
@@ -175,7 +175,7 @@ export async function browserClient(): Promise<BrowserClient> {
         if (state !== "unknown") lastAccount.write(typeof state === "object" ? state.account : undefined);
     });
 
-    // The outbox is sent at start, when there is a connection again, and when the page is looked at again.
+    // The outbox is sent at the start, after reconnecting, and when the page becomes visible.
     let wasReachable = true;
     effect(() => {
         const state = session.state();
@@ -189,7 +189,7 @@ export async function browserClient(): Promise<BrowserClient> {
         void storeOf(state.account).then(async ({ outbox }) => {
             if (isReachable) await outbox.flush();
             else await outbox.refresh();
-            // What is shown was loaded before the connection was lost.
+            // The shown data was loaded before the connection was lost.
             if (isBack) hear("resync");
         });
     });
@@ -212,7 +212,7 @@ export async function browserClient(): Promise<BrowserClient> {
         if (opened && connection.isReachable()) void opened.store.then(({ outbox }) => outbox.flush());
     });
 
-    // What is kept of the last account is shown while its session is read.
+    // Stored data of the last account is shown while its session is read.
     if (last) session.assume(last);
     const restored = session.restore();
     if (last) restored.catch(() => {});
@@ -224,11 +224,11 @@ export async function browserClient(): Promise<BrowserClient> {
             opened?.close();
             opened = undefined;
             if (account) await deleteDatabase(accountDatabase(account));
-            // What this tab remembers of somebody must not meet the next one.
+            // Data that this tab remembers of one account must not be shown to the next.
             try {
                 sessionStorage.clear();
             } catch {
-                // With site data blocked there is nothing.
+                // With site data blocked nothing is stored.
             }
         },
     };

@@ -29,7 +29,7 @@ async function start(): Promise<void> {
     watchInstallation();
     effect(() => applySettings(document.documentElement));
     addEventListener("resize", () => markLayout(document.documentElement));
-    // What the page of somebody who is signed in needs is loaded while the session is read.
+    // Parts for signed-in people are loaded while the session is read.
     if (lastAccount.read()) {
         wantAllTexts();
         void findRoute(location.pathname, true).route.load?.().catch(() => {});
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
     void registerWorker().catch(() => {});
 }
 
-/** Errors that nobody caught: a refusal is told in a line, everything else leads to the error page. */
+/** Uncaught errors: a refusal is shown as a message, everything else on the error page. */
 function watchErrors(): void {
     const handle = (error: unknown): void => {
         if (error instanceof RefusedError || error instanceof UnreachableError) notify(() => describeError(error));
@@ -73,7 +73,7 @@ async function registerWorker(): Promise<void> {
         waitingWorker.set(navigator.serviceWorker.controller ? registration.waiting ?? undefined : undefined);
     note();
     registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", note));
-    // The new version takes over when a page is left, so that nothing half typed is lost.
+    // The new version takes over when a page is left, so that no input is lost.
     let first = true;
     effect(() => {
         place();

@@ -1,4 +1,4 @@
-/** What the server counts of a client: faults, breaches of the policy of content, and how quick pages are. */
+/** Reports of the client to the server: errors, violations of the content policy, and timings. */
 type Report = { kind: "fault" | "policy" } | { kind: "lcp" | "inp" | "cls"; value: number };
 
 /** At most so many reports of one page; a fault in a loop does not become a flood. */
@@ -28,7 +28,7 @@ interface Interaction extends PerformanceEntry {
 export function watchPage(): void {
     addEventListener("securitypolicyviolation", () => report({ kind: "policy" }));
     let paint = 0, interaction = 0, worstShift = 0, windowShift = 0, windowStart = 0, lastShift = 0;
-    // A page that is opened in the background is painted when somebody looks at it.
+    // A page that is opened in the background is painted when it becomes visible.
     const isSeen = document.visibilityState === "visible";
     observe("largest-contentful-paint", (entry) => {
         if (isSeen) paint = entry.startTime;

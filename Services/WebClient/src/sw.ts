@@ -5,7 +5,7 @@ declare const SHELL: readonly string[];
 /** Changes with every file of the shell. */
 declare const BUILD: string;
 
-/** What a push message says (`id, title, body, link, urgent, language`). */
+/** The content of a push message (`id, title, body, link, urgent, language`). */
 interface PushMessage {
     readonly id?: string;
     readonly title: string;
@@ -34,7 +34,7 @@ self.addEventListener("message", (event) => {
 
 let shell: Promise<Cache> | undefined;
 
-// Answers of the API are never cached here: what is kept of them is encrypted in the store.
+// Answers of the API are never cached here: the store keeps them encrypted.
 self.addEventListener("fetch", (event) => {
     const { request } = event;
     const url = new URL(request.url);

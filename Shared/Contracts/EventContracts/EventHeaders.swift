@@ -36,7 +36,7 @@ package enum EventHeaders {
     }
 
     /// Maximum length of a header value, in bytes; longer values are malformed.
-    package static let longestValue = 1_024
+    package static let maxValueLength = 1_024
 
     /// The headers of `attributes`, in a fixed order.
     package static func encode(_ attributes: EventAttributes) -> [(name: String, value: String)] {
@@ -69,7 +69,7 @@ package enum EventHeaders {
     /// The event type in a record's headers, or nil; enough to skip types that the service does not read.
     package static func type(in headers: some Sequence<(name: String, value: [UInt8])>) -> EventType? {
         for header in headers where header.name == Name.type {
-            return header.value.count <= longestValue ? EventType(String(decoding: header.value, as: UTF8.self)) : nil
+            return header.value.count <= maxValueLength ? EventType(String(decoding: header.value, as: UTF8.self)) : nil
         }
         return nil
     }
@@ -112,7 +112,7 @@ private struct HeaderFields {
 
     func text(_ name: String) throws(EventHeaders.Malformed) -> String? {
         guard let bytes = values[name] else { return nil }
-        guard bytes.count <= EventHeaders.longestValue, let text = String(validating: bytes, as: UTF8.self),
+        guard bytes.count <= EventHeaders.maxValueLength, let text = String(validating: bytes, as: UTF8.self),
             !text.isEmpty, !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f })
         else { throw EventHeaders.Malformed(header: name) }
         return text

@@ -67,8 +67,8 @@ package struct GTIN: Sendable, Hashable, Comparable, CustomStringConvertible {
         return !["02", "04", "05", "2", "98", "99"].contains { prefix.hasPrefix($0) }
     }
 
-    /// Whether it is a number that scanners, testers and examples make up: one digit repeated, such as 0000000000000, or
-    /// the digits in order, such as 012345678905.
+    /// Whether it is a number that scanners, testers and examples make up: one digit repeated, such as 0000000000000,
+    /// or the digits in order, such as 012345678905.
     package var isPlaceholder: Bool {
         let number = digits.drop { $0 == "0" }, unchecked = number.dropLast()
         return number.isEmpty || (Self.lengths.contains(number.count) && Set(number).count == 1)

@@ -17,7 +17,7 @@ package enum FoodSpelling: Sendable, CaseIterable {
 
 extension FoodIndex {
     /// Maximum number of bytes of a query that are used; the rest is ignored.
-    package static let longestQuery = 200
+    package static let maxQueryLength = 200
     /// Maximum number of words of a query that are used.
     static let maxWords = 12
 
@@ -36,7 +36,7 @@ extension FoodIndex {
     package func search(
         _ query: String, language: FoodLanguage, limit: Int, spelling: FoodSpelling, hiding hidden: Set<Int> = []
     ) -> [FoodMatch] {
-        let name = FoldedName(String(query.prefix(Self.longestQuery)))
+        let name = FoldedName(String(query.prefix(Self.maxQueryLength)))
         let words = Array(name.words.prefix(Self.maxWords))
         guard !words.isEmpty, limit > 0 else { return [] }
         let typed = TypedWords(words: words, isOpen: name.endsInWord)
@@ -61,7 +61,7 @@ extension FoodIndex {
     package func namesakes(
         of name: String, language: FoodLanguage, hiding hidden: Set<Int> = []
     ) -> (foods: [Int], step: Int) {
-        let words = FoldedName(String(name.prefix(Self.longestQuery))).words
+        let words = FoldedName(String(name.prefix(Self.maxQueryLength))).words
         guard !words.isEmpty, words.count <= Self.maxWords else { return ([], .max) }
         var found: Set<Int32>?
         for word in words {

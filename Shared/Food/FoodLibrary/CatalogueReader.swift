@@ -40,7 +40,7 @@ package final class CatalogueReader: Sendable {
         let read: Result<ReleasedFoods, CatalogueFileError>
         do {
             read = try await lanes.run {
-                // Indexing 400,000 names passes through 200 MB in small blocks, which glibc would keep for good.
+                // Indexing 400,000 names passes through 200 MB in small blocks, which glibc would never return.
                 defer { _ = malloc_trim(0) }
                 return Result { () throws(CatalogueFileError) in try files.foods(of: release) }
             }

@@ -64,7 +64,7 @@ extension Subscription {
     ) throws(Refusal) -> [Effect] {
         let quote = try quote(order.choice, by: rules, at: order.quotedAt)
         guard quote.total == order.agreedTotal, now <= order.quotedAt.adding(rules.policy.quoteLifetime),
-            order.quotedAt <= now.adding(Self.largestSkew), let periodStart, order.quotedAt >= periodStart
+            order.quotedAt <= now.adding(Self.maxSkew), let periodStart, order.quotedAt >= periodStart
         else { throw .priceChanged }
         version += 1
         switch quote.effect {
@@ -111,7 +111,7 @@ extension Subscription {
     }
 
     /// How far the clock that stated a price may be ahead (fault row 28).
-    private static let largestSkew = Duration.seconds(5 * 60)
+    private static let maxSkew = Duration.seconds(5 * 60)
 
     private static func isMore(_ new: (plan: Plan, choice: PlanChoice), than old: (plan: Plan, choice: PlanChoice))
         -> Bool

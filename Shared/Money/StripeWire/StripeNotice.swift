@@ -19,7 +19,7 @@ package struct StripeNotice: Sendable, Equatable {
     package static let chargeField = "charge"
 
     /// Longest name of an object that is taken.
-    private static let longestName = 255
+    private static let maxNameLength = 255
 
     /// Reads the body of a notice with a checked signature; nil if it is malformed.
     package init?(_ body: [UInt8]) {
@@ -34,7 +34,7 @@ package struct StripeNotice: Sendable, Equatable {
     }
 
     private static func isName(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count <= longestName
+        !text.isEmpty && text.utf8.count <= maxNameLength
             && text.utf8.allSatisfy { Character(Unicode.Scalar($0)).isASCIIWord || $0 == UInt8(ascii: ".") }
     }
 

@@ -11,7 +11,7 @@ package struct StripeSignature: Sendable {
     package static let header = "Stripe-Signature"
 
     /// Maximum age of a notice, or distance into the future: the default of Stripe's own libraries.
-    package static let usualTolerance = Duration.seconds(300)
+    package static let defaultTolerance = Duration.seconds(300)
 
     private let keys: [SymmetricKey]
     private let tolerance: Duration
@@ -19,7 +19,7 @@ package struct StripeSignature: Sendable {
     /// - Parameters:
     ///   - secrets: Of the endpoint, such as `whsec_…`; several while they are being changed.
     ///   - tolerance: Maximum age of a notice, or distance into the future.
-    package init(secrets: [String], tolerance: Duration = Self.usualTolerance) {
+    package init(secrets: [String], tolerance: Duration = Self.defaultTolerance) {
         keys = secrets.filter { !$0.isEmpty }.map { SymmetricKey(data: Array($0.utf8)) }
         self.tolerance = tolerance
     }
@@ -33,7 +33,7 @@ package struct StripeSignature: Sendable {
         case untimely
     }
 
-    /// Checks a notice.
+    /// Verifies a notification.
     ///
     /// - Parameters:
     ///   - body: The received bytes.
@@ -41,7 +41,7 @@ package struct StripeSignature: Sendable {
     ///   - now: The time.
     /// - Throws: The reason if it is not accepted.
     package func check(_ body: [UInt8], header: String, at now: Date) throws(Refusal) {
-        guard header.utf8.count <= Self.longestHeader else { throw .malformed }
+        guard header.utf8.count <= Self.maxHeaderLength else { throw .malformed }
         var time: Int64?, signatures: [[UInt8]] = []
         for part in header.split(separator: ",") {
             let pair = part.split(separator: "=", maxSplits: 1)
@@ -84,7 +84,7 @@ package struct StripeSignature: Sendable {
         return "t=\(time),v1=" + code.hexadecimal
     }
 
-    private static let longestHeader = 2_048
+    private static let maxHeaderLength = 2_048
 
     private static func signed(_ body: [UInt8], at time: Int64) -> [UInt8] { Array("\(time).".utf8) + body }
 }

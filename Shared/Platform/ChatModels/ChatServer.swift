@@ -17,7 +17,7 @@ package final class ChatServer: Sendable {
     /// Connection timeout, so that a dead server costs little.
     private static let connectTimeout = Duration.seconds(2)
     /// Largest answer, in bytes: thirty foods are a few thousand.
-    private static let largestAnswer = 1 << 17
+    private static let maxAnswerSize = 1 << 17
     /// A call that begins with less time than this leads nowhere.
     private static let minTime = Duration.milliseconds(50)
 
@@ -109,7 +109,7 @@ package final class ChatServer: Sendable {
         call.body = request.body(rung)
         call.timeout = left
         call.connectTimeout = Self.connectTimeout
-        call.largestAnswer = Self.largestAnswer
+        call.maxAnswerSize = Self.maxAnswerSize
         do throws(OutboundError) {
             let response = try await client.send(call)
             switch response.status {

@@ -91,7 +91,7 @@ struct ConsumerThread: Sendable {
             return code == RD_KAFKA_RESP_ERR_NO_ERROR ? nil : KafkaError(code, doing: "seek")
         }
         guard let failure else { return true }
-        logger.debug("seek will be tried again", metadata: ["kafka.error": "\(failure)"])
+        logger.debug("seek will be retried", metadata: ["kafka.error": "\(failure)"])
         return false
     }
 

@@ -41,7 +41,7 @@ package final class KeyServer: Sendable {
     static let retryBudget = 10.0
     private static let retryShare = 0.1
     /// Largest answer, in bytes.
-    private static let largestAnswer = 4_096
+    private static let maxAnswerSize = 4_096
 
     private struct State {
         var failures = 0
@@ -95,7 +95,7 @@ package final class KeyServer: Sendable {
         request.headers = [("Authorization", "Bearer \(settings.token)"), ("Content-Type", "application/json")]
         request.body = [UInt8](bytes)
         request.timeout = settings.timeout
-        request.largestAnswer = Self.largestAnswer
+        request.maxAnswerSize = Self.maxAnswerSize
         guard letsThrough() else { throw .keyRingUnavailable(isRetryable: true) }
         var tries = 1
         while true {

@@ -55,10 +55,10 @@ package enum MasterKeySettings {
     }
 
     /// Maximum length of the id of a key, in characters.
-    private static let longestID = 64
+    private static let maxIDLength = 64
 
     private static func isKeyID(_ text: String) -> Bool {
-        (1...longestID).contains(text.utf8.count)
+        (1...maxIDLength).contains(text.utf8.count)
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "-._".contains($0) }
     }
 }

@@ -38,7 +38,7 @@ final class CurlHandle: @unchecked Sendable {
     ) -> Result<OutboundResponse, OutboundError> {
         // Options go, connections stay.
         curl_easy_reset(handle)
-        let exchange = Exchange(largest: request.largestAnswer, reach, isCancelled)
+        let exchange = Exchange(largest: request.maxAnswerSize, reach, isCancelled)
         var headers: UnsafeMutablePointer<curl_slist>?
         for header in request.headers { headers = curl_slist_append(headers, "\(header.name): \(header.value)") }
         // Do not ask first whether the body is welcome.

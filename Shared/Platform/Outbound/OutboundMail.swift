@@ -63,12 +63,12 @@ package struct OutboundMail: Sendable {
     var hasPlainAddresses: Bool {
         [sender, recipient].allSatisfy { address in
             let isPlain = address.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && !"<>".utf8.contains($0) }
-            return isPlain && address.contains("@") && address.utf8.count <= Self.longestAddress
+            return isPlain && address.contains("@") && address.utf8.count <= Self.maxAddressLength
         }
     }
 
     /// Bytes of an address with its angle brackets left out (RFC 5321 section 4.5.3.1.3).
-    private static let longestAddress = 254
+    private static let maxAddressLength = 254
 }
 
 /// The final answer of a mail server.

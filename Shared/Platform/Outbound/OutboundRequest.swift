@@ -16,7 +16,7 @@ package struct OutboundRequest: Sendable {
     /// Longest time until there is a connection, within that.
     package var connectTimeout = Duration.seconds(5)
     /// Longest body of the answer, in bytes; more is `OutboundError.tooLarge`.
-    package var largestAnswer = 1 << 20
+    package var maxAnswerSize = 1 << 20
     /// Signs the request with AWS Signature Version 4.
     package var signature: AWSSignature?
 

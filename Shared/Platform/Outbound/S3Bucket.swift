@@ -74,7 +74,7 @@ package struct S3Bucket: Sendable {
     /// - Throws: `missing` if there is none.
     package func bytes(at key: String, largest: Int) async throws(Failure) -> [UInt8] {
         var request = request(.get, key)
-        request.largestAnswer = largest
+        request.maxAnswerSize = largest
         return try await send(request).body
     }
 

@@ -8,7 +8,7 @@ import Postgres
 /// is dropped at once where `forget` is called.
 package struct LocalKeyRing: KeyRing {
     /// Maximum time that a process may use a key without reading it again.
-    package static let longestCacheLifetime = Duration.seconds(60)
+    package static let maxCacheLifetime = Duration.seconds(60)
     /// Number of keys that a process caches; one takes about 200 bytes.
     package static let cacheCapacity = 10_000
 
@@ -23,19 +23,19 @@ package struct LocalKeyRing: KeyRing {
     ///   - database: Signs in as a role of `KeyRingSchema.Grants`.
     ///   - masterKeys: Wrap and unwrap the data keys.
     ///   - schema: The schema of the functions.
-    ///   - cacheLifetime: At most `longestCacheLifetime`.
+    ///   - cacheLifetime: At most `maxCacheLifetime`.
     ///   - cacheCapacity: Maximum number of cached keys; at least 1.
     ///   - now: The clock for the age of keys.
     package init(
         database: PostgresPool, masterKeys: any KeyWrapper, schema: String = KeyRingSchema.name,
-        cacheLifetime: Duration = longestCacheLifetime, cacheCapacity: Int = cacheCapacity,
+        cacheLifetime: Duration = maxCacheLifetime, cacheCapacity: Int = cacheCapacity,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.database = database
         self.masterKeys = masterKeys
         self.schema = schema
         cache = KeyCache(
-            capacity: max(1, cacheCapacity), lifetime: min(cacheLifetime, Self.longestCacheLifetime), now: now)
+            capacity: max(1, cacheCapacity), lifetime: min(cacheLifetime, Self.maxCacheLifetime), now: now)
     }
 
     package func createKey(for account: UUID) async throws(SealingError) {

@@ -15,13 +15,13 @@ package final class ConnectionPlaces: Sendable {
         case local
     }
 
-    private let most: Int
+    private let maxPerAddress: Int
     private let refused: Counter
     private let counts = Mutex<[Origin: Int]>([:])
 
     /// Limits each address to `most` connections; further ones are closed and counted as refused.
     package init(most: Int, refused: Counter) {
-        self.most = most
+        maxPerAddress = most
         self.refused = refused
     }
 
@@ -43,7 +43,7 @@ package final class ConnectionPlaces: Sendable {
     package func enter(_ address: SocketAddress?) -> Origin? {
         let origin = Self.origin(of: address)
         let isAdmitted = counts.withLock { counts in
-            guard counts[origin, default: 0] < most else { return false }
+            guard counts[origin, default: 0] < maxPerAddress else { return false }
             counts[origin, default: 0] += 1
             return true
         }

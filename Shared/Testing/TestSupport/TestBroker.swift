@@ -42,7 +42,7 @@ package final class TestBroker: Sendable {
         return try await body(broker)
     }
 
-    /// The named brokers with new topics, for the time of a body; without any a dev broker.
+    /// Lends the named brokers with new topics while the body runs; a dev broker if none are named.
     package static func with<Value>(
         named: NamedBrokers?, _ body: (TestBroker) async throws -> Value
     ) async throws -> Value {

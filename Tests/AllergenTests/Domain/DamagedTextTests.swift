@@ -12,7 +12,7 @@ struct DamagedTextTests {
     }
 
     @Test(
-        "ALG-06: radicals, mathematical letters and compatibility forms match plain characters",
+        "ALG-06: radicals and compatibility forms match plain characters",
         arguments: [
             Trap("花⽣、盐", [.peanuts]), Trap("⼤⾖、盐", [.soybeans]), Trap("⻩⾖、盐", [.soybeans]), Trap("小⻨粉", [.gluten]),
             Trap("⿆芽", [.gluten]), Trap("⻥露", [.fish]), Trap("⿂露", [.fish]), Trap("芝⿇", [.sesame]),
@@ -43,7 +43,7 @@ struct DamagedTextTests {
     func markup(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-06: letter-spaced words match; a word cut in two is a possible match",
+        "ALG-06: letter-spaced words match; a word cut in two may match",
         arguments: [
             Trap("sugar, M I L K", [.milk]), Trap("m i l k powder", [.milk]), Trap("sugar, m.i.l.k", [.milk]),
             Trap("P E A N U T S, salt", [.peanuts]), Trap("sel, L A I T", [.milk]),
@@ -53,7 +53,7 @@ struct DamagedTextTests {
     func spaced(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-06: additive codes with misread digits, and bare numbers in brackets",
+        "ALG-06: additive codes match with misread digits and in brackets",
         arguments: [
             Trap("apple, E22O", [.sulphites]), Trap("apple, E 22O", [.sulphites]), Trap("apple, E2Z3", [.sulphites]),
             Trap("apple, preservative (220)", [.sulphites]), Trap("apple, preservatives (202, 223)", [.sulphites]),

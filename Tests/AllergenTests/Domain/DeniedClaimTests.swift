@@ -38,7 +38,7 @@ struct DeniedClaimTests {
     func denied(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-07: a claim in its own sentence is unaffected by a negation elsewhere",
+        "ALG-07: a negation affects only the claim of its own sentence",
         arguments: [
             Trap("Sugar, salt. Not tested on animals. Gluten free.", []),
             Trap("Sugar, salt (not iodised), gluten-free", []),
@@ -48,7 +48,7 @@ struct DeniedClaimTests {
     func standing(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-08: \"may be present\", \"shared lines\", \"not excluded\": possible, not contained",
+        "ALG-08: \"may be present\" and \"not excluded\" mean possible",
         arguments: [
             Trap("Sugar. Nuts: may be present.", [], may: [.nuts]),
             Trap("Sugar. Shared line with peanuts, tree nuts.", [], may: [.nuts, .peanuts]),
@@ -62,7 +62,7 @@ struct DeniedClaimTests {
     func traces(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-07, C17: a statement ends with its line; no term spans statement and list",
+        "ALG-07, C17: a statement ends with its line, apart from the list",
         arguments: [
             Trap("Contains: egg. Does not contain nuts\nMilk, sugar", [.eggs, .milk]),
             Trap("Does not contain nuts\nMilk", [.milk]), Trap("Ingredients: sugar, skimmed\nmilk powder", [.milk]),

@@ -13,7 +13,7 @@ struct DietTests {
     }
 
     @Test(
-        "ALG-17: an ingredient excluded by the diet is a conflict, with its text",
+        "ALG-17: an ingredient that the diet excludes is a conflict",
         arguments: [
             ("sugar, gelatine, salt", Diet.vegan, "gelatine"), ("sugar, honey", .vegan, "honey"),
             ("water, egg white", .vegan, "egg white"), ("tomato, anchovies", .vegetarian, "anchovies"),
@@ -41,7 +41,7 @@ struct DietTests {
     }
 
     @Test(
-        "ALG-17: similar-sounding words are no conflict; no text promises suitability",
+        "ALG-17: similar-sounding words do not conflict with a diet",
         arguments: [
             ("water, wine vinegar, salt", Diet.halal), ("sugar, maltitol, sugar alcohol", .halal),
             ("milk, microbial rennet", .vegetarian), ("water, coconut milk, cocoa butter", .vegan),

@@ -7,10 +7,10 @@ import Testing
 
 @Suite("Accuracy of dish allergens by name alone")
 struct DishAccuracyTests {
-    /// Every tenth dish is held back: judged by its name with a table that does not have it.
+    /// Every tenth dish is held out: assessed by its name, with a table that lacks it.
     private static let heldBack = 10
 
-    /// Of one allergen, over the dishes that were held back.
+    /// Counts of one allergen over the held-out dishes.
     private struct Tally {
         var held = 0
         var told = 0
@@ -27,7 +27,7 @@ struct DishAccuracyTests {
         return (dishes, names)
     }
 
-    @Test("ALG-07: held-out dishes: most allergens are predicted; printed by allergen")
+    @Test("ALG-07: most allergens of held-out dishes are predicted")
     func heldBack() throws {
         let tables = Self.tables(), all = DishTable.builtIn.dishes
         let back = Set(all.enumerated().filter { $0.offset % Self.heldBack == 0 }.map(\.element.code))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Common names of allergens")
 struct EverydayNamesTests {
-    /// A list of names that are all the same to a person.
+    /// Names with the same expected result.
     struct Names: CustomTestStringConvertible {
         let code: AllergenCode
         let names: [String]
@@ -19,7 +19,7 @@ struct EverydayNamesTests {
     }
 
     @Test(
-        "ALG-06: common and scientific names in English, French, Spanish and Chinese",
+        "ALG-06: common and scientific names match in four languages",
         arguments: [
             Names(
                 .milk, "kumis|koumiss|khoya|mawa|malai|chhena|kashk|shrikhand|rasgulla|kulfi|galalith|recaldent|dahi"),
@@ -52,7 +52,7 @@ struct EverydayNamesTests {
     }
 
     @Test(
-        "ALG-06: bakery, Indian, East Asian, Latin American, French and Spanish names",
+        "ALG-06: names of bakery and regional cuisines match",
         arguments: [
             Names(
                 .milk, "custard|romano|ricotta|basundi|rosogolla|cajeta|arequipe|perméat|crème brûlée|natillas|卡仕达|拿铁"),
@@ -72,7 +72,7 @@ struct EverydayNamesTests {
         try expectHeld(names)
     }
 
-    @Test("ALG-06: til is sesame in English; Worcestershire sauce may contain fish")
+    @Test("ALG-06: til means sesame; Worcestershire sauce may contain fish")
     func boundNames() throws {
         #expect(try LexiconFixture.assess("sugar, til, salt").allContained.codes == [.sesame])
         #expect(try LexiconFixture.assess("water, Worcestershire sauce").allPossible.contains(AllergenSet(.fish)))
@@ -109,7 +109,7 @@ struct EverydayNamesTests {
     }
 
     @Test(
-        "ALG-07: names that contain another allergen's name or use it in another sense",
+        "ALG-07: harmless names that include an allergen's name are ignored",
         arguments: [
             Trap("eau, blé d'Inde, sel", []), Trap("farine de blé d’Inde, fécule de blé d'Inde", []),
             Trap("romano beans, romano tomatoes", []), Trap("天贝", [.soybeans]), Trap("蛋黄酱", [.eggs]), Trap("奶白菜", []),

@@ -64,7 +64,7 @@ struct LexiconLintTests {
         .soybeans: ["土豆", "可可豆", "豌豆"],
     ]
 
-    @Test("ALG-07: decoys are rejected", arguments: decoys.keys)
+    @Test("ALG-07: harmless look-alikes are rejected", arguments: decoys.keys)
     func decoysHold(code: AllergenCode) throws {
         for decoy in Self.decoys[code] ?? [] {
             let found = try LexiconFixture.assess(decoy)
@@ -139,13 +139,13 @@ struct LexiconLintTests {
         }
     }
 
-    /// Names of foods that hold the name of an allergen of another language, rightly.
+    /// Names of foods that contain an allergen's name of another language, with the same meaning.
     private static let trueFriends: Set<String> = [
         "bezgluténov", "bezglutēn", "butternut", "eierzwam", "fisklaus", "laktózment", "maslačc", "mlekow",
         "napraforgólecitin", "ostrigar", "rapslecitin", "repcelecitin", "senfkohl", "безлактозн",
     ]
 
-    @Test("open-ended decoys never hide an allergen name of another language")
+    @Test("open-ended look-alikes hide no allergen name of another language")
     func freeNames() throws {
         let names = try LexiconFixture.lexicon.get().foreignNames
         let single = names.names.filter { $0.pattern.words.count == 1 && !$0.pattern.isUnspaced }
@@ -201,7 +201,7 @@ struct LexiconLintTests {
         }
     }
 
-    @Test("false friends, terms and doubtful terms carry the right explanation")
+    @Test("false friends, terms and doubtful terms have the right explanation")
     func meanings() throws {
         for entry in try LexiconFixture.lexicon.get().entries {
             switch entry.meaning {
@@ -252,7 +252,7 @@ struct LexiconLintTests {
 }
 
 extension NamePattern.Word {
-    /// Whether letters hold others in a row.
+    /// Whether some letters contain others as a contiguous run.
     fileprivate static func holds(_ letters: [UInt32], _ others: [UInt32]) -> Bool {
         others.count <= letters.count
             && (0...letters.count - others.count).contains { letters[$0..<$0 + others.count].elementsEqual(others) }

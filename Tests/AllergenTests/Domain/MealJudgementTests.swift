@@ -34,7 +34,7 @@ struct MealJudgementTests {
     }
 
     @Test(
-        "ALG-07: usual ingredients are likely, occasional ones possible, with their share",
+        "ALG-07: usual ingredients are likely, occasional ones possible",
         arguments: [
             ("lasagna", "milk"), ("lasagna", "gluten"), ("pancakes", "eggs"), ("pizza", "milk"),
             ("carrot cake", "eggs"), ("pad thai", "peanuts"),
@@ -55,7 +55,7 @@ struct MealJudgementTests {
         #expect(nuts.likelihood == .possible && (1..<AssessMeal.likelyFrom).contains(nuts.permille ?? 0))
     }
 
-    @Test("ALG-07: three recipes in four are no alarm: possible, with the share")
+    @Test("ALG-07: an allergen of three recipes in four is possible, not likely")
     func chowder() throws {
         let judgement = try judge("clam chowder").judgement
         let milk = try #require(judgement.allergens.first { $0.allergen == .group(.milk) })
@@ -101,7 +101,7 @@ struct MealJudgementTests {
         #expect(try judge("peanul soup").found["peanuts"] != .named)
     }
 
-    @Test("ALG-04: a profile species is possible where its allergen occurs without species")
+    @Test("ALG-04: a species is possible where only its group is named")
     func kinds() throws {
         let (found, judgement, _) = try judge("nut cake", avoiding: [.species(.almond)])
         #expect(found["nuts"] == .named && found["almond"] == .possible)
@@ -143,7 +143,7 @@ struct ReportedMealFindingsTests {
         #expect(news == [true, false, true, false, false])
     }
 
-    @Test("Allergens outside the profile are not news; custom ingredients are")
+    @Test("Only allergens of the profile and custom ingredients are new findings")
     func others() {
         var told = ReportedMealFindings()
         let alien = told.tell(found(.named, inProfile: false), otherMatches: 0)
@@ -151,7 +151,7 @@ struct ReportedMealFindingsTests {
         #expect(!alien && own == [true, false, true])
     }
 
-    @Test("ALG-05: a finding that disappears and returns is news again")
+    @Test("ALG-05: a finding that disappears and returns is new again")
     func comesBack() {
         var told = ReportedMealFindings()
         let meal = [found(.likely), [], found(.likely)].map { told.tell($0, otherMatches: 0) }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Misread words")
 struct MisreadingTests {
     @Test(
-        "ALG-06: a word similar to a term is possible, never certain, with an explanation",
+        "ALG-06: a word similar to a term is possible, with the reason",
         arguments: [
             ("sugar, rnilk powder, salt", AllergenCode.milk), ("sugar, mi1k powder", .milk),
             ("sugar, rnilk, salt", .milk), ("sugar, salt, mik", .milk), ("sel, sucre, lat", .milk),
@@ -48,7 +48,7 @@ struct MisreadingTests {
         #expect(!found.mayContain.flatMap(\.evidence).contains { $0.rule == .misreadTerm }, "\(found.mayContain)")
     }
 
-    @Test("ALG-07: a misread false friend is never certain; a misread word excludes nothing else")
+    @Test("ALG-07: a misread harmless word is never certain")
     func falseFriends() throws {
         let coconut = try LexiconFixture.assess("water, coc0nut milk, sugar")
         #expect(coconut.allContained.isEmpty)
@@ -76,7 +76,7 @@ struct MisreadingTests {
         #expect(found.allContained.codes + found.allPossible.codes == [allergen])
     }
 
-    @Test("C17: unknown word halves warn of possible matches and make a list incomplete")
+    @Test("C17: unknown halves of words make a list incomplete")
     func unreadHalves() throws {
         let found = try LexiconFixture.assess("Ingredients: sugar, skimmed mi-\nIk powder, salt")
         #expect(found.verdict == .mayContain)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AllergenService
 
-/// Labels that went wrong for people elsewhere, made anew in our own words, with the right answer.
+/// Labels that were misjudged elsewhere, rewritten for this project, with the right answer.
 @Suite("Published label cases")
 struct PublicCaseTests {
     struct Case: Decodable, CustomTestStringConvertible {
@@ -13,7 +13,7 @@ struct PublicCaseTests {
         let language: String?
         /// The person to judge for; any person if nil.
         let profile: [AllergenCode]?
-        /// Named as held; named as held or possible, or not read; not named; not named as held.
+        /// In order: contained; contained, possible or not read; not named; not contained.
         let contains: [AllergenCode]?
         let warned: [AllergenCode]?
         let absent: [AllergenCode]?
@@ -30,7 +30,7 @@ struct PublicCaseTests {
         return lines.compactMap { try? JSONDecoder().decode(Case.self, from: Data($0.utf8)) }
     }()
 
-    @Test("ALG-07: the fixture exists")
+    @Test("ALG-07: the file of published cases exists")
     func present() { #expect(Self.cases.count > 1_000) }
 
     @Test("ALG-07, C17: labels that failed elsewhere are judged correctly", arguments: cases)

@@ -43,7 +43,7 @@ struct ReactionRulesTests {
     }
 
     @Test(
-        "ALG-13: an entry needs an allergen, a cause, a product, a scan or a meal",
+        "ALG-13: an entry needs an allergen or something that was eaten",
         arguments: [
             ([.group(.eggs)], nil, nil, []), ([.species(.almond)], nil, nil, []), ([], "street food", nil, []),
             ([], nil, nil, ["/allergens"]), ([], "  ", nil, ["/allergens"]),

@@ -21,7 +21,7 @@ struct SpeciesTests {
         #expect(AllergenChoice.allCases.sorted() == AllergenChoice.allCases)
     }
 
-    @Test("ALG-01: a chosen species is reported by name, unnamed species as possible")
+    @Test("ALG-01: a chosen species is named; an unnamed one is possible")
     func oneKind() throws {
         let named = try assess("sugar, almonds", [.species(.almond)])
         #expect(named.contains.map(\.subject) == [.allergen(.species(.almond))])

@@ -42,7 +42,7 @@ struct UnknownWordTests {
     }
 
     @Test(
-        "C17: words that form an allergen only together are not treated as harmless",
+        "C17: words that name an allergen only together are not harmless",
         arguments: [
             "Ingrédients : eau, huile de palme, FRUITSDEMER, sel, sucre, tomate",
             "Ingredients: apricots, sulfer dioxide, rice, sugar, salt",

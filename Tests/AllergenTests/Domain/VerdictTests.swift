@@ -121,7 +121,7 @@ struct VerdictTests {
         #expect(try LexiconFixture.assess("sugar. May contain kiwi", profile: profile).verdict == .mayContain)
         #expect(try LexiconFixture.assess("sugar, without kiwi", profile: profile).verdict == .notDetected)
         #expect(try LexiconFixture.assess("sugar, kiwi-free salt", profile: profile).verdict == .notDetected)
-        // Words written without spaces: never certain, and never left out.
+        // Words joined without spaces are possible: neither certain nor ignored.
         #expect(try LexiconFixture.assess("sugar, kiwifruit-like salt", profile: profile).verdict == .mayContain)
     }
 

@@ -11,7 +11,7 @@ struct WordingTests {
         let forbidden = try Regex("(?i)\\b(s[a]fe|s[a]fely|s[ûü]r|sûre|s[e]gur[oa]s?)\\b|安[全]")
         let files = try #require(FileManager.default.enumerator(at: root.standardized, includingPropertiesForKeys: nil))
         var read = 0
-        // The phrases that labels use may say so: they are read, never written.
+        // `phrases.tsv` is exempt: its phrases are matched in labels, never shown to people.
         for case let file as URL in files
         where ["swift", "tsv", "sql", "yaml"].contains(file.pathExtension) && file.lastPathComponent != "phrases.tsv" {
             let text = try String(contentsOf: file, encoding: .utf8)

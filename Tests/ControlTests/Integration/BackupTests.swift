@@ -10,12 +10,12 @@ import Testing
 
 @Suite("Backup and restore", .timeLimit(.minutes(10)))
 struct BackupTests {
-    @Test("GW-43, OPS-12: every row is restored; roles reach only their own schema")
+    @Test("GW-43, OPS-12: a restore has every row, and roles their own schema")
     func roundTrip() async throws {
         try await Drill.with { drill in
             let person = UUID(), sealed = try await drill.keep(person, "hazelnuts")
             let backup = try await drill.back(up: "one")
-            // Changes after this moment are not in it.
+            // Changes after this moment are not in the backup.
             try await drill.source.execute("DELETE FROM allergen.profiles")
             let restored = try await drill.restore("one")
             #expect(restored.rows == backup.rows)
@@ -41,13 +41,13 @@ struct BackupTests {
     }
 
     @Test(
-        "GW-36: backup halves contain no user text or each other; owner-readable only")
+        "GW-36: backup halves reveal no text and are private files")
     func apart() async throws {
         try await Drill.with { drill in
             _ = try await drill.keep(UUID(), "hazelnuts")
             _ = try await drill.back(up: "one")
             let data = try drill.bytes(of: "one"), keys = try drill.bytes(of: "one keys")
-            // As text, and as dumps write bytes.
+            // As text, and in the hexadecimal form of dumps.
             let hex = "hazelnuts".utf8.map { String($0, radix: 16) }.joined()
             for marker in ["hazelnuts", hex] {
                 for text in [data, keys] { #expect(text.firstRange(of: Data(marker.utf8)) == nil) }
@@ -121,7 +121,7 @@ struct BackupTests {
         }
     }
 
-    @Test("GW-19: accounts erased after a backup stay erased; older keys are refused")
+    @Test("GW-19: erased accounts stay erased after a restore")
     func erasedStaysErased() async throws {
         try await Drill.with { drill in
             let erased = UUID(), other = UUID()
@@ -202,7 +202,7 @@ private struct Drill {
 
     @discardableResult
     func restore(_ name: String, keys: String? = nil) async throws -> Restore.Result {
-        // Roles belong to the server: the ones that the dumps name are the source's.
+        // Roles belong to the server: the dumps name those of the source.
         let roles = source.test
         let migrations = Migrations(
             target.database, try ServiceSchema.all().map { ($0, "secret") }, roleOfSchema: { roles.role($0).name })
@@ -236,7 +236,7 @@ private struct Drill {
         try Data(contentsOf: self.place(place).appending(path: name))
     }
 
-    /// Everything in a directory, dumps unpacked.
+    /// The content of all files of a directory, dumps decompressed.
     func bytes(of name: String) throws -> Data {
         let files = try FileManager.default.contentsOfDirectory(at: place(name), includingPropertiesForKeys: nil)
         return try files.filter { !$0.hasDirectoryPath }.reduce(into: Data()) { all, file in

@@ -25,7 +25,7 @@ struct BrokerTests {
         await producer.flushAndClose(within: .seconds(2))
     }
 
-    @Test("contract topics exist with their partitions; undeclared ones are listed")
+    @Test("fmctl topics: missing ones are created, undeclared ones listed")
     func topics() async throws {
         try await TestBroker.with(topics: ["allergen.old.v1": 2]) { test in
             let checks = try await TopicApplication(admin: broker(test).admin(), replication: nil).run().checks
@@ -67,7 +67,7 @@ struct BrokerTests {
                 }
                 try await eventually("the backlog is shown") { !seen.lines.isEmpty }
                 try await send(2, to: .allergenScan, on: test, from: 3)
-                try await eventually("what came is shown") { seen.lines.count == 3 }
+                try await eventually("the received events are shown") { seen.lines.count == 3 }
                 group.cancelAll()
             }
             #expect(seen.lines == ["key-2", "key-3", "key-4"])

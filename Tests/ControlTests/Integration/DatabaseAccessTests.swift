@@ -28,7 +28,7 @@ import Testing
         return reading
     }
 
-    @Test("GW-27: sessions in a log are counted by hour and kind of statement, for people only")
+    @Test("GW-27: logged sessions of people are counted by hour and kind")
     func sessions() throws {
         let reading = try Self.reading(Self.log)
         #expect(reading.unreadable == 1)
@@ -51,7 +51,7 @@ import Testing
         #expect(LoggedStatement.kind(in: message) == kind)
     }
 
-    @Test("database access: a session goes on in the next file, and lines that do not decode are counted")
+    @Test("database access: sessions span log files; unread lines are counted")
     func files() throws {
         let time = "2026-11-27 14:00:01.123 UTC"
         let long = Self.line(time, "person_anna", "a.1", "statement: SELECT " + String(repeating: "1", count: 1 << 20))
@@ -73,7 +73,7 @@ import Testing
         #expect(DatabaseAccessLog.openHour(at: end.addingTimeInterval(300)) == "2026-11-27T15")
     }
 
-    @Test("GW-27: each session and hour is one entry of the audit log, once the hour is over")
+    @Test("GW-27: each session and hour is audited once, after the hour")
     func recorded() async throws {
         try await MigratedDatabase.with { migrated in
             let log = DatabaseAccessLog(database: migrated.database)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("GW-27: a person's role reads, changes nothing, is logged, ends, and is removed")
+    @Test("GW-27: a person's role only reads, is logged and is removed")
     func people() async throws {
         try await MigratedDatabase.with { migrated in
             let people = DatabasePeople(database: migrated.database)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Erasure list, separate from backups", .timeLimit(.minutes(10)))
 struct ErasedListTests {
-    @Test("GW-19, row 30: restoring an old backup: keys are removed, each service notified once")
+    @Test("GW-19, row 30: an old backup's erased keys are removed on restore")
     func replays() async throws {
         let accounts = (0..<3).map { index in
             ErasedAccount(
@@ -30,7 +30,7 @@ struct ErasedListTests {
         }
         let read = try ErasedList.read(text)
         #expect(Set(read) == Set(accounts))
-        // Another database, restored from before all but the first of them.
+        // Another database, restored to a time after the first erasure and before the others.
         try await MigratedDatabase.with { migrated in
             for account in accounts.map(\.account.uuid) {
                 try await migrated.execute(

@@ -8,27 +8,27 @@ import Testing
 
 @testable import ControlService
 
-/// Orders of an operator, carried out by running services.
+/// Commands of an operator, executed by running services.
 @Suite("Dead letters, republish and lag with running services", .timeLimit(.minutes(10)))
 struct OperatorTests {
-    /// Fails until it is cured.
-    private struct Patient: EventHandler {
-        let isCured: Cure
+    /// Fails until it is repaired.
+    private struct RepairableHandler: EventHandler {
+        let isRepaired: Repair
 
         func handle(_ event: Event<ChangeNotice>, in transaction: borrowing Transaction) async throws {
-            guard isCured.value else { throw PermanentFailure("out of order") }
+            guard isRepaired.value else { throw PermanentFailure("out of order") }
         }
     }
 
-    private final class Cure: Sendable {
-        private let cured = Mutex(false)
-        var value: Bool { cured.withLock { $0 } }
-        func apply() { cured.withLock { $0 = true } }
+    private final class Repair: Sendable {
+        private let done = Mutex(false)
+        var value: Bool { done.withLock { $0 } }
+        func apply() { done.withLock { $0 = true } }
     }
 
-    /// `ingestion` orders, `notification` obeys once cured; the operator's log is there.
-    private struct Ward {
-        let cure: Cure
+    /// `ingestion` sends commands that `notification` executes once repaired; with the operator's audit log.
+    private struct Pair {
+        let repair: Repair
         let database: OperatorDatabase
         let broker: OperatorBroker
         let owner: TestMessaging
@@ -48,23 +48,23 @@ struct OperatorTests {
         }
     }
 
-    private func withWard<Value: Sendable>(_ body: (Ward) async throws -> Value) async throws -> Value {
+    private func withPair<Value: Sendable>(_ body: (Pair) async throws -> Value) async throws -> Value {
         try await TestBroker.with { broker in
             try await TestDatabase.with { test in
-                let cure = Cure()
+                let repair = Repair()
                 let owner = try await TestMessaging(service: "ingestion", database: test, broker: broker.brokers)
                 let reader = try await TestMessaging(
                     service: "notification", database: test, broker: broker.brokers,
-                    subscriptions: [Subscription(Patient(isCured: cure))])
+                    subscriptions: [Subscription(RepairableHandler(isRepaired: repair))])
                 let role = test.role("control")
                 _ = try await Migrator(admin: test.admin, logger: ControlLog.logger).apply(
                     try Migrations.own(), schema: AuditLog.schema, role: role.name, password: role.password)
-                let ward = Ward(
-                    cure: cure, database: OperatorDatabase(test.admin),
+                let pair = Pair(
+                    repair: repair, database: OperatorDatabase(test.admin),
                     broker: OperatorBroker(broker.kafka.configuration), owner: owner, reader: reader)
                 let result: Result<Value, any Error>
                 do {
-                    result = .success(try await body(ward))
+                    result = .success(try await body(pair))
                 } catch {
                     result = .failure(error)
                 }
@@ -75,93 +75,93 @@ struct OperatorTests {
         }
     }
 
-    private func letters(_ ward: Ward, withParked: Bool = false) async throws -> [DeadLetter] {
-        try await ward.database.withSchema("notification") { pool in
+    private func letters(_ pair: Pair, withParked: Bool = false) async throws -> [DeadLetter] {
+        try await pair.database.withSchema("notification") { pool in
             try await DeadLetterStore(service: "notification", pool: pool).list(withParked: withParked)
         }
     }
 
     private func orders(
-        _ action: DeadLetterRequest.Action, _ ward: Ward, dryRun: Bool = false, timeout: Duration = .seconds(20)
+        _ action: DeadLetterRequest.Action, _ pair: Pair, dryRun: Bool = false, timeout: Duration = .seconds(20)
     ) -> DeadLetterRequests {
         DeadLetterRequests(
-            database: ward.database, action: action, isDryRun: dryRun, force: false, timeout: timeout)
+            database: pair.database, action: action, isDryRun: dryRun, force: false, timeout: timeout)
     }
 
-    @Test("a dead letter lists waiting records, fails a dry run, replays once fixed")
+    @Test("fmctl replay: a dead letter and its parked events run once fixed")
     func replay() async throws {
-        try await withWard { ward in
-            try await ward.running {
+        try await withPair { pair in
+            try await pair.running {
                 let account = AccountID.random(), notice = NoticeID.random()
-                try await ward.order(3, account, notice)
+                try await pair.order(3, account, notice)
                 try await eventually("one is dead and two are parked", within: .seconds(30)) {
-                    try await letters(ward, withParked: true).count == 3
+                    try await letters(pair, withParked: true).count == 3
                 }
-                let heads = try await letters(ward)
+                let heads = try await letters(pair)
                 let head = try #require(heads.first)
                 #expect(heads.count == 1)
                 #expect(head.resource == notice.description && head.behind == 2)
                 #expect(head.reason?.contains("out of order") == true)
-                let record = try await ward.database.withSchema("notification") { pool in
+                let record = try await pair.database.withSchema("notification") { pool in
                     try await DeadLetterStore(service: "notification", pool: pool).record(head.id.number)
                 }
                 #expect(EventView(try #require(record)).attributes?.sequence == 1)
-                let refused = try await orders(.replay, ward, dryRun: true).run(head.id)
+                let refused = try await orders(.replay, pair, dryRun: true).run(head.id)
                 #expect(!refused.isDone)
-                ward.cure.apply()
-                let promised = try await orders(.replay, ward, dryRun: true).run(head.id)
+                pair.repair.apply()
+                let promised = try await orders(.replay, pair, dryRun: true).run(head.id)
                 #expect(promised.isDone)
-                #expect(try await letters(ward).count == 1)
-                let done = try await orders(.replay, ward).run(head.id)
+                #expect(try await letters(pair).count == 1)
+                let done = try await orders(.replay, pair).run(head.id)
                 #expect(done == .init(id: head.id.description, outcome: "replay: 3 event(s)", isDone: true))
-                #expect(try await letters(ward, withParked: true).isEmpty)
+                #expect(try await letters(pair, withParked: true).isEmpty)
             }
         }
     }
 
-    @Test("unknown ids are an error; a stopped service is unavailable and keeps the command")
+    @Test("fmctl: unknown ids fail; a stopped service keeps the command")
     func noService() async throws {
-        try await withWard { ward in
+        try await withPair { pair in
             let unknown = DeadLetterID(service: "notification", number: 99)
             let missing = await #expect(throws: ControlFailure.self) {
-                try await orders(.discard, ward).run(unknown)
+                try await orders(.discard, pair).run(unknown)
             }
             #expect(missing == .problem("there is no dead letter notification:99"))
             let account = AccountID.random(), notice = NoticeID.random()
-            try await ward.running {
-                try await ward.order(1, account, notice)
-                try await eventually("it is dead", within: .seconds(30)) { try await letters(ward).count == 1 }
+            try await pair.running {
+                try await pair.order(1, account, notice)
+                try await eventually("it is a dead letter", within: .seconds(30)) { try await letters(pair).count == 1 }
             }
-            let found = try await letters(ward)
+            let found = try await letters(pair)
             let head = try #require(found.first)
             let late = await #expect(throws: ControlFailure.self) {
-                try await orders(.discard, ward, timeout: .milliseconds(300)).run(head.id)
+                try await orders(.discard, pair, timeout: .milliseconds(300)).run(head.id)
             }
             #expect(FailureCode(try #require(late)) == .unavailable)
-            try await ward.running {
-                try await eventually("the order is carried out") { try await letters(ward).isEmpty }
+            try await pair.running {
+                try await eventually("the command is executed") { try await letters(pair).isEmpty }
             }
         }
     }
 
     @Test("lag counts dead letters and unread records")
     func lag() async throws {
-        try await withWard { ward in
+        try await withPair { pair in
             let account = AccountID.random(), notice = NoticeID.random()
-            try await ward.running {
-                try await ward.order(3, account, notice)
+            try await pair.running {
+                try await pair.order(3, account, notice)
                 try await eventually("three are set aside", within: .seconds(30)) {
-                    try await letters(ward, withParked: true).count == 3
+                    try await letters(pair, withParked: true).count == 3
                 }
             }
-            try await ward.owner.running {
-                try await ward.order(2, account, notice)
+            try await pair.owner.running {
+                try await pair.order(2, account, notice)
                 try await eventually("both are sent") {
-                    try await ward.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
+                    try await pair.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
             }
-            try await ward.order(4, account, notice)
-            let report = try await LagQuestion(database: ward.database, broker: ward.broker).ask(
+            try await pair.order(4, account, notice)
+            let report = try await LagQuestion(database: pair.database, broker: pair.broker).ask(
                 ["ingestion", "notification"], now: Date())
             let row = try #require(
                 report.rows.first { $0.service == "notification" && $0.topic == Topic.notificationCommands.name })
@@ -173,27 +173,27 @@ struct OperatorTests {
 
     @Test("republish sends all events, a key from a number, or since a time")
     func republish() async throws {
-        try await withWard { ward in
-            ward.cure.apply()
+        try await withPair { pair in
+            pair.repair.apply()
             let first = AccountID.random(), second = AccountID.random()
             let topic = Topic.notificationCommands.name
             @Sendable func sent() async throws -> Int64 {
-                let rows = try await ward.owner.pool.query(
+                let rows = try await pair.owner.pool.query(
                     "SELECT coalesce(sum(highest_offset + 1), 0)::bigint FROM relay_partitions WHERE topic = \(topic)")
                 return try #require(rows.first).decode(Int64.self)
             }
             @Sendable func again(_ range: RepublishSelection.Range) async throws -> Int64 {
                 let before = try await sent()
-                let requests = RepublishRequests(database: ward.database)
+                let requests = RepublishRequests(database: pair.database)
                 let order = try RepublishSelection(topics: [topic], services: [], range: range)
                 let written = try await requests.place(order)
                 #expect(written.keys.sorted() == ["ingestion"])
                 #expect(try await requests.waitUntilSent(by: ["ingestion"], within: .seconds(20)))
                 return try await sent() - before
             }
-            try await ward.running {
-                try await ward.order(3, first, .random())
-                try await ward.order(2, second, .random())
+            try await pair.running {
+                try await pair.order(3, first, .random())
+                try await pair.order(2, second, .random())
                 try await eventually("all are sent", within: .seconds(20)) { try await sent() == 5 }
                 #expect(try await again(.everything) == 5)
                 #expect(try await again(.key(first.description, from: 2)) == 2)

@@ -268,7 +268,7 @@ struct ReconciliationTests {
         }
     }
 
-    @Test("NUT-34: daily goals are compared with the gateway; a removed food may be missing")
+    @Test("NUT-34: goals are reconciled; a removed food may be missing")
     func goalsAndFoods() async throws {
         try await migrated { migrated in
             let days = ["2026-01-01", "2026-02-01"].compactMap { CalendarDay($0) }

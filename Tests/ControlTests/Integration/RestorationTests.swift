@@ -9,7 +9,7 @@ import Testing
 @Suite("Restored databases", .timeLimit(.minutes(10)))
 struct RestorationTests {
     @Test(
-        "all schemas share a new highest epoch, resend their data, reset consumers"
+        "restore: all schemas get one new epoch and resend their data"
     )
     func epochs() async throws {
         try await MigratedDatabase.with { migrated in

@@ -37,7 +37,7 @@ struct SharedFoodCommandTests {
             """)
     }
 
-    @Test("NUT-35: the export contains all shared and no private foods, and imports back")
+    @Test("NUT-35: the export has shared foods only, and imports back")
     func wayOutAndIn() async throws {
         let written = try await MigratedDatabase.with { migrated in
             try await fill(migrated)
@@ -67,7 +67,7 @@ struct SharedFoodCommandTests {
         }
     }
 
-    @Test("NUT-35: invalid lines and unknown tables are rejected, the rest is imported")
+    @Test("NUT-35: valid lines are imported beside rejected ones")
     func refusals() async throws {
         try await MigratedDatabase.with { migrated in
             let orders = SharedFoodTable(database: migrated.database)

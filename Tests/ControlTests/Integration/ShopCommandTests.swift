@@ -20,7 +20,7 @@ struct ShopCommandTests {
         """
 
     @Test(
-        "C23: receipts match a shop by number or address; bad lines are rejected; idempotent"
+        "C23: receipts match registered shops by number or address"
     )
     func imports() async throws {
         try await MigratedDatabase.with { migrated in

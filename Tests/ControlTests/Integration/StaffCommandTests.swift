@@ -11,7 +11,7 @@ import Testing
 @Suite("Staff roles and audit log commands", .timeLimit(.minutes(10)))
 struct StaffCommandTests {
     @Test(
-        "GW-24, GW-28: the operator creates the first administrator, audited twice; chain verifies")
+        "GW-24, GW-28: the first administrator's creation is audited")
     func firstAdministrator() async throws {
         try await MigratedDatabase.with { migrated in
             let account = AccountID.random()

@@ -13,7 +13,7 @@ final class StubGateway: Sendable {
         var losesEvery = 0
         /// Every n-th accepted scan is listed a second time under another id.
         var doublesEvery = 0
-        /// The first n registrations come too soon.
+        /// The first n registrations exceed the rate limit.
         var refusesRegistrations = 0
         /// Every n-th scan is answered with 500.
         var failsEvery = 0
@@ -23,9 +23,9 @@ final class StubGateway: Sendable {
         var verdict = "contains"
         /// Whether notices arrive.
         var tells = true
-        /// Whether an announcement takes the place of the last scan's notice in the first answer.
+        /// Whether the first answer has an announcement instead of the last scan's notice.
         var tellsLate = false
-        /// Seconds that a token lives.
+        /// Lifetime of a token, in seconds.
         var expiresIn = 600
     }
 
@@ -52,12 +52,12 @@ final class StubGateway: Sendable {
     }
 
     var registrations: Int { state.withLock(\.registrations) }
-    /// The most scans that were posted and not answered at a time.
+    /// Maximum number of concurrent scans.
     var maxUnderWay: Int { state.withLock(\.maxUnderWay) }
     var refreshes: Int { state.withLock(\.refreshes) }
     /// Bodies sent for assessment.
     var contentTypes: [String] { state.withLock(\.contentTypes) }
-    /// With what addresses were confirmed.
+    /// The codes that confirmed addresses.
     var codes: [String] { state.withLock(\.codes) }
     /// The last body sent for assessment.
     var lastBody: [UInt8] { state.withLock(\.lastBody) }
@@ -165,7 +165,7 @@ final class StubGateway: Sendable {
             ], status: .created)
     }
 
-    /// Two a page, so that clients have to turn them.
+    /// Two per page, so that clients have to fetch several.
     private func list(_ request: Request) throws -> Response {
         let scans = state.withLock { $0.scans[account(of: request)] ?? [] }
         let start = request.uri.queryParameters["cursor"].flatMap { Int($0) } ?? 0

@@ -2,7 +2,7 @@ import EventContracts
 import TestSupport
 
 extension Checker {
-    /// Something that must not be, as the rows that would be wrong.
+    /// A query for rows that violate an invariant.
     struct Rule: Sendable {
         let kind: Finding.Kind
         let name: String
@@ -15,7 +15,7 @@ extension Checker {
         }
     }
 
-    /// All of them, for a stack of these services.
+    /// All rules for a stack of these services.
     static func rules(for services: [String]) -> [Rule] {
         effects + kept + projections + order + owners + services.flatMap { messaging(of: $0, among: services) }
     }
@@ -31,12 +31,12 @@ extension Checker {
         "convert_from(\(row).body, 'UTF8')::json #>> '{\(path)}'"
     }
 
-    /// Compares accepted commands with their effects: nothing lost, nothing doubled, nothing without a command.
+    /// Compares accepted commands with their effects: none lost, duplicated or without a command.
     private static let effects =
         [
             Rule(.lost, "operations not succeeded", "SELECT 1 FROM ingestion.operations WHERE status <> 'succeeded'"),
             Rule(
-                .lost, "scans ordered, not there",
+                .lost, "scans requested, but missing",
                 """
                 SELECT 1 FROM ingestion.operations AS o WHERE resource_kind = 'label-scan' AND NOT EXISTS (
                     SELECT FROM allergen.scans WHERE scans.scan_id = resource_id AND scans.account_id = o.account_id)
@@ -50,7 +50,7 @@ extension Checker {
                 """),
             Rule(.other, "scans still pending", "SELECT 1 FROM allergen.pending_scans"),
             Rule(
-                .foreign, "notices from nowhere",
+                .foreign, "notices without a cause",
                 """
                 SELECT 1 FROM notification.notices
                 WHERE kind IN ('scanAssessed', 'allergenAlert', 'recall', 'mealAllergens')
@@ -67,7 +67,7 @@ extension Checker {
                 WHERE m.version IS DISTINCT FROM j.meal_version
                 """),
             Rule(
-                .lost, "profiles behind what was accepted",
+                .lost, "profiles older than the accepted version",
                 """
                 SELECT 1 FROM ingestion.resource_versions AS v LEFT JOIN allergen.profiles AS p USING (account_id)
                 WHERE kind = 'allergen-profile' AND v.version IS DISTINCT FROM p.version
@@ -144,13 +144,13 @@ extension Checker {
                     IS DISTINCT FROM (eaten.meals, COALESCE(eaten.items, 0), eaten.energy)
                 """),
             Rule(
-                .lost, "days with meals that are not added up",
+                .lost, "days whose meals were not summed",
                 """
                 SELECT 1 FROM nutrition.meals AS m WHERE deleted_at IS NULL AND NOT EXISTS (
                     SELECT FROM nutrition.days AS d WHERE d.account_id = m.account_id AND d.day = m.day)
                 """),
             Rule(
-                .lost, "documents of days that are not as nutrition's",
+                .lost, "documents of days that differ from nutrition's",
                 """
                 SELECT 1 FROM (
                     SELECT account_id, count(*) AS days, sum(version) AS versions FROM nutrition.days GROUP BY 1)
@@ -174,13 +174,13 @@ extension Checker {
         ].flatMap { kind, table, id in
             [
                 Rule(
-                    .lost, "\(kind)s ordered, not there",
+                    .lost, "\(kind)s requested, but missing",
                     """
                     SELECT 1 FROM ingestion.operations AS o WHERE resource_kind = '\(kind)' AND NOT EXISTS (
                         SELECT FROM \(table) AS kept WHERE kept.\(id) = resource_id AND kept.account_id = o.account_id)
                     """),
                 Rule(
-                    .foreign, "\(kind)s from nowhere",
+                    .foreign, "\(kind)s without a cause",
                     """
                     SELECT 1 FROM \(table) AS kept WHERE NOT EXISTS (
                         SELECT FROM ingestion.operations AS o
@@ -215,7 +215,7 @@ extension Checker {
             GROUP BY receipts.receipt_id
             """)
 
-    /// Each has exactly one of something.
+    /// Rule: exactly one related row for each.
     private static func oneEach(
         _ what: String, of other: String, counted column: String, _ rows: String, nothing: Finding.Kind = .lost
     ) -> [Rule] {
@@ -225,11 +225,11 @@ extension Checker {
         ]
     }
 
-    /// Each has said every one of its versions once.
+    /// Rule: every version of each object was published once.
     private static func allTold(_ what: String, version: String, _ rows: String) -> [Rule] {
         [
             Rule(
-                .gap, "\(what) whose versions were not all told",
+                .gap, "\(what) whose versions were not all published",
                 "SELECT 1 FROM \(rows) HAVING count(outbox.id) < max(\(version))"),
             Rule(
                 .doubled, "\(what) with a version told twice",
@@ -237,7 +237,7 @@ extension Checker {
         ]
     }
 
-    /// Rows without an owner, or with another owner than the object's.
+    /// Rule: every row has the owner of its object.
     private static let owners = [
         ("ingestion.operations", "account_id"), ("ingestion.documents", "owner"), ("allergen.scans", "account_id"),
         ("allergen.profiles", "account_id"), ("notification.notices", "account_id"),
@@ -245,7 +245,7 @@ extension Checker {
         ("allergen.meals", "account_id"), ("spending.receipts", "account_id"),
     ].map { table, column in
         Rule(
-            .foreign, "\(table) of nobody",
+            .foreign, "\(table) without an account",
             """
             SELECT 1 FROM \(table) AS known
             WHERE NOT EXISTS (SELECT FROM ingestion.accounts WHERE account_id = known.\(column))
@@ -269,16 +269,16 @@ extension Checker {
             """
         return [
             Rule(
-                .lost, "documents of \(kind) that are not as their owner's",
+                .lost, "documents of \(kind) that differ from their owner's",
                 "\(joined) WHERE owned.owner IS NOT NULL AND owned.version IS DISTINCT FROM projected.version"),
-            Rule(.foreign, "documents of \(kind) from nowhere", "\(joined) WHERE owned.owner IS NULL"),
+            Rule(.foreign, "documents of \(kind) without a source", "\(joined) WHERE owned.owner IS NULL"),
             Rule(
-                .foreign, "documents of \(kind) that are somebody else's",
+                .foreign, "documents of \(kind) with another owner",
                 "\(joined) WHERE owned.owner <> projected.owner"),
         ]
     }
 
-    /// Per account, verdicts in the order of the orders, and notices in the order of the verdicts.
+    /// Per account: verdicts in the order of the commands, notices in the order of the verdicts.
     private static let order = [
         (
             "verdicts", "ingestion.outbox", "allergen.commands.v1", "scanID", "allergen.outbox", "allergen.scan.v1",
@@ -345,12 +345,12 @@ extension Checker {
                 GROUP BY topic, key, last_sequence HAVING count(sequence) <> last_sequence
                 """),
             Rule(
-                .lost, "\(service): events not taken in",
+                .lost, "\(service): events not consumed",
                 """
                 SELECT 1 FROM (\(said)) AS said LEFT JOIN \(service).consumed AS taken USING (topic, key)
                 WHERE topic IN (\(topics)) AND taken.last_sequence IS DISTINCT FROM said.last_sequence
                 """),
-            Rule(.gap, "\(service): holes", "SELECT 1 FROM \(service).holes"),
+            Rule(.gap, "\(service): gaps", "SELECT 1 FROM \(service).holes"),
             Rule(.gap, "\(service): gaps", "SELECT 1 FROM \(service).gaps"),
             Rule(.other, "\(service): dead letters", "SELECT 1 FROM \(service).dead_letters"),
             Rule(.lost, "\(service): reported losses", "SELECT 1 FROM \(service).reported_losses"),

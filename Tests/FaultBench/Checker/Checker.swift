@@ -3,33 +3,33 @@ import Foundation
 import Postgres
 import TestSupport
 
-/// Looks for what must not be, over all schemas, once everything has come to rest.
+/// Checks the invariants of all schemas once the system is idle.
 package struct Checker: Sendable {
-    /// Wrongs that are left when everything should have come to rest.
+    /// Violations that remain when the system should be idle.
     package struct Wrong: Error, CustomStringConvertible {
         package let findings: [Finding]
         package var description: String { findings.map(\.description).joined(separator: "\n") }
     }
 
     let stack: TestStack
-    /// Names of findings that a fault brings about on purpose.
+    /// Names of findings that the fault is expected to cause.
     package var allowed: Set<String> = []
 
     package init(stack: TestStack) {
         self.stack = stack
     }
 
-    /// Waits until every accepted request has its one effect and nothing is missing, doubled or out of order.
+    /// Waits until every accepted request has one effect and no rule is violated.
     ///
     /// - Parameters:
     ///   - history: what clients sent.
-    ///   - limit: how long the services may take to come to rest.
-    /// - Throws: `Wrong` with everything that is left.
+    ///   - limit: Maximum time until the services are idle.
+    /// - Throws: `Wrong` with the remaining violations.
     package func settle(_ history: History, within limit: Duration = .seconds(45)) async throws {
-        // So that questions about many rows are answered in one pass over them.
+        // Chooses query plans that read many rows in one pass.
         try await stack.admin.execute("ANALYZE")
         do {
-            try await eventually("everything has come to rest", within: limit) {
+            try await eventually("the system is idle", within: limit) {
                 let began = ContinuousClock.now
                 if try await wrongs(history, atMost: 1).isEmpty { return true }
                 // The check must not slow down the services.
@@ -63,7 +63,7 @@ package struct Checker: Sendable {
         return wrongs + Self.judge(history.entries, try await operations())
     }
 
-    /// A number that is counted in one pass: the database has no statistics of a field of an event, and would compare
+    /// Counts in one pass: without statistics of an event's fields the database would compare
     /// each row with each other.
     private func counted(_ sql: SQL) async throws -> Int {
         try await stack.admin.withTransaction { transaction in
@@ -72,11 +72,11 @@ package struct Checker: Sendable {
         }
     }
 
-    /// An accepted order as the gateway keeps it.
+    /// An accepted operation as the gateway stores it.
     package struct Operation: Sendable {
         package let account: UUID
         package let status: String
-        /// Whether clients name it by a key.
+        /// Whether it has an idempotency key.
         package let hasKey: Bool
 
         package init(account: UUID, status: String, hasKey: Bool) {
@@ -129,7 +129,7 @@ package struct Checker: Sendable {
         let known = Set(entries.map(\.account))
         for (account, count) in unknown where known.contains(account) {
             let excess = count - (unclear[account] ?? 0)
-            if excess > 0 { find(.doubled, "orders beyond those that clients know of", count: excess) }
+            if excess > 0 { find(.doubled, "operations that no client requested", count: excess) }
         }
         return counts.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { kind, names in
             names.sorted { $0.key < $1.key }.map { Finding(kind, $0.key, count: $0.value) }

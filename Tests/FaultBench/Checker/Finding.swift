@@ -1,18 +1,18 @@
-/// Something that must not be, and how often it is.
+/// A violated invariant, and the number of cases.
 package struct Finding: Sendable, Equatable, Codable, CustomStringConvertible {
-    /// In which way it is wrong.
+    /// The kind of violation.
     package enum Kind: String, Sendable, Codable, CaseIterable {
         /// An accepted request has no effect, or is not published everywhere.
         case lost
-        /// One thing happened twice.
+        /// An effect happened twice.
         case doubled
         /// An operation that was not requested, or is another person's.
         case foreign
         /// A number is missing among those of one resource or key.
         case gap
-        /// In another order than it was asked for.
+        /// Effects are in another order than the requests.
         case disorder
-        /// It has not come to rest, or it was refused or slow where that must not be.
+        /// The system did not become idle, or a request was refused or slow without reason.
         case other
     }
 
@@ -30,7 +30,7 @@ package struct Finding: Sendable, Equatable, Codable, CustomStringConvertible {
 }
 
 extension [Finding] {
-    /// How many there are of a kind.
+    /// The number of findings of a kind.
     package func count(_ kind: Finding.Kind) -> Int {
         filter { $0.kind == kind }.reduce(0) { $0 + $1.count }
     }

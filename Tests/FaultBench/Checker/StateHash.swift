@@ -19,7 +19,7 @@ package enum StateHash {
             "consumer_offsets", "consumer_floor", "holes", "gaps", "reported_losses", "dead_letters",
             "dead_letter_orders",
         ]
-        // Differs at any moment, even without changes.
+        // Tables that change all the time, without any request.
         let measured = ["copies", "recent_looks", "told_capacity", "vision_capacity"]
         let tables = try await stack.admin.query(
             """

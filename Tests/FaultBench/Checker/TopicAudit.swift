@@ -7,7 +7,7 @@ import TestSupport
 
 /// Compares the records of every topic with the outboxes of their owners.
 package struct TopicAudit: Sendable {
-    /// One event, by what makes it itself.
+    /// The identity of an event.
     package struct Event: Sendable, Hashable {
         package let topic: String
         package let key: String
@@ -22,7 +22,7 @@ package struct TopicAudit: Sendable {
         }
     }
 
-    /// How long no record may come, while topics are read.
+    /// Maximum time without a new record while topics are read.
     private static let timeout = Duration.seconds(40)
     private static let topics = Topic.all.filter(\.isNumbered)
 
@@ -37,7 +37,7 @@ package struct TopicAudit: Sendable {
         let written = Set(records.compactMap(\.self)), known = Set(said)
         let pairs = [
             (
-                Finding.Kind.foreign, "records that nobody said",
+                Finding.Kind.foreign, "records without an event in an outbox",
                 records.count { $0.map { !known.contains($0) } ?? true }
             ),
             (.lost, "events that are in no topic", Set(owed ?? said).subtracting(written).count),
@@ -62,7 +62,7 @@ package struct TopicAudit: Sendable {
         return judge(records: records, said: known.map(\.event), owed: owed.map(\.event))
     }
 
-    /// An event of an outbox, and where the broker said that it put it.
+    /// An event of an outbox, with the partition and offset that the broker reported.
     package struct Said: Sendable {
         package let event: Event
         package let place: TopicPartition
@@ -97,7 +97,7 @@ package struct TopicAudit: Sendable {
             broker.kafka.configuration, partitions: Dictionary(uniqueKeysWithValues: places.map { ($0, .beginning) }),
             logger: Logger(label: "audit"))
         var ended = Set<TopicPartition>()
-        // A history of 6,000 payments has some hundred thousand records: as long as more come, there is no hurry.
+        // A history of 6,000 payments has some 100,000 records: the limit counts only while none arrives.
         var hasMore = true
         while hasMore {
             hasMore = false

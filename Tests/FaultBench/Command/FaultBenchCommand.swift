@@ -125,7 +125,7 @@ struct RowsCommand: AsyncParsableCommand {
         let text = FaultTable.markdown(results, notRun: notRun)
         print(text)
         if let table { try Data(text.utf8).write(to: URL(fileURLWithPath: table)) }
-        // A row that was selected by its number runs or fails.
+        // A row that was selected by number fails if it cannot run.
         if !row.isEmpty, !skipped.isEmpty { throw ExitCode(1) }
         if results.count < rows.count || results.contains(where: { !$0.isGood }) { throw ExitCode(1) }
     }

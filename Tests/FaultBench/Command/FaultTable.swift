@@ -1,13 +1,13 @@
 import Foundation
 
-/// The fault table as people read it.
+/// Prints the fault table.
 package enum FaultTable {
     private static let columns = [
         "row", "fault", "protection", "operations", "lost", "doubled", "other wrongs", "s to first good answer",
         "s to lag 0", "seen", "as expected",
     ]
 
-    /// One line for each result, and their sum; skipped rows are listed, and not counted.
+    /// One line for each result, then totals; skipped rows are listed and not counted.
     package static func markdown(_ results: [RowResult], notRun: [(row: Int, why: String)] = []) -> String {
         var lines = [line(columns), line(columns.map { _ in "---" })]
         lines += results.map { line(cells($0)) }
@@ -28,7 +28,7 @@ package enum FaultTable {
         ]
     }
 
-    /// The first of several, and how many more there are.
+    /// The first of several, with the number of the others.
     private static func short(_ findings: [Finding]) -> String {
         guard let first = findings.first else { return "0" }
         let text = "\(first)".prefix(80)

@@ -14,7 +14,7 @@ package final class History: Sendable {
         var hasKey: Bool { self != .profile }
     }
 
-    /// How a request came out for its client.
+    /// The outcome of a request for its client.
     package enum Outcome: Sendable, Equatable {
         /// Accepted: must have its one effect.
         case ok(operation: UUID)
@@ -24,7 +24,7 @@ package final class History: Sendable {
         case info
     }
 
-    /// One request, however often it had to be sent.
+    /// One request with all its attempts.
     package struct Entry: Sendable {
         package let account: UUID
         package let kind: Kind
@@ -50,7 +50,7 @@ package final class History: Sendable {
         var isOver = false
     }
 
-    /// When it began.
+    /// The start of the history.
     package let start = ContinuousClock.now
     private let state = Mutex(State())
 
@@ -75,14 +75,14 @@ package final class History: Sendable {
         }
     }
 
-    /// Whether no further request may begin.
+    /// Whether sending has ended.
     package var isOver: Bool { state.withLock { $0.isOver } }
 
     package func end() { state.withLock { $0.isOver = true } }
 
     package func add(_ entry: Entry) { state.withLock { $0.entries.append(entry) } }
 
-    /// An attempt was answered, so long after it was sent.
+    /// Records an answered attempt and its duration.
     func answered(_ status: Int, after time: Duration) {
         state.withLock { state in
             state.statuses[status, default: 0] += 1
@@ -90,10 +90,10 @@ package final class History: Sendable {
         }
     }
 
-    /// An attempt was not answered.
+    /// Records an attempt without an answer.
     func broke() { state.withLock { $0.broken += 1 } }
 
-    /// Writes one JSON object a line, in the form that history checkers read; times in microseconds.
+    /// Writes JSON lines in the format of history checkers; times in microseconds.
     package func write(to file: URL) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]

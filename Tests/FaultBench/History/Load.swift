@@ -2,31 +2,31 @@ import Foundation
 import Quantities
 import TestSupport
 
-/// Several people who send requests, and send again what got no clear answer, with the same key.
+/// People who send requests, and repeat those without a clear answer under the same key.
 package struct Load: Sendable {
-    /// Less was sent than a test needs to prove anything.
+    /// Too few requests were sent to prove anything.
     package struct TooLittle: Error, CustomStringConvertible {
         package let description: String
     }
 
     package var accounts = 8
-    /// Requests a second, regardless of the answers; nil: each person sends one after the other.
+    /// Requests per second, whatever the answers; nil: each person waits for the answer.
     package var rate: Double?
-    /// One after the other: each sends no more requests than this.
+    /// Without a rate: maximum number of requests per person.
     package var each = 40
-    /// One after the other: between a person's answer and the next request.
+    /// Without a rate: pause between an answer and the next request.
     package var pause = Duration.milliseconds(150)
-    /// How long a person tries one request.
+    /// Maximum time of repeating one request.
     package var timeout = Duration.seconds(30)
-    /// Whether a request that is sent again is named the same.
+    /// Whether a repeated request keeps its idempotency key.
     package var keepsKeys = true
-    /// Rounds in which people change their profiles: after each change all that they ever scanned is judged anew, so
-    /// that a load without end would come to consist of nothing else.
+    /// Rounds in which people change their profiles: each change rechecks all their scans, so that a
+    /// long load would consist of rechecks only.
     package var changingRounds = 64
-    /// Pictures that people send too, now and then; each takes about a second of a processor.
+    /// Photos that people sometimes send; each takes about a second of processor time.
     package var photos: Photos?
 
-    /// A meal and a receipt that every stack can read.
+    /// Sample photos of a meal and a receipt.
     package struct Photos: Sendable {
         let meal: [UInt8]
         let receipt: [UInt8]
@@ -37,7 +37,7 @@ package struct Load: Sendable {
         }
     }
 
-    /// Rounds after which the kinds of requests come again.
+    /// Number of rounds until the kinds of requests repeat.
     private static let kinds = 8
 
     private static let texts = [
@@ -104,7 +104,7 @@ package struct Load: Sendable {
         try await run(on: stack) { _ in try await body() }
     }
 
-    /// Begins requests on time, each person in turn; neighbours are at different kinds of them.
+    /// Starts requests at the rate, people in turn, each at another kind of request.
     private func open(_ people: [TestPerson], rate: Double, _ history: History) async {
         await withDiscardingTaskGroup { requests in
             var index = 0
@@ -119,7 +119,7 @@ package struct Load: Sendable {
         }
     }
 
-    /// The requests of a person.
+    /// Sends the requests of a person.
     ///
     /// Of eight requests one changes the profile, as long as profiles change, one records a meal and one a purchase;
     /// the others are scans. With pictures, of sixteen one is a meal and one a receipt.
@@ -134,7 +134,7 @@ package struct Load: Sendable {
         }
     }
 
-    /// One request of a person, sent until there is a clear answer.
+    /// Sends a request until it has a clear answer.
     private func add(of person: TestPerson, round: Int, _ history: History) async {
         let kind = kind(of: round)
         let begin = ContinuousClock.now
@@ -161,7 +161,7 @@ package struct Load: Sendable {
     /// People do not enter hundreds a day: a long load continues on later days.
     private static let roundsOfDays = 64
 
-    /// A number of days after January 10; after a quarter of a year the same ones come again.
+    /// A day after January 10; the days repeat after a quarter of a year.
     private static func day(_ days: Int, _ round: Int) -> String {
         let first = CalendarDay(year: 2026, month: 1, day: 10)
         return first?.adding(days: days + round / roundsOfDays * 3 % 90)?.description ?? "2026-01-10"
@@ -185,9 +185,9 @@ package struct Load: Sendable {
             """
     }
 
-    /// Sends it once.
+    /// Sends a request once.
     ///
-    /// - Returns: The result; nil if it is to be sent again.
+    /// - Returns: The result; nil if it has to be repeated.
     private func attempt(
         _ kind: History.Kind, of person: TestPerson, round: Int, key: String, _ history: History
     ) async -> History.Outcome? {

@@ -7,7 +7,7 @@ import NIOCore
 /// such response, in each encoding of the host's length; host and frame keep their length.
 package struct BrokerAddressRewriter: Sendable {
     /// Longer responses carry records, never addresses.
-    private static let longestFrame = 256 << 10
+    private static let maxFrameSize = 256 << 10
 
     private let host: [UInt8]
     /// A broker's address, and the port that replaces its own.
@@ -30,7 +30,7 @@ package struct BrokerAddressRewriter: Sendable {
         while let size = held.getInteger(at: held.readerIndex, as: Int32.self), size >= 0,
             var frame = held.readSlice(length: 4 + Int(size))
         {
-            if frame.readableBytes <= Self.longestFrame { rewrite(&frame) }
+            if frame.readableBytes <= Self.maxFrameSize { rewrite(&frame) }
             whole.writeBuffer(&frame)
         }
         held.discardReadBytes()

@@ -1,6 +1,6 @@
 /// Simulated faults of a network for the connections through a proxy.
 package struct NetworkConditions: Sendable, Equatable {
-    /// Every piece arrives later by this, in order.
+    /// Delay of every piece; the order is kept.
     package var delay = Duration.zero
     /// Maximum deviation of the delay of a piece, either way.
     package var jitter = Duration.zero
@@ -10,12 +10,12 @@ package struct NetworkConditions: Sendable, Equatable {
     private static let smallParts = 48
     /// The share of pieces that are answered by a reset of their connection.
     package var resetShare = 0.0
-    /// The share of the server's pieces that are lost by a reset: the server has acted, its client never hears of it.
+    /// The share of the server's pieces that are lost by a reset: the server has acted, the client gets no answer.
     package var answerLoss = 0.0
-    /// Connections are reset, new ones too.
+    /// Whether all connections are reset, new ones included.
     package var isCut = false
-    /// Nothing arrives and no end learns of it; connections begun meanwhile are reset afterwards, as by a router that
-    /// lost its state.
+    /// Nothing arrives, without an error at either end; connections opened meanwhile are reset afterwards, as by a
+    /// router that lost its state.
     package var isHalfOpen = false
 
     package init(
@@ -43,7 +43,7 @@ package struct NetworkConditions: Sendable, Equatable {
         case reset
     }
 
-    /// Decides over one piece.
+    /// Decides the fate of one piece.
     func fate(fromServer: Bool) -> Fate {
         if isCut { return .reset }
         if isHalfOpen { return .swallow }

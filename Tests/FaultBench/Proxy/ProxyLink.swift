@@ -5,7 +5,7 @@ import Synchronization
 /// The shared state of all connections of a proxy: their target and the conditions.
 final class ProxyLink: Sendable {
     private struct State {
-        /// Where new connections lead, in turn.
+        /// Targets of new connections, in turn.
         var servers: [Int]
         var next = 0
         var conditions = NetworkConditions.clear
@@ -13,9 +13,9 @@ final class ProxyLink: Sendable {
         /// Ports of proxies by the ports of the brokers behind them, this one's left out.
         var others: [Int: Int] = [:]
         var channels: [ObjectIdentifier: any Channel] = [:]
-        /// Connections of which something was swallowed.
+        /// Connections with dropped data.
         var broken: Set<ObjectIdentifier> = []
-        /// Connections that pass nothing on any more, whatever the conditions.
+        /// Connections that forward nothing any more, whatever the conditions.
         var stranded: Set<ObjectIdentifier> = []
         var givenUp: (count: Int, last: ContinuousClock.Instant?) = (0, nil)
     }
@@ -30,7 +30,7 @@ final class ProxyLink: Sendable {
         state = Mutex(State(servers: [server]))
     }
 
-    /// From now on new connections lead to these ports, in turn.
+    /// Directs new connections to these ports, in turn.
     func lead(to servers: [Int]) {
         precondition(!servers.isEmpty, "a proxy leads somewhere")
         state.withLock { $0.servers = servers }
@@ -52,7 +52,7 @@ final class ProxyLink: Sendable {
         state.withLock { $0.conditions.isHalfOpen || $0.stranded.contains(ObjectIdentifier(channel)) }
     }
 
-    /// From now on nothing goes through the connections that there are; new ones are as ever.
+    /// Drops all further data of the existing connections; new ones work.
     func strand() {
         state.withLock { state in
             state.stranded.formUnion(state.channels.keys)
@@ -68,7 +68,7 @@ final class ProxyLink: Sendable {
         state.withLock { $0.others = others }
     }
 
-    /// Remembers where clients reach it.
+    /// Records the proxy's own port.
     func opened(at port: Int) {
         state.withLock { $0.port = port }
     }
@@ -89,12 +89,12 @@ final class ProxyLink: Sendable {
         for channel in state.withLock({ Array($0.channels.values) }) { Self.reset(channel) }
     }
 
-    /// Something of these connections did not arrive: they are of no use any more.
+    /// Connections with dropped data, which cannot be used any more.
     func broke(_ channels: [any Channel]) {
         state.withLock { $0.broken.formUnion(channels.map { ObjectIdentifier($0) }) }
     }
 
-    /// A connection, of a client or to the server, is over.
+    /// Removes a connection that has ended.
     func closed(_ channel: any Channel, isClient: Bool) {
         state.withLock { state in
             state.channels[ObjectIdentifier(channel)] = nil
@@ -104,7 +104,7 @@ final class ProxyLink: Sendable {
         }
     }
 
-    /// Joins a client's connection to one of its own to the server.
+    /// Connects a client's connection to a new one to the server.
     func join(_ client: any Channel) -> EventLoopFuture<Void> {
         let (conditions, port, server, others) = state.withLock { state in
             state.channels[ObjectIdentifier(client)] = client
@@ -144,7 +144,7 @@ final class ProxyLink: Sendable {
             }
     }
 
-    /// Ends a connection so that its other end hears of a reset, not of an end.
+    /// Closes a connection with a reset.
     static func reset(_ channel: any Channel) {
         let close: @Sendable () -> Void = { channel.close(promise: nil) }
         guard let socket = channel as? any SocketOptionProvider else { return close() }

@@ -40,7 +40,7 @@ final class ProxyPipe: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        // A client that is cut off does not hear that the server has gone.
+        // A stranded client is not notified of the server's end.
         let isSilent = !isClient && link.isSilent(context.channel)
         link.closed(context.channel, isClient: isClient)
         if !isSilent, let partner {

@@ -20,7 +20,7 @@ package final class TCPProxy: Sendable {
     ///   - host: where the server is.
     ///   - server: its port.
     ///   - isBroker: whether it is a Kafka broker, whose responses name its address.
-    /// - Returns: the proxy, listening.
+    /// - Returns: The listening proxy.
     /// - Throws: an error of NIO when there is no port.
     package static func start(host: String, server: Int, isBroker: Bool = false) async throws -> TCPProxy {
         let link = ProxyLink(host: host, server: server, isBroker: isBroker)
@@ -46,29 +46,29 @@ package final class TCPProxy: Sendable {
         link.set(conditions)
     }
 
-    /// From now on new connections lead to these ports, in turn; those that there are stay.
+    /// Directs new connections to these ports, in turn; existing ones stay.
     package func lead(to servers: [Int]) {
         link.lead(to: servers)
     }
 
-    /// Resets every connection that there is.
+    /// Resets every existing connection.
     package func resetAll() {
         link.resetAll()
     }
 
-    /// From now on nothing arrives over the existing connections, and no end learns of it; new ones are unaffected.
+    /// Drops all further data of the existing connections without an error; new ones are unaffected.
     package func strand() {
         link.strand()
     }
 
-    /// Connections that there are now.
+    /// The number of open connections.
     package var connections: Int { link.connections }
 
     /// Connections that clients gave up while nothing arrived, since the conditions were set or they were stranded, and
     /// when the last one was.
     package var givenUp: (count: Int, last: ContinuousClock.Instant?) { link.givenUp }
 
-    /// Stops to listen and resets every connection.
+    /// Stops listening and resets every connection.
     package func stop() async {
         try? await listener.close().get()
         link.set(.cut)

@@ -3,26 +3,26 @@ import Postgres
 import Synchronization
 import TestSupport
 
-/// The environment of a row: a running stack, its networks, and a place for findings.
+/// The environment of a row: a running stack, its networks, and the findings.
 package struct Bench: Sendable {
     package let stack: TestStack
     package let cluster: TestPostgresCluster
     package let networks: ProxyWiring
     /// The load of clients meanwhile.
     package let history: History
-    /// How long there is load.
+    /// Duration of the load.
     package let duration: Duration
-    /// False if the row is to be seen to fail.
+    /// False in a negative control, which has to fail.
     package let isProtected: Bool
-    /// How many times longer than wanted something may take before it is wrong.
+    /// Factor by which time limits are extended.
     package let leniency: Double
-    /// The bank, in a row with payments.
-    let bank: CrookedBank?
+    /// The payment provider, in a row with payments.
+    let bank: FaultyBank?
     /// Minimum number of payments in a row with payments.
     let payments: Int
-    /// The build that a row begins with that mixes releases.
+    /// The build that a row with two releases starts with.
     let other: OtherBuild?
-    /// The proxy between clients and gateway, if the row wants one.
+    /// The proxy between clients and gateway, if the row has one.
     let front: TCPProxy
     let probe: TestPerson
     let observations: Observations
@@ -33,14 +33,14 @@ package struct Bench: Sendable {
     /// Whether the time for faults is over: the last part of the load is for recovery.
     package var isTimeUp: Bool { ContinuousClock.now - history.start > duration }
 
-    /// The services that there is load for: no photos are sent.
+    /// The services under load; `vision` is not, since no photos are sent.
     package var busyServices: [ServiceProcess] {
         stack.services.filter { $0.name != "vision" }
     }
 
     package var busyNames: [String] { busyServices.map(\.name) }
 
-    /// Notes something that must not be.
+    /// Records a finding.
     package func report(_ finding: Finding) {
         observations.state.withLock { $0.findings.append(finding) }
     }
@@ -55,8 +55,8 @@ package struct Bench: Sendable {
         try await Task.sleep(for: duration)
     }
 
-    /// From now on everything works again: measures the time to the first verdict and to the end of everything that was
-    /// accepted before; the worst of several counts.
+    /// After a fault: measures the time to the first verdict and to the end of everything that was
+    /// accepted before it; the longest of several counts.
     package func measureRecovery() async throws {
         let begin = ContinuousClock.now
         do {
@@ -75,17 +75,17 @@ package struct Bench: Sendable {
         }
     }
 
-    /// Orders a scan again and again until one has its verdict.
+    /// Sends scans until one has its verdict.
     private func firstVerdict() async throws {
         try await eventually("a verdict", within: Self.timeout) {
             (try? await probe.postScan("Ingredients: milk.", isHeld: true))?.status == 201
         }
     }
 
-    /// Nothing that was accepted until now is pending, nothing said until now is unsent.
+    /// No operation accepted until now is pending, no event written until now is unsent.
     private func restOfWhatWasAccepted() async throws {
         let now = Date()
-        try await eventually("an end of what was accepted", within: Self.timeout) {
+        try await eventually("the end of every accepted operation", within: Self.timeout) {
             let pending = try? await stack.count(
                 "SELECT count(*) FROM ingestion.operations WHERE status = 'pending' AND created_at < \(now)")
             if pending != 0 { try await Task.sleep(for: .milliseconds(50)) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension Row {
-    /// A broker that fails, or cannot be reached.
+    /// Faults: a broker fails or cannot be reached.
     static let brokers = [
         Row(
             7, "broker kill -9, away for a while", fault: "kill -9 of the broker; it comes back empty",
@@ -15,14 +15,14 @@ extension Row {
                 let accepted = bench.history.accepted(.scan)
                 try await bench.pause(bench.duration / 2)
                 if bench.history.accepted(.scan) < accepted + 5 {
-                    bench.report(Finding(.other, "no orders accepted without a broker"))
+                    bench.report(Finding(.other, "no commands accepted without a broker"))
                 }
                 bench.reportServerErrors("without a broker")
                 try await bench.stack.broker.restart()
                 try await bench.measureRecovery()
             }),
         Row(
-            8, "broker restarted again and again", fault: "kill -9 of the broker, several times",
+            8, "broker restarted repeatedly", fault: "kill -9 of the broker, several times",
             protection: .messaging(
                 "epochDetect,report,lookBack,seek,jump,gap", "epochs: another log is sent everything"),
             needs: .stoppable,
@@ -38,7 +38,7 @@ extension Row {
                 try await bench.measureRecovery()
             }),
         Row(
-            13, "connections to the broker half open", fault: "what there is swallows everything, new ones work",
+            13, "connections to the broker half open", fault: "existing connections drop all data, new ones work",
             protection: .setting(
                 "KAFKA_SOCKET_TIMEOUT_SECONDS", "300", "a connection that does not answer is given up"),
             during: { bench in
@@ -59,7 +59,7 @@ extension Row {
         Row(
             15, "a slow network before broker and database", fault: "200 ms ± 100 ms",
             protection: .setting("DATABASE_POOL_SIZE", "1", "connections enough for what is under way"),
-            // An order is four round trips of 0.2 s: at 40 a second 32 are under way.
+            // A command takes four round trips of 0.2 s: at 40 per second 32 are in progress.
             settings: ["DATABASE_POOL_SIZE": "40"],
             during: { bench in
                 for dependency in ProxyWiring.Dependency.allCases {
@@ -75,11 +75,11 @@ extension Row {
                 let entries = bench.history.entries
                 let ratio = Double(entries.reduce(0) { $0 + $1.attempts }) / Double(max(1, entries.count))
                 bench.note(String(format: "%.2f attempts a request", ratio))
-                if ratio > 1.5 { bench.report(Finding(.other, "a storm of retries")) }
+                if ratio > 1.5 { bench.report(Finding(.other, "too many retries")) }
             }),
         Row(
             16, "resets and small pieces",
-            fault: "the beginning of everything byte by byte, connections reset at random",
+            fault: "first bytes sent one by one, connections reset at random",
             protection: .keys,
             during: { bench in
                 bench.networks.set(
@@ -92,7 +92,7 @@ extension Row {
             }),
     ]
 
-    /// How soon a connection that swallows everything has to be noticed.
+    /// Maximum time until a silent connection is detected.
     private static let noticeLimit = Duration.seconds(15)
 
     /// Whether a condition becomes true within a limit.
@@ -109,17 +109,17 @@ extension Row {
 }
 
 extension Bench {
-    /// Between the busy services and the broker.
+    /// The proxies between the busy services and the broker.
     var brokerProxies: [TCPProxy] { networks.proxies(of: busyNames, before: .broker) }
 
-    /// Everything goes through again.
+    /// Restores all networks.
     func clearNetworks() {
         for dependency in ProxyWiring.Dependency.allCases {
             networks.set(.clear, of: stack.services.map(\.name), before: dependency)
         }
     }
 
-    /// Answers of 500 and above until now are wrong.
+    /// Reports answers of 500 and above as findings.
     func reportServerErrors(_ when: String) {
         let count = history.statuses.filter { $0.key >= 500 }.values.reduce(0, +)
         if count > 0 { report(Finding(.other, "5xx \(when)", count: count)) }

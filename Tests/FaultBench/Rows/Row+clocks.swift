@@ -6,7 +6,7 @@ import Postgres
 import TestSupport
 
 extension Row {
-    /// Clocks that are wrong, and time that jumps.
+    /// Faults: wrong clocks and jumps of time.
     static let clocks = [
         Row(
             28, "clocks that differ, and a jump over the end of a period",
@@ -16,7 +16,7 @@ extension Row {
                 clocks
                 """,
             protection: .own("clocks within five minutes of each other (the gateway an hour behind instead)"),
-            // Rows that are a month old by then are still checked.
+            // Keeps rows that are a month old by then, for the check.
             settings: [
                 "HISTORY_RETENTION_MINUTES": "527040", "OUTBOX_RETENTION_MINUTES": "527040",
                 "OUTBOUND_NEIGHBOURS": "127.0.0.0/8",
@@ -31,11 +31,11 @@ extension Row {
     /// Maximum difference between two clocks, less the time of a request.
     private static let skew: TimeInterval = 290
     private static let hour: TimeInterval = 3_600
-    /// How long it is looked before and behind the end.
+    /// Time before and after the end during which access is checked, in seconds.
     private static let margin: TimeInterval = 4
 
     private static func moveClocks(_ bench: Bench) async throws {
-        guard let bank = bench.bank else { return bench.report(Finding(.other, "there is no bank")) }
+        guard let bank = bench.bank else { return bench.report(Finding(.other, "there is no payment provider")) }
         bank.behave()
         try await withTemporaryDirectory { directory in
             let gateway = try MovedClock(of: IngestionService.name, in: directory)
@@ -57,13 +57,13 @@ extension Row {
             try await buyers[1].cancel()
             guard let renewed = try await buyers[1].membership().subscription,
                 let end = renewed.endsAt
-            else { return bench.report(Finding(.other, "nothing tells when a canceled subscription ends")) }
+            else { return bench.report(Finding(.other, "the end of a canceled subscription is not shown")) }
             try await lockAtEnd(of: buyers[1], end, bench, gateway)
             try await renewOnce(bench, bank, billing, after: end)
         }
     }
 
-    /// Looks around the end, with `billing` away: allowed until then, refused from then on.
+    /// Checks access around the end without `billing`: allowed before, refused after.
     private static func lockAtEnd(of buyer: Buyer, _ end: Date, _ bench: Bench, _ gateway: MovedClock) async throws {
         try await bench.stack.service(BillingService.name).kill()
         let offset = end.timeIntervalSinceNow - margin - MovedClock.onset / .seconds(1)
@@ -81,15 +81,15 @@ extension Row {
             if status == 403, answered < end - 0.002 { early += 1 }
             try await Task.sleep(for: .milliseconds(5))
         }
-        bench.note("\(before) looks before the end allowed, \(after) after it refused")
+        bench.note("\(before) requests before the end allowed, \(after) after it refused")
         if early > 0 { bench.report(Finding(.other, "locked before the end", count: early)) }
         if late > 0 { bench.report(Finding(.other, "open after the end", count: late)) }
-        if before == 0 || after == 0 { bench.report(Finding(.other, "the end was not seen")) }
+        if before == 0 || after == 0 { bench.report(Finding(.other, "the end was not observed")) }
     }
 
     /// Both periods are over: the canceled subscription has ended, the other is charged once, whatever the clock does
     /// then.
-    private static func renewOnce(_ bench: Bench, _ bank: CrookedBank, _ billing: MovedClock, after end: Date)
+    private static func renewOnce(_ bench: Bench, _ bank: FaultyBank, _ billing: MovedClock, after end: Date)
         async throws
     {
         let offset = end.timeIntervalSinceNow + 86_400
@@ -114,7 +114,7 @@ extension Row {
         if renewals > 1 { bench.report(Finding(.doubled, "renewed more than once", count: renewals - 1)) }
         let ended = try await bench.stack.count(
             "SELECT count(*) FROM billing.subscriptions WHERE state ->> 'ending' = 'canceled'")
-        if ended != 1 { bench.report(Finding(.lost, "canceled, and not ended")) }
+        if ended != 1 { bench.report(Finding(.lost, "canceled, but not ended")) }
         for finding in try await Books(stack: bench.stack, bank: bank).findings(within: .seconds(120)) {
             bench.report(finding)
         }
@@ -122,7 +122,7 @@ extension Row {
 }
 
 extension Bench {
-    /// Ends a service at once and starts it with a clock of its own.
+    /// Kills a service and starts it with its own clock.
     func restart(_ name: String, with clock: MovedClock) async throws {
         let service = stack.service(name)
         try await service.kill()
@@ -130,7 +130,7 @@ extension Bench {
         try await service.waitUntilReady()
     }
 
-    /// Does something that must succeed; a failure is reported.
+    /// Runs a step that must succeed; reports its failure.
     fileprivate func noted(_ what: String, _ body: () async throws -> Void) async throws {
         do {
             try await body()

@@ -5,7 +5,7 @@ import Logging
 import TestSupport
 
 extension Row {
-    /// Brokers of a cluster that fail, and records that retention deletes.
+    /// Faults: brokers of a cluster fail, and retention deletes records.
     static let clusters = [
         Row(
             36, "each broker of a cluster killed in turn", fault: "kill -9 of each leader; it comes back",
@@ -21,7 +21,8 @@ extension Row {
                 try await bench.measureRecovery()
             }),
         Row(
-            37, "a broker lost for good", fault: "kill -9 of a broker, its log deleted; it comes back empty afterwards",
+            37, "a broker lost permanently",
+            fault: "kill -9 of a broker, its log deleted; it comes back empty afterwards",
             protection: outbox, needs: .cluster,
             during: { bench in
                 try await bench.pause(bench.duration / 4)
@@ -83,7 +84,7 @@ extension Row {
             42, "retention passes a sleeping consumer",
             fault: "its service is stopped; the records it has not read are deleted",
             protection: .messaging("jump,gap", "skipped offsets and numbers are gaps, and asked for"),
-            // They were there, and were deleted.
+            // They were sent, and then deleted.
             allowed: ["events that are in no topic"],
             during: { bench in
                 let sleeper = bench.stack.service("allergen")
@@ -99,7 +100,7 @@ extension Row {
             }),
     ]
 
-    /// Rows of brokers have it removed in the relay: what was never sent is not noticed either.
+    /// Removed in the relay as well, so that unsent events are not detected either.
     private static let outbox = Protection.messaging(
         "jump,gap,epochDetect,report,lookBack", "the outbox, numbers without gaps, and epochs of the log")
 }

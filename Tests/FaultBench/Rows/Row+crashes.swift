@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 
 extension Row {
-    /// Services that die.
+    /// Faults: services crash.
     static let crashes = [
         Row(
             1, "kill -9 of each service, at random times", fault: "kill -9",
@@ -21,7 +21,7 @@ extension Row {
         Row(
             2, "kill -9 between commit and publish", fault: "FAILPOINT committed",
             protection: Protection(
-                name: "the outbox: marked only once sent, a jump in the numbers is a hole",
+                name: "the outbox: marked only once sent, a jump in the numbers is a gap",
                 environment: ["PROTECTIONS_OFF": "jump"]),
             during: { try await die(at: "committed", $0) }),
         Row(
@@ -52,7 +52,7 @@ extension Row {
             }),
         Row(
             6, "SIGTERM of all services, one after the other", fault: "SIGTERM",
-            protection: .own("work in hand is finished (kill -9 instead)"),
+            protection: .own("work in progress is finished (kill -9 instead)"),
             during: { bench in
                 repeat {
                     for service in bench.stack.services {
@@ -109,7 +109,7 @@ extension Row {
         try result.get()
     }
 
-    /// Lets each service die at a place, again and again, and starts it anew.
+    /// Repeatedly crashes each service at a stage and restarts it.
     private static func die(at place: String, _ bench: Bench) async throws {
         try await withThrowingTaskGroup(of: Int.self) { tasks in
             for service in bench.busyServices {

@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 
 extension Row {
-    /// A database that fails, or cannot be reached.
+    /// Faults: a database fails or cannot be reached.
     static let databases = [
         Row(
             9, "database stopped at once, started after 5 s", fault: "pg_ctl stop -m immediate",
@@ -19,7 +19,7 @@ extension Row {
                 }
             }),
         Row(
-            10, "database restarted again and again", fault: "pg_ctl stop -m fast and -m immediate in turn",
+            10, "database restarted repeatedly", fault: "pg_ctl stop -m fast and -m immediate in turn",
             protection: .own("commits are on disk before they are acknowledged"),
             during: { bench in
                 try await withSafeCommits(bench) {
@@ -74,7 +74,7 @@ extension Row {
     /// Maximum time of a statement (GW-40), and the time until its end is detected.
     private static let statementLimit = Duration.seconds(12), slack = Duration.seconds(2)
 
-    /// Holds a lock that every scan needs, and looks at who waits for it, and who is answered meanwhile.
+    /// Holds a lock that every scan needs, and checks which requests wait and which are answered.
     private static func lockTable(_ bench: Bench) async throws {
         try await bench.pause(bench.duration / 5)
         let quiet = try await bench.readTimes()
@@ -101,13 +101,13 @@ extension Row {
         bench.note(String(format: "longest wait for the lock %.1f s", longest))
         bench.compare(quiet, during, "people who read wait for others' scans")
         if longest > limit / .seconds(1) { bench.report(Finding(.other, "a statement waited for more than 12 s")) }
-        // Held as long as a client's request may last, then answered with the place to look.
+        // It waits for the longest time of a request and then answers with the operation's address.
         if answer.status != 202 { bench.report(Finding(.other, "a held scan was answered with \(answer.status)")) }
         bench.reportServerErrors("while a table is locked")
         try await bench.measureRecovery()
     }
 
-    /// Without protection, commits are acknowledged long before they are written.
+    /// Without protection, commits are acknowledged before they are written.
     static func withSafeCommits(_ bench: Bench, _ body: () async throws -> Void) async throws {
         guard !bench.isProtected else { return try await body() }
         let settings = [
@@ -116,7 +116,7 @@ extension Row {
         for (name, value) in settings { try await bench.cluster.set(name, to: value) }
         let result: Result<Void, any Error>
         do {
-            // Sessions that there are take a new setting up with their next statement, the writer too.
+            // Existing sessions apply a new setting with their next statement.
             result = .success(try await body())
         } catch {
             result = .failure(error)
@@ -140,7 +140,7 @@ extension Bench {
         return times.sorted()
     }
 
-    /// Holds times in trouble against those before it: ten times as long, or a second, is too long.
+    /// Compares durations during a fault with those before: more than ten times, or a second, is a finding.
     func compare(_ quiet: [Duration], _ during: [Duration], _ wrong: String) {
         let before = quiet[quiet.count * 95 / 100], then = during[during.count * 95 / 100]
         let figures = [before, then].map { String(format: "%.0f ms", $0 / .milliseconds(1)) }

@@ -10,12 +10,12 @@ import TestSupport
 /// Digests around the nearest day on which the clocks of Toronto change, sent by two instances whose clocks differ by
 /// minutes and go back after each hour.
 struct DigestDays {
-    /// The digest of this local time: the first comes twice on a day in autumn, the second is missing on a day in
+    /// Local times of digests: the first occurs twice on a day in autumn, the second is missing on a day in
     /// spring.
     static let hours = ["01:30", "02:30"]
-    /// How far one copy is ahead of the other, in seconds.
+    /// Difference of the two instances' clocks, in seconds.
     private static let skew: TimeInterval = 290
-    /// How far a clock goes back, in seconds.
+    /// Seconds by which a clock is set back.
     private static let setback: TimeInterval = 300
 
     let bench: Bench
@@ -68,15 +68,17 @@ struct DigestDays {
                 headers: ["prefer": "wait=10"]
             ).expect(200)
         }
-        guard let change = changeOfClocks() else { return bench.note("the clocks of Toronto do not change any more") }
-        // News after the last digest but one is in the last.
+        guard let change = changeOfClocks() else {
+            return bench.note("the time zone of Toronto has no change of clocks")
+        }
+        // Announcements after the second last digest are in the last.
         let around = bench.duration < .seconds(10) ? 0...1 : -1...2
         let days = around.compactMap { local.day(at: change).adding(days: $0) }
         for day in days { try await live(day, hearing: day != days.last) }
         report(days: days.count)
     }
 
-    /// A night: news, the first hour, the clock back and more news, and so at each hour.
+    /// Simulates a night: at each hour an announcement, the clock set back, and another announcement.
     private mutating func live(_ day: CalendarDay, hearing: Bool) async throws {
         let midnight = local.instant(of: day, minute: 0)
         try await move(to: midnight + 600, of: day)
@@ -89,7 +91,7 @@ struct DigestDays {
         try await move(to: midnight + 300 * 60, of: day)
     }
 
-    /// Moves the clocks, and counts the news sent by then.
+    /// Moves the clocks, and counts the announcements sent by then.
     private mutating func move(to instant: Date, of day: CalendarDay) async throws {
         let before = peer.calls.count
         try clocks[1].write(instant.timeIntervalSinceNow + Self.skew)
@@ -114,7 +116,7 @@ struct DigestDays {
             """)
         announced += 1
         let expected = announced * Self.hours.count
-        try await eventually("news are on their way", within: .seconds(30)) {
+        try await eventually("events are being sent", within: .seconds(30)) {
             try await bench.stack.count("SELECT count(*) FROM notification.deliveries WHERE is_digest") >= expected
         }
     }
@@ -125,13 +127,13 @@ struct DigestDays {
             if doubled > 0 { bench.report(Finding(.doubled, "digests of a day, at \(topic)", count: doubled)) }
         }
         let missing = Self.hours.count * days - told.values.reduce(0) { $0 + $1.count }
-        if told["nobody"] != nil { bench.report(Finding(.other, "a digest for nobody")) }
+        if told["nobody"] != nil { bench.report(Finding(.other, "a digest without a recipient")) }
         if missing > 0 { bench.report(Finding(.lost, "days without a digest", count: missing)) }
         bench.note(
             "\(told.values.reduce(0) { $0 + $1.values.reduce(0, +) }) digests of \(announced) news in \(days) days")
     }
 
-    /// The change that is nearest to now.
+    /// The change of clocks nearest to now.
     private func changeOfClocks() -> Date? {
         let now = Date()
         var changes: [Date] = [], from = now - 200 * 86_400

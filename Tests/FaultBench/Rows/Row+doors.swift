@@ -10,40 +10,40 @@ import ServiceRuntime
 import TestSupport
 
 extension Row {
-    /// People who try every door of the gateway.
+    /// Faults: people try every route of the gateway.
     static let doors = [
         Row(
-            34, "every door, tried by strangers",
-            fault: "every route × 15 roles × somebody else's things, × no token, and five that are not good",
-            // Nothing of the services can be taken away that they could run without.
-            protection: .own("only the gateway has the key that signs tokens, only the owner a session of the owner's"),
+            34, "every route, tried without permission",
+            fault: "every route × 15 roles × another person's objects, × no token and five invalid ones",
+            // No protection can be switched off here, since the services could not run without it.
+            protection: .own("only the gateway has the signing key, only the owner has the owner's session"),
             during: { bench in
-                let house = try await House.furnish(bench)
-                try await house.tryWithBadTokens()
-                try await house.tryAsStrangers()
-                try await house.lookWhetherAllIsThere()
+                let targets = try await Targets.make(bench)
+                try await targets.tryWithBadTokens()
+                try await targets.tryAsStrangers()
+                try await targets.lookWhetherAllIsThere()
                 bench.reportServerErrors("while doors were tried")
                 try await bench.measureRecovery()
             })
     ]
 }
 
-/// The things of a person, and those who are after them.
-private struct House {
-    /// As in `TestStack`: who knows it signs tokens like the gateway.
-    private static let keyOfTheGateway = Data(repeating: 2, count: 32)
+/// A person's objects, and the people who try to reach them.
+private struct Targets {
+    /// The signing key of `TestStack`, to forge valid tokens.
+    private static let gatewayKey = Data(repeating: 2, count: 32)
 
     let bench: Bench
     let owner: TestPerson
-    /// The person's things, by the path that an id follows.
-    let things: [String: String]
-    /// By the name of the role; one has none.
+    /// Ids of the person's objects, by the path before the id.
+    let objects: [String: String]
+    /// One person for each role, and one without.
     let strangers: [(role: StaffRole?, person: TestPerson)]
 
-    static func furnish(_ bench: Bench) async throws -> House {
+    static func make(_ bench: Bench) async throws -> Targets {
         let gateway = bench.stack.gateway
         let owner = try await gateway.register()
-        var things = ["/v1/label-scans/": try await owner.scan("Ingredients: milk.").id.uuidString.lowercased()]
+        var objects = ["/v1/label-scans/": try await owner.scan("Ingredients: milk.").id.uuidString.lowercased()]
         let tomorrow = ISO8601DateFormatter().string(from: Date() + 86_400)
         let orders = [
             ("/v1/meals", #"{"items":[{"energyKcal":1}]}"#), ("/v1/saved-foods", #"{"name":"x","energyKcal":1}"#),
@@ -62,12 +62,12 @@ private struct House {
                 continue
             }
             let named = try? answer.decode(Thing.self).id
-            things[path + "/"] = named ?? answer.header("location")?.split(separator: "/").last.map(String.init)
+            objects[path + "/"] = named ?? answer.header("location")?.split(separator: "/").last.map(String.init)
         }
         for path in ["/v1/sessions", "/v1/notifications"] {
-            things[path + "/"] = try await owner.http.get(path).decode(Things.self).items.first?.id
+            objects[path + "/"] = try await owner.http.get(path).decode(Listed.self).items.first?.id
         }
-        bench.note("\(things.count) kinds of things with ids that are somebody's")
+        bench.note("\(objects.count) kinds of objects with an owner")
         var strangers: [(StaffRole?, TestPerson)] = [(nil, try await gateway.register())]
         for role in StaffRole.allCases {
             let person = try await gateway.register()
@@ -78,7 +78,7 @@ private struct House {
                 """)
             strangers.append((role, person))
         }
-        return House(bench: bench, owner: owner, things: things, strangers: strangers)
+        return Targets(bench: bench, owner: owner, objects: objects, strangers: strangers)
     }
 
     /// A missing or invalid token gives access only to public routes.
@@ -92,7 +92,7 @@ private struct House {
                 var http = bench.probe.http
                 http.session = nil
                 http.headers["authorization"] = token.value.map { "Bearer \($0)" }
-                let status = try await send(route, http, id: things["/v1/label-scans/"] ?? "")
+                let status = try await send(route, http, id: objects["/v1/label-scans/"] ?? "")
                 tried += 1
                 if status != 401 {
                     let what = "\(route.method.rawValue) \(route.path) with \(token.name): \(status)"
@@ -100,10 +100,10 @@ private struct House {
                 }
             }
         }
-        bench.note("\(tried) requests with no good token")
+        bench.note("\(tried) requests without a valid token")
     }
 
-    /// No role gives access to the things of another person.
+    /// No role gives access to the objects of another person.
     func tryAsStrangers() async throws {
         var tried = 0
         for route in RouteTable.gateway.routes where route.access != .anyone {
@@ -114,9 +114,9 @@ private struct House {
                     if stranger.role?.permissions.contains(permission) == true { continue }
                     id = owner.id.uuidString.lowercased()
                 } else if let place = route.path.range(of: "{id}"),
-                    let thing = things[String(route.path[..<place.lowerBound])]
+                    let object = objects[String(route.path[..<place.lowerBound])]
                 {
-                    id = thing
+                    id = object
                 } else {
                     continue
                 }
@@ -130,12 +130,12 @@ private struct House {
                 }
             }
         }
-        bench.note("\(tried) requests for somebody else's things")
+        bench.note("\(tried) requests for another person's objects")
     }
 
     /// Objects of the attempted changes and deletions are unchanged.
     func lookWhetherAllIsThere() async throws {
-        for (path, id) in things where !["/v1/sessions/", "/v1/foods/"].contains(path) {
+        for (path, id) in objects where !["/v1/sessions/", "/v1/foods/"].contains(path) {
             let status = try await owner.http.get(path + id).status
             if status != 200 { bench.report(Finding(.other, "afterwards the owner's GET \(path){id}: \(status)")) }
         }
@@ -143,9 +143,9 @@ private struct House {
 
     private struct Thing: Decodable, Sendable { let id: String? }
 
-    private struct Things: Decodable, Sendable { let items: [Thing] }
+    private struct Listed: Decodable, Sendable { let items: [Thing] }
 
-    /// Tokens that say they are the owner's.
+    /// Invalid tokens that claim to be the owner's.
     private func badTokens() async throws -> [(name: String, value: String?)] {
         let session = try await bench.stack.admin.query(
             "SELECT session_id FROM ingestion.sessions WHERE account_id = \(owner.id)"
@@ -154,7 +154,7 @@ private struct House {
             try await AccessTokens(signingKey: key, retiredKeys: [], clock: FixedClock(instant)).issue(
                 account: AccountID(owner.id), session: SessionID(session), revocationVersion: 1)
         }
-        let ours = try P256.Signing.PrivateKey(rawRepresentation: Self.keyOfTheGateway), now = Date()
+        let ours = try P256.Signing.PrivateKey(rawRepresentation: Self.gatewayKey), now = Date()
         let good = try await token(ours, at: now)
         let parts = good.split(separator: ".").map(String.init)
         let unsigned = Base64URL.encode(Array(#"{"alg":"none","typ":"JWT"}"#.utf8))

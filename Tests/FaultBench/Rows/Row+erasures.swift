@@ -6,7 +6,7 @@ import Postgres
 import TestSupport
 
 extension Row {
-    /// People who go while their orders are still under way.
+    /// Faults: people delete their accounts while their commands are in progress.
     static let erasures = [
         Row(
             31, "people erased under load",
@@ -29,7 +29,7 @@ extension Row {
             })
     ]
 
-    /// Number of people who leave.
+    /// Number of people who delete their account.
     fileprivate static let leavers = 8
     /// Number of their commands in progress.
     private static let orders = 10
@@ -67,7 +67,7 @@ extension Row {
         let now = true
     }
 
-    /// Measures until no service can read anything of them any more.
+    /// Measures the time until no service can read their data.
     private static func watch(_ people: [TestPerson], _ bench: Bench) async throws {
         let begin = ContinuousClock.now, ids = people.map(\.id)
         do {
@@ -103,7 +103,7 @@ extension Bench {
     /// Their addresses.
     fileprivate static func address(_ index: Int) -> String { "leaver-\(index)-7f3a91@example.org" }
 
-    /// One of the person's orders is among the dead letters of `allergen`, as after a fault that was mended.
+    /// Puts one of the person's commands into the dead letters of `allergen`, as after a repaired fault.
     fileprivate func setAside(for person: TestPerson) async throws {
         let key = Array(person.id.uuidString.lowercased().utf8)
         try await stack.admin.execute(
@@ -120,7 +120,7 @@ extension Bench {
 
     /// Waits until every service has made its second check of the erased people.
     fileprivate func waitForSecondLook() async throws {
-        try await eventually("a second look", within: .seconds(100) * leniency) {
+        try await eventually("a second analysis", within: .seconds(100) * leniency) {
             for service in TestStack.benchServices {
                 let open = try await stack.count(
                     "SELECT count(*) FROM \(identifier: service).erased_accounts WHERE checked_at IS NULL")
@@ -148,9 +148,9 @@ extension Bench {
             """
         ).map { try $0.decode(String.self, Int64.self) }
         guard late.count >= Row.leavers else {
-            return report(Finding(.other, "only \(late.count) orders came late"))
+            return report(Finding(.other, "only \(late.count) commands came late"))
         }
-        try await eventually("late orders are read", within: .seconds(30) * leniency) {
+        try await eventually("late commands are read", within: .seconds(30) * leniency) {
             for (key, sequence) in late {
                 let read = try await stack.count(
                     """
@@ -196,9 +196,9 @@ extension Bench {
             return report(Finding(.other, "the search of the database's files finds nothing"))
         }
         for words in [Self.marker, Self.address(0)] {
-            if try await cluster.holds(words) { report(Finding(.other, "plain words in the database's files")) }
+            if try await cluster.holds(words) { report(Finding(.other, "plaintext in the database's files")) }
             if try await TopicAudit.anyRecord(of: stack.broker, holds: words) {
-                report(Finding(.other, "plain words in a topic"))
+                report(Finding(.other, "plaintext in a topic"))
             }
         }
         if try await !TopicAudit.anyRecord(of: stack.broker, holds: "accountID") {

@@ -4,11 +4,11 @@ import Postgres
 import TestSupport
 
 extension Row {
-    /// Events that come late, cannot be handled, or are of another release.
+    /// Faults: events are late, cannot be handled, or are of another release.
     static let events = [
         Row(
-            19, "events late and behind later ones", fault: "every seventh event is held back until it is asked for",
-            protection: .messaging("jump", "a jump in the numbers is a hole, and asked for"),
+            19, "events late and behind later ones", fault: "every seventh event is held back until it is requested",
+            protection: .messaging("jump", "a jump in the numbers is a gap, and requested"),
             during: { bench in
                 try await install(
                     """
@@ -22,7 +22,7 @@ extension Row {
                 try await bench.measureRecovery()
             }),
         Row(
-            21, "dead letters replayed, the service killed in between", fault: "an effect that fails, then is mended",
+            21, "dead letters replayed, the service killed in between", fault: "a handler that fails, then is repaired",
             protection: .own("replay (the letters are discarded instead)"),
             allowed: ["verdicts out of order", "notices out of order"],
             during: { bench in
@@ -47,8 +47,8 @@ extension Row {
                 try await bench.measureRecovery()
             }),
         Row(
-            22, "a producer of the next release", fault: "fields that nobody here knows in every event",
-            protection: .own("inside a version fields are only added (one is taken away instead)"),
+            22, "a producer of the next release", fault: "unknown fields in every event",
+            protection: .own("within a version fields are only added (one is removed instead)"),
             during: { bench in
                 let change =
                     bench.isProtected
@@ -62,7 +62,7 @@ extension Row {
             }),
     ]
 
-    /// Does something to every event before it is stored.
+    /// Installs a trigger that changes every event before it is stored.
     private static func install(_ disturbance: String, in bench: Bench) async throws {
         try await bench.stack.admin.execute(
             SQL(
@@ -79,7 +79,7 @@ extension Row {
         }
     }
 
-    /// A gap is detected when a later record comes; the last record of a key is sent again in the end.
+    /// Sends the last record of each key again: a gap is detected only by a later record.
     private static func tellTheRest(_ bench: Bench) async throws {
         for service in bench.busyNames {
             try await bench.stack.admin.execute(

@@ -4,17 +4,17 @@ import Postgres
 import TestSupport
 
 extension Row {
-    /// A whole database that is gone.
+    /// Faults: a database is lost.
     static let losses = [
         Row(
             30, "database lost, and put back from a backup",
-            fault: "fmctl backup; more is written; DROP DATABASE; fmctl restore; the log keeps the lost future",
+            fault: "fmctl backup; more is written; DROP DATABASE; fmctl restore; the log keeps the later events",
             protection: .own("a restored database begins a new epoch"),
             // The log keeps the events after the backup; the check below shows that they are not handled.
-            allowed: ["records that nobody said"],
+            allowed: ["records without an event in an outbox"],
             during: { bench in
                 try await bench.pause(bench.duration / 2)
-                // A backup is written while services go on.
+                // A backup is written while the services run.
                 try await withTemporaryDirectory { directory in
                     let begin = ContinuousClock.now
                     try await bench.backUp(to: directory)
@@ -46,14 +46,16 @@ extension Row {
             let restored = try await StateHash.all(of: bench.stack)
             let wrong = Set(before.keys).union(restored.keys).filter { before[$0] != restored[$0] }
             if !wrong.isEmpty {
-                bench.report(Finding(.other, "not as at the backup: \(wrong.sorted().joined(separator: ", "))"))
+                bench.report(Finding(.other, "differs from the backup: \(wrong.sorted().joined(separator: ", "))"))
             }
             if !bench.isProtected { try await bench.set(epochs) }
             for service in bench.stack.services { try await service.start() }
             try await bench.stack.waitUntilReady()
             // The probe's own person was restored: their session is valid, their lost scans are gone.
             try await bench.measureRecovery()
-            if try await bench.lostFuture() > 0 { bench.report(Finding(.other, "the lost future was applied")) }
+            if try await bench.lostFuture() > 0 {
+                bench.report(Finding(.other, "events after the backup were applied"))
+            }
         }
     }
 }
@@ -80,7 +82,7 @@ extension Bench {
         }
     }
 
-    /// Schemas that the bench does without are made first, so that there is a whole system to write down.
+    /// Creates the missing schemas first, so that the backup is complete.
     fileprivate func backUp(to directory: URL) async throws {
         try await control(["migrate"])
         try await control(
@@ -110,7 +112,7 @@ extension Bench {
         return epochs
     }
 
-    /// The state without a new epoch.
+    /// Resets the epochs, as if the restore had not raised them.
     fileprivate func set(_ epochs: [String: (relay: Int64, floor: Int64)]) async throws {
         for (service, epoch) in epochs {
             try await stack.admin.execute("UPDATE \(identifier: service).relay_state SET epoch = \(epoch.relay)")

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 
 extension Row {
-    /// A payment provider that loses and repeats.
+    /// Faults: the payment provider loses and repeats messages.
     static let payments = [
         Row(
             27, "a payment provider that loses answers and repeats notices",
@@ -11,18 +11,18 @@ extension Row {
                 "answers lost and failures after charging, notices early, late, twice, never and forged, refunds twice",
             protection: .setting(
                 "PAYMENT_PROTECTIONS_OFF", "true", "the provider is asked before a call is made again under its key"),
-            // The second wish for the same money is refused.
+            // The second request for the same refund is refused.
             allowed: ["operations not succeeded"], sells: true,
             during: payUnderFaults)
     ]
 
     /// Minimum, maximum, and the number of payments between which each is made: buyers mostly wait for lost messages.
-    private static let fewestBuyers = 16, maxBuyers = 48, paymentsOfABuyer = 25
+    private static let minBuyers = 16, maxBuyers = 48, paymentsOfABuyer = 25
 
     private static func payUnderFaults(_ bench: Bench) async throws {
-        guard let bank = bench.bank else { return bench.report(Finding(.other, "there is no bank")) }
+        guard let bank = bench.bank else { return bench.report(Finding(.other, "there is no payment provider")) }
         let begin = ContinuousClock.now
-        let buyers = min(maxBuyers, max(fewestBuyers, bench.payments / paymentsOfABuyer))
+        let buyers = min(maxBuyers, max(minBuyers, bench.payments / paymentsOfABuyer))
         // Buyers keep their subscription in the end, so that the ledger is not balanced at zero.
         let rounds = try await withThrowingTaskGroup(of: Int.self) { group in
             let made = PaymentCount()
@@ -35,13 +35,13 @@ extension Row {
                             try await buyer.buy()
                             try await buyer.change()
                             rounds += 1
-                            // Bought and changed.
+                            // Two payments: the purchase and the change.
                             if bench.isBuyingOver(made.add(2)) { return rounds }
                             try await buyer.giveBack()
                         }
                     } catch {
-                        // Without protection a buyer who comes to a stop proves less than the books do.
-                        if bench.isProtected { bench.report(Finding(.other, "a buyer could not go on: \(error)")) }
+                        // In the negative control the ledgers show the fault; a buyer who stops is no finding.
+                        if bench.isProtected { bench.report(Finding(.other, "a buyer could not continue: \(error)")) }
                         return rounds
                     }
                 }
@@ -52,17 +52,17 @@ extension Row {
         let books = Books(stack: bench.stack, bank: bank), settling = Duration.seconds(bench.isProtected ? 240 : 20)
         for finding in try await books.findings(within: settling) { bench.report(finding) }
         let figures = bank.figures, paid = try await books.paid()
-        bench.note("\(paid) payments, \(2 * (rounds - buyers)) given back, in \(Int(took)) s")
+        bench.note("\(paid) payments, \(2 * (rounds - buyers)) refunded, in \(Int(took)) s")
         bench.note(
             """
             \(figures.cut) answers cut, \(figures.late) late, \(figures.failed) failures; \(figures.notices) notices \
             taken, \(figures.early) sent before their answer; \(figures.forged) forged or old ones refused
             """)
         if figures.believed > 0 {
-            bench.report(Finding(.foreign, "forged or old notices that were taken", count: figures.believed))
+            bench.report(Finding(.foreign, "accepted forged or old notifications", count: figures.believed))
         }
         if figures.cut + figures.late == 0 { bench.report(Finding(.other, "no answer was lost")) }
-        if figures.forged == 0 { bench.report(Finding(.other, "no notice was forged")) }
+        if figures.forged == 0 { bench.report(Finding(.other, "no notification was forged")) }
     }
 }
 
@@ -70,7 +70,7 @@ extension Row {
 private final class PaymentCount: Sendable {
     private let count = Mutex(0)
 
-    /// - Returns: How many there are then.
+    /// - Returns: Their number.
     func add(_ payments: Int) -> Int {
         count.withLock { count in
             count += payments
@@ -80,6 +80,6 @@ private final class PaymentCount: Sendable {
 }
 
 extension Bench {
-    /// Whether as many payments were made as are wanted, and there is no time left.
+    /// Whether enough payments were made and the time is over.
     fileprivate func isBuyingOver(_ made: Int) -> Bool { isTimeUp && made >= payments }
 }

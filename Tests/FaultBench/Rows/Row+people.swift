@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension Row {
-    /// People, or programs, who ask for too much.
+    /// Faults: clients overload the gateway.
     static let people = [
         Row(
             29, "a flood of sign-ins", fault: "200 sign-ins a second with wrong passwords",
@@ -12,9 +12,9 @@ extension Row {
             during: { bench in
                 let quiet = try await bench.readTimes()
                 let (flood, during) = try await whileFlooding(bench) { try await bench.readTimes() }
-                bench.note("\(flood.refused) of \(flood.sent) sign-ins sent away")
+                bench.note("\(flood.refused) of \(flood.sent) sign-ins refused")
                 bench.compare(quiet, during, "people who are signed in wait for others to sign in")
-                if flood.refused == 0 { bench.report(Finding(.other, "no sign-in was sent away")) }
+                if flood.refused == 0 { bench.report(Finding(.other, "no sign-in was refused")) }
                 try await bench.measureRecovery()
             })
     ]

@@ -14,7 +14,7 @@ extension Row {
     ]
 
     private static let signals = [SIGKILL, SIGSEGV, SIGSTOP]
-    /// How long the last photo's answer may take; two looks of 20 s are allowed for each.
+    /// Maximum time until the last photo is answered; each may need two analyses of 20 s.
     private static let answerLimit = Duration.seconds(60)
     private static let photoEvery = Duration.seconds(1)
 
@@ -66,14 +66,14 @@ extension Row {
         if broken == 0 { bench.report(Finding(.other, "no decoder was broken")) }
         let wrong = verdicts.filter { !["contains", "couldNotRead"].contains($0.key) }.values.reduce(0, +)
         if wrong > 0 {
-            bench.report(Finding(.other, "photos of milk told otherwise than milk or not readable", count: wrong))
+            bench.report(Finding(.other, "photos of milk with another result than milk or not readable", count: wrong))
         }
         try await bench.measureRecovery()
     }
 
-    /// Sends a signal to one of the decoders of `vision`, again and again.
+    /// Repeatedly sends a signal to one of the decoders of `vision`.
     ///
-    /// - Returns: how many got one, once it is cancelled.
+    /// - Returns: The number of signals, once it is cancelled.
     private static func signalDecoders(_ bench: Bench) async throws -> Int {
         var count = 0
         while !Task.isCancelled {
@@ -86,8 +86,7 @@ extension Row {
         return count
     }
 
-    /// Those that neither have ended nor hang already: who hangs is to be found out, not put out of its misery by the
-    /// next signal.
+    /// Decoders that neither ended nor hang: `vision` itself has to detect a hung one.
     private static func children(of parent: Int32) -> [Int32] {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return processes.compactMap(Int32.init).filter { process in

@@ -15,7 +15,7 @@ extension Row {
                 every service runs in two copies, of another build and of this one; the migrations of this one under \
                 load, then copy by copy forward, back, and forward again
                 """,
-            protection: .own("inside a version no field gets another name (the newer copies give one another name)"),
+            protection: .own("within a version no field is renamed (the newer copies rename one)"),
             sells: true, mixesReleases: true,
             during: { bench in
                 guard let bank = bench.bank, let other = bench.other else { throw OtherBuild.Missing() }
@@ -25,20 +25,20 @@ extension Row {
     ]
 }
 
-/// Rolls all services from one release to another and back, each in two instances, while people use them.
+/// Rolls all services, two instances of each, from one release to another and back under load.
 private struct ReleaseRoll {
-    /// How many people do a bit of everything wherever it stops, half of them by each copy of the gateway.
+    /// Number of people who use every feature after each step, half of them through each gateway.
     private static let people = 4
 
     let bench: Bench
-    let bank: CrookedBank
+    let bank: FaultyBank
     let other: OtherBuild
     /// In the order of the runbook: the gateway last.
     private let services: [ServiceProcess]
     private let copies: [ServiceProcess]
     private let skipped = SkippedEvents()
 
-    init(bench: Bench, bank: CrookedBank, other: OtherBuild) throws {
+    init(bench: Bench, bank: FaultyBank, other: OtherBuild) throws {
         self.bench = bench
         self.bank = bank
         self.other = other
@@ -76,7 +76,7 @@ private struct ReleaseRoll {
             if skipped.count > 0 { try await tellAgain() }
             try await bench.measureRecovery()
         }
-        bench.note("\(skipped.count) events passed over that their reader did not know")
+        bench.note("\(skipped.count) events of unknown types skipped by their reader")
         bench.reportServerErrors("while releases are mixed")
     }
 
@@ -141,11 +141,11 @@ private struct ReleaseRoll {
 
     private func start(_ process: ServiceProcess, isNewer: Bool) async throws {
         try await process.start(from: isNewer ? nil : other.programs)
-        // It is not ready without models, which are not everywhere.
+        // `vision` is not ready without models, which may be missing here.
         if !process.name.hasPrefix(VisionService.name) { try await process.waitUntilReady(within: .seconds(60)) }
     }
 
-    /// Clients reach the gateways that run, in turn.
+    /// Directs clients to the running gateways, in turn.
     private func leadToGateways(without leaving: ServiceProcess? = nil) {
         let gateways = (services + copies).filter { process in
             process.name.hasPrefix(IngestionService.name) && process.isRunning && process !== leaving
@@ -154,7 +154,7 @@ private struct ReleaseRoll {
         if !ports.isEmpty { bench.front.lead(to: ports) }
     }
 
-    /// Some people do a bit of everything.
+    /// Some people use every feature once.
     private func live(_ place: String) async throws {
         let ports = (services + copies).filter { $0.name.hasPrefix(IngestionService.name) && $0.isRunning }
             .compactMap(\.httpPort)

@@ -26,13 +26,14 @@ extension Row {
             during: { bench in try await bench.pause(bench.duration) },
             afterwards: everythingAgain),
         Row(
-            20, "poison in every topic", fault: "bytes, wrong JSON, unknown versions, 1 MB, deep nesting",
+            20, "invalid records in every topic", fault: "bytes, wrong JSON, unknown versions, 1 MB, deep nesting",
             protection: .messaging("setAside", "what can never work is set aside"),
-            allowed: Set(TestStack.benchServices.map { "\($0): dead letters" } + ["records that nobody said"]),
+            allowed: Set(
+                TestStack.benchServices.map { "\($0): dead letters" } + ["records without an event in an outbox"]),
             during: { bench in
                 try await bench.pause(bench.duration / 4)
                 let count = try await Poison.produce(to: bench.stack.broker.brokers)
-                bench.note("\(count) records of poison")
+                bench.note("\(count) invalid records")
                 try await bench.measureRecovery()
             },
             afterwards: { bench in
@@ -56,7 +57,7 @@ extension Row {
         for service in TestStack.benchServices {
             again += try await bench.stack.admin.execute("UPDATE \(raw: service).outbox SET sent_epoch = 0")
         }
-        bench.note("\(again) records again")
+        bench.note("\(again) records repeated")
         do {
             try await eventually("all of it has been read again", within: Bench.timeout) {
                 try await positions(bench.stack) >= taken + again
@@ -71,7 +72,7 @@ extension Row {
         bench.note("\(changed) tables changed by the probe")
     }
 
-    /// How many records all services have passed.
+    /// The sum of all consumer positions.
     private static func positions(_ stack: TestStack) async throws -> Int {
         var sum = 0
         for service in TestStack.benchServices {

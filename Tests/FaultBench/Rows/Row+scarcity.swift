@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 
 extension Row {
-    /// Too little disk, memory, or processors.
+    /// Faults: too little disk space, memory or processor time.
     static let scarcity = [
         Row(
             23, "no byte left on the database's disk", fault: "a small disk of its own is filled",
@@ -24,13 +24,13 @@ extension Row {
                 ]),
             during: takeMemory),
         Row(
-            25, "processors taken away", fault: "two loops for each processor that never end, at the same priority",
-            protection: .own("a share of the processors as large as anybody's (only what nobody else wants instead)"),
+            25, "processors taken away", fault: "two endless loops per processor, at the same priority",
+            protection: .own("an equal share of the processors (only idle time instead)"),
             during: takeProcessors),
     ]
 
     private static func fillDisk(_ bench: Bench) async throws {
-        // Its own log must not fill it before.
+        // The write-ahead log must not fill the disk earlier.
         try await bench.cluster.set("max_wal_size", to: "'96MB'")
         try await bench.pause(bench.duration / 4)
         try await bench.cluster.fillDisk()
@@ -46,7 +46,7 @@ extension Row {
         try await bench.stack.waitUntilReady()
         let others = bench.history.statuses.filter { $0.key >= 500 && $0.key != 503 }.values.reduce(0, +)
         bench.note("\(bench.history.statuses[503] ?? 0) answers with 503")
-        if others > 0 { bench.report(Finding(.other, "5xx that say nothing, on a full disk", count: others)) }
+        if others > 0 { bench.report(Finding(.other, "5xx without a reason, on a full disk", count: others)) }
         try await bench.measureRecovery()
     }
 
@@ -70,8 +70,12 @@ extension Row {
             "POST", "/v1/photos", headers: ["content-type": "image/png"], body: bomb)
         let time = ContinuousClock.now - begin
         bench.note(String(format: "a bomb refused in %.0f ms", time / .milliseconds(1)))
-        if refusal.status != 413 { bench.report(Finding(.other, "a bomb was answered with \(refusal.status)")) }
-        if time > refusalLimit * bench.leniency { bench.report(Finding(.other, "a bomb was refused late")) }
+        if refusal.status != 413 {
+            bench.report(Finding(.other, "a decompression bomb was answered with \(refusal.status)"))
+        }
+        if time > refusalLimit * bench.leniency {
+            bench.report(Finding(.other, "a decompression bomb was refused late"))
+        }
         let slow = await SlowConnections.open(slowConnections, to: bench.stack.gatewayPort)
         let withConnections = ProcessFigures(of: gateway)?.peakBytes ?? .max
         bench.note(
@@ -98,9 +102,9 @@ extension Row {
         try await bench.measureRecovery()
     }
 
-    /// Sends large photos at once, each of which is refused for its pixels once it is here.
+    /// Sends large photos concurrently, each of which is refused for its pixels after the upload.
     ///
-    /// - Returns: how many got which status; 0 for none.
+    /// - Returns: The number of answers by status; 0 is no answer.
     private static func sendLargePhotos(_ bench: Bench) async throws -> [Int: Int] {
         let file = SamplePhoto.png(width: 30_000, height: 30_000, dataCount: 10_000_000)
         var people: [TestPerson] = []
@@ -161,10 +165,10 @@ extension Row {
 struct SlowConnections: Sendable {
     private let channels: [any Channel]
 
-    /// How many the server kept.
+    /// Number of connections that the server kept.
     let count: Int
 
-    /// Opens them, a few at a time, and lets the server close those that are too many.
+    /// Opens connections, a few at a time; the server closes those above its limit.
     static func open(_ count: Int, to port: Int) async -> SlowConnections {
         var channels: [any Channel] = []
         for _ in 0..<count {

@@ -1,11 +1,11 @@
-/// One line of the fault table: what breaks, what holds against it, and how to see that it does.
+/// One row of the fault table: a fault, its protection, and the check that the protection works.
 package struct Row: Sendable {
     /// Its number in the table.
     package let number: Int
     package let name: String
     /// The fault, in words.
     package let fault: String
-    /// Without which it must be seen to fail.
+    /// The protection; without it the row has to fail.
     package let protection: Protection
     /// The measure of an operator against the fault.
     package var settings: [String: String] = [:]
@@ -13,17 +13,17 @@ package struct Row: Sendable {
     package var allowed: Set<String> = []
     /// Whether clients reach the gateway through a network that loses answers.
     package var losesAnswers = 0.0
-    /// Whether `billing` runs as well, with a payment provider of the bench's that loses and repeats.
+    /// Whether `billing` runs as well, with a faulty payment provider.
     package var sells = false
-    /// Whether it begins with the services of another build, which `Bench.other` is then.
+    /// Whether it starts with the services of another build (`Bench.other`).
     package var mixesReleases = false
-    /// The brokers without which it cannot be run.
+    /// The kind of brokers that it needs.
     package var needs = Brokers.any
     /// Size of the database's own disk; nil if it shares one.
     package var diskMegabytes: Int?
-    /// While there is load.
+    /// The steps during the load.
     package let during: @Sendable (Bench) async throws -> Void
-    /// When everything has come to rest.
+    /// The steps once the system is idle.
     package var afterwards: @Sendable (Bench) async throws -> Void = { _ in }
 
     package init(
@@ -51,18 +51,18 @@ package struct Row: Sendable {
     /// Brokers that a row can be run with.
     package enum Brokers: Sendable {
         case any
-        /// One that the bench can kill and start: a dev broker, or named ones with a control.
+        /// Brokers that the bench can kill and start: a dev broker, or named ones with a control program.
         case stoppable
-        /// Three named ones with a control.
+        /// Three named brokers with a control program.
         case cluster
     }
 
-    /// A protection that a row can run without.
+    /// A protection that a negative control can switch off.
     package struct Protection: Sendable {
         package let name: String
         /// The settings of the services that switch the protection off.
         package var environment: [String: String] = [:]
-        /// Whether clients name a request the same when they send it again.
+        /// Whether clients keep the idempotency key of a repeated request.
         package var keepsKeys = true
 
         /// Messaging's protections, by their names in `PROTECTIONS_OFF`.
@@ -78,7 +78,7 @@ package struct Row: Sendable {
         /// Idempotency keys.
         package static let keys = Protection(name: "idempotency keys", keepsKeys: false)
 
-        /// The row itself looks at `isProtected`.
+        /// A protection that the row itself switches off, by `isProtected`.
         package static func own(_ description: String) -> Protection { Protection(name: description) }
     }
 

@@ -13,7 +13,7 @@ package struct RowResult: Codable, Sendable {
     package let lagZeroSeconds: Double?
     package let seconds: Double
 
-    /// Nothing wrong with the protection, something wrong without.
+    /// Whether there are findings exactly in the negative control.
     package var isAsExpected: Bool { findings.isEmpty == isProtected }
 
     package var isGood: Bool { isAsExpected && operations > 0 }

@@ -7,15 +7,15 @@ package struct RowRun: Sendable {
     package var duration = Duration.seconds(20)
     package var rate = 20.0
     package var isProtected = true
-    /// How many times longer than wanted something may take before it is wrong: 1 on a machine of its own.
+    /// Factor by which time limits are extended: 1 on an idle machine.
     package var leniency = 1.0
-    /// How long everything may take to come to rest once nothing breaks any more.
+    /// Maximum time until the system is idle after the last fault.
     package var settling = Duration.seconds(90)
     /// Minimum number of payments, in a row with payments; it continues until then.
     package var payments = 0
-    /// Another build of the services, for a row that mixes releases.
+    /// Another build of the services, for a row with two releases.
     package var other: OtherBuild?
-    /// A Kafka to use in place of a dev broker; its topics are made anew for each row.
+    /// A Kafka to use instead of a dev broker; its topics are recreated for each row.
     package var brokers: NamedBrokers?
     /// Where histories are written; nil for nowhere.
     package var directory: URL?
@@ -25,7 +25,7 @@ package struct RowRun: Sendable {
     /// Maximum number of people: with more, reassessing all scans after a change of a profile would be most of the
     /// work.
     private static let people = 64
-    /// At least: a person's first request changes the profile, the seven that follow are scans.
+    /// Minimum number of requests: a person's first changes the profile, the next seven are scans.
     private static let requestsOfAPerson = 8.0
 
     package init() {}
@@ -58,7 +58,7 @@ package struct RowRun: Sendable {
         var operations = 0
         do {
             let environment = isProtected ? row.settings : row.settings.merging(row.protection.environment) { $1 }
-            operations = try await CrookedBank.with(row.sells) { bank in
+            operations = try await FaultyBank.with(row.sells) { bank in
                 try await withBackbone(
                     server: cluster.admin, wiring: networks,
                     environment: environment.merging(bank?.environment ?? [:]) { $1 }, sells: row.sells,
@@ -69,7 +69,7 @@ package struct RowRun: Sendable {
                 }
             }
         } catch  where !isProtected {
-            // Without it, anything may come to a stop.
+            // In a negative control the system may stop working.
             observations.state.withLock { $0.findings.append(Finding(.other, "\(error)")) }
         }
         await networks.stop()
@@ -81,10 +81,10 @@ package struct RowRun: Sendable {
             lagZeroSeconds: seen.lagZero.map { $0 / .seconds(1) }, seconds: (ContinuousClock.now - begin) / .seconds(1))
     }
 
-    /// - Returns: how many requests were sent.
+    /// - Returns: The number of requests sent.
     private func run(
         _ row: Row, on stack: TestStack, _ cluster: TestPostgresCluster, _ networks: ProxyWiring,
-        _ observations: Observations, _ bank: CrookedBank?
+        _ observations: Observations, _ bank: FaultyBank?
     ) async throws -> Int {
         let expected = rate * (duration / .seconds(1))
         let people = min(Self.people, max(1, Int(expected / Self.requestsOfAPerson)))

@@ -6,16 +6,16 @@ import Postgres
 import SandboxBank
 import TestSupport
 
-/// Holds our books against the bank's: every fact charged once, given back once, and both ledgers equal.
+/// Compares `billing` with the bank: each fact charged once, refunded once, and both ledgers equal.
 struct Books: Sendable {
     let stack: TestStack
-    let bank: CrookedBank
+    let bank: FaultyBank
 
     /// Waits until no work is left, and reports the faults.
     func findings(within limit: Duration) async throws -> [Finding] {
         var left: [Finding] = []
         do {
-            try await eventually("both books are equal", within: limit) {
+            try await eventually("both ledgers are equal", within: limit) {
                 left = try await wrongs()
                 if left.isEmpty { return true }
                 try await Task.sleep(for: .milliseconds(300))
@@ -27,7 +27,7 @@ struct Books: Sendable {
         return []
     }
 
-    /// How many payments there are that were paid.
+    /// Number of paid payments.
     func paid() async throws -> Int {
         try await stack.count("SELECT count(*) FROM billing.payments WHERE status IN ('paid', 'refunded')")
     }

@@ -5,7 +5,7 @@ import TestSupport
 /// A person who subscribes, changes to a larger plan, requests a refund, and begins again.
 struct Buyer: Sendable {
     let person: TestPerson
-    let bank: CrookedBank
+    let bank: FaultyBank
 
     static let monthly = "pro-monthly-cad", yearly = "pro-yearly-cad"
     static let goodCard = "4242424242424242"
@@ -15,7 +15,7 @@ struct Buyer: Sendable {
     private static let timeout = Duration.seconds(600)
     private static let look = Duration.milliseconds(300)
 
-    /// An answer that prevents a purchase.
+    /// An answer that ends a purchase.
     private struct CannotBuy: Error, CustomStringConvertible {
         let description: String
     }
@@ -83,7 +83,7 @@ struct Buyer: Sendable {
         _ = try await until("pro") { () -> Bool? in try await membership().tier == "pro" ? true : nil }
     }
 
-    /// Changes the plan at the price that is stated.
+    /// Changes the plan at the quoted price.
     func change(to plan: String = yearly) async throws {
         let quote: Quote = try await person.http.send("POST", "/v1/subscription/change", json: Change(plan: plan))
             .expect(200)
@@ -95,7 +95,7 @@ struct Buyer: Sendable {
         }
     }
 
-    /// Wants everything back that was paid, each payment twice at once.
+    /// Requests a refund of every payment, each twice at once.
     func giveBack() async throws {
         let payments: Payments = try await person.http.get("/v1/payments?limit=100").expect(200)
         for payment in payments.items where payment.status == "paid" {
@@ -108,7 +108,7 @@ struct Buyer: Sendable {
         _ = try await until("basic") { () -> Bool? in try await membership().tier == "basic" ? true : nil }
     }
 
-    /// No renewal.
+    /// Cancels the renewal.
     func cancel() async throws {
         let answer = try await person.http.send("DELETE", "/v1/subscription", headers: ["prefer": "wait=10"])
         guard answer.status < 300 else { throw CannotBuy(description: "\(answer.status): \(answer.text)") }

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A person who buys a plan and uses a bit of everything, so that every service publishes something.
+/// A person who buys a plan and uses every feature, so that every service publishes events.
 struct Everyday: Sendable {
     /// An unexpected answer.
     private struct Refused: Error, CustomStringConvertible {
@@ -23,11 +23,11 @@ struct Everyday: Sendable {
     ]
 
     let person: TestPerson
-    let bank: CrookedBank
+    let bank: FaultyBank
 
-    /// Does everything once and waits for each answer.
+    /// Uses every feature once and waits for each answer.
     ///
-    /// - Throws: the first answer that is not as it should be.
+    /// - Throws: The first unexpected answer.
     func live() async throws {
         try await Buyer(person: person, bank: bank).buy()
         try await person.setProfile(.init(["milk"]))

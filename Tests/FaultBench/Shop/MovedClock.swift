@@ -8,7 +8,7 @@ struct MovedClock: Sendable {
         let description: String
     }
 
-    /// How soon a change is seen: the file is read once a second.
+    /// Maximum delay of a change: the file is read once a second.
     static let onset = Duration.milliseconds(2_500)
 
     private let file: URL
@@ -44,13 +44,13 @@ struct MovedClock: Sendable {
         ]
     }
 
-    /// Moves it, and waits until the service has seen it.
+    /// Moves the clock and waits until the service has read the change.
     func move(by seconds: TimeInterval) async throws {
         try write(seconds)
         try await Task.sleep(for: Self.onset)
     }
 
-    /// Moves it; the service sees it before long.
+    /// Moves the clock; the service reads the change within about a second.
     func write(_ seconds: TimeInterval) throws {
         try Data(String(format: "%+.3f\n", seconds).utf8).write(to: file, options: .atomic)
     }

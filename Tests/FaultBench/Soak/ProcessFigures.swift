@@ -4,7 +4,7 @@ import TestSupport
 /// The resources used by a process, as the kernel counts them.
 struct ProcessFigures: Sendable {
     let residentBytes: Int
-    /// The most it ever had.
+    /// Maximum memory so far.
     let peakBytes: Int
     let threads: Int
     let descriptors: Int
@@ -15,7 +15,7 @@ struct ProcessFigures: Sendable {
         self.init(of: process)
     }
 
-    /// Lets the kernel count the most memory from now on.
+    /// Resets the kernel's maximum.
     static func forgetPeak(of service: ServiceProcess) {
         guard let process = service.processID else { return }
         try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/\(process)/clear_refs"))

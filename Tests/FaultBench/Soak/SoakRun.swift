@@ -7,7 +7,7 @@ package struct SoakRun: Sendable {
     /// The result.
     package struct Result: Sendable {
         package var requests = 0
-        /// Requests a second that were sent.
+        /// Requests sent per second.
         package var rate = 0.0
         /// Requests a second that the machine handled without waiting; nil if the rate was given.
         package var capacity: Double?
@@ -17,7 +17,7 @@ package struct SoakRun: Sendable {
 
         package var isGood: Bool { findings.isEmpty && !series.isEmpty && !series.contains { $0.verdict == .grows } }
 
-        /// As people read it.
+        /// The result as text.
         package var markdown: String {
             var lines = [String(format: "%.0f minutes, %d requests at %.1f a second", minutes, requests, rate)]
             if let capacity { lines[0] += String(format: ", half of the %.1f that the machine carried", capacity) }
@@ -30,23 +30,23 @@ package struct SoakRun: Sendable {
     }
 
     package var duration = Duration.seconds(40 * 60)
-    /// Requests a second; nil: half of the machine's capacity.
+    /// Requests per second; nil: half of the machine's capacity.
     package var rate: Double?
-    /// How long messages, orders and streams are kept, in minutes: short, so that their pruning is part of the soak.
+    /// Retention of messages, commands and streams, in minutes: short, so that the soak includes their pruning.
     package var keptMinutes = 5
-    /// Between two looks.
+    /// Interval between two samples.
     package var interval = Duration.seconds(5)
     /// Receives the progress.
     package var progress: @Sendable (String) -> Void = { _ in }
 
-    /// Requests of one person, about those of a season.
+    /// Maximum number of requests of one person, about those of a season.
     ///
     /// With it the data of a person have a realistic size, instead of thousands of purchases.
     private static let requestsOfPerson = 800.0
-    /// People at least and at most, in a longer soak too: each signs up before, and in again every five minutes.
+    /// Minimum and maximum number of people, who register before the load and sign in every five minutes.
     private static let people = 48.0...1_000.0
     private static let measuring = Duration.seconds(20), settling = Duration.seconds(180)
-    /// Reads a second beside the load.
+    /// Reads per second beside the load.
     private static let reads = 5.0
 
     package init() {}
@@ -87,7 +87,7 @@ package struct SoakRun: Sendable {
         if errors > 0 { result.findings.append(Finding(.other, "5xx", count: errors)) }
         // Pruned rows cannot be counted any more: pending and unsent ones still can.
         do {
-            try await eventually("everything has come to rest", within: Self.settling) {
+            try await eventually("the system is idle", within: Self.settling) {
                 try await stack.count("SELECT count(*) FROM ingestion.operations WHERE status = 'pending'") == 0
             }
         } catch is ConditionNotMet {
@@ -101,7 +101,7 @@ package struct SoakRun: Sendable {
         return result
     }
 
-    /// Looks from time to time, and reads as people do, until the time is over.
+    /// Takes samples, and reads as people do, until the time is over.
     private func sample(_ stack: TestStack, _ history: History, into sampler: inout SoakSampler) async throws {
         let person = try await stack.gateway.register()
         let reader = person.through(PublicGateway(TestHTTPClient(port: stack.gatewayPort)))
@@ -124,13 +124,13 @@ package struct SoakRun: Sendable {
         }
     }
 
-    /// Requests a second, each person sending one after the other, until all of them were carried out.
+    /// Measures requests per second when each person waits for the answer, until all are executed.
     private func capacity(of stack: TestStack) async throws -> Double {
         var load = Load(accounts: 16, each: 1_000_000, pause: .zero)
         load.timeout = Self.measuring
         let begin = ContinuousClock.now
         let history = try await load.run(on: stack) { _ in try await Task.sleep(for: Self.measuring) }
-        try await eventually("what was sent is carried out", within: Self.settling) {
+        try await eventually("the commands are executed", within: Self.settling) {
             try await stack.count("SELECT count(*) FROM ingestion.operations WHERE status = 'pending'") == 0
         }
         return Double(history.entries.count) / ((ContinuousClock.now - begin) / .seconds(1))

@@ -3,9 +3,9 @@ import Foundation
 import Postgres
 import TestSupport
 
-/// Looks at the processes, logs and tables of a stack.
+/// Samples the processes, logs and tables of a stack.
 struct SoakSampler {
-    /// Tables that hold messages, orders and streams for a time only.
+    /// Tables of messages, commands and streams, whose rows expire.
     static let pruned: Set<String> = [
         "outbox", "operations", "idempotency_keys", "credential_answers", "account_events", "sessions",
         "refresh_tokens",
@@ -28,14 +28,14 @@ struct SoakSampler {
     /// Seconds since the first sample.
     var now: Double { (ContinuousClock.now - begin) / .seconds(1) }
 
-    /// In an order that is the same every time.
+    /// In a fixed order.
     var all: [SoakSeries] {
         series.values.sorted { ($0.quantity.rawValue, $0.subject) < ($1.quantity.rawValue, $1.subject) }
     }
 
-    /// Looks once.
+    /// Takes one sample.
     ///
-    /// - Throws: when the database does not answer.
+    /// - Throws: An error of the database.
     mutating func sample() async throws {
         let time = now
         for service in stack.services {

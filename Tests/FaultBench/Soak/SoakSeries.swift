@@ -1,6 +1,6 @@
 import Foundation
 
-/// One thing that is looked at again and again during a soak, and how fast it may grow.
+/// A quantity that a soak samples, with its maximum growth.
 package struct SoakSeries: Sendable {
     /// The measured quantity of a series.
     package enum Quantity: String, Sendable {
@@ -11,7 +11,7 @@ package struct SoakSeries: Sendable {
         case log = "log"
         /// A table that policy prunes.
         case pruned = "pruned table"
-        /// Everything else of a schema: what people own grows as they use it.
+        /// The other tables of a schema, which grow with use.
         case owned = "other tables"
 
         /// Maximum per hour; for logs, maximum number of bytes per request; nil: reported, not judged.
@@ -49,9 +49,9 @@ package struct SoakSeries: Sendable {
 
     /// The comparison of a series with its limit.
     package enum Verdict: String, Sendable {
-        /// The whole interval lies within the limit.
+        /// The whole interval is below the limit.
         case holds = "yes"
-        /// The whole interval lies above the limit.
+        /// The whole interval is above the limit.
         case grows = "NO"
         /// The time was too short for a result.
         case open = "open"

@@ -20,7 +20,7 @@ package struct Trend: Sendable, Equatable {
     /// The line through points; nil with fewer than four, or all at one time.
     package init?(_ points: [(time: Double, value: Double)]) {
         let count = Double(points.count)
-        guard points.count >= Int(Self.fewest) else { return nil }
+        guard points.count >= Int(Self.minPoints) else { return nil }
         let time = points.reduce(0) { $0 + $1.time } / count, value = points.reduce(0) { $0 + $1.value } / count
         let spread = points.reduce(0) { $0 + ($1.time - time) * ($1.time - time) }
         guard spread > 0 else { return nil }
@@ -28,22 +28,22 @@ package struct Trend: Sendable, Equatable {
         let residuals = points.sorted { $0.time < $1.time }.map { $0.value - value - slope * ($0.time - time) }
         let rest = residuals.reduce(0) { $0 + $1 * $1 }
         let likeness = Self.likeness(of: residuals)
-        let freedom = max(Self.fewest, count * (1 - likeness) / (1 + likeness)) - 2
+        let freedom = max(Self.minPoints, count * (1 - likeness) / (1 + likeness)) - 2
         self.slope = slope
         uncertainty = Self.quantile(freedom: freedom) * (rest / freedom / spread).squareRoot()
     }
 
-    /// The fewest that points count as, however alike their residuals are.
-    private static let fewest = 4.0
+    /// Minimum number of independent points, whatever the correlation.
+    private static let minPoints = 4.0
 
-    /// How much residuals are like the ones before them: their correlation, at least 0.
+    /// Correlation of successive residuals, at least 0.
     private static func likeness(of residuals: [Double]) -> Double {
         let rest = residuals.reduce(0) { $0 + $1 * $1 }
         guard rest > 0 else { return 0 }
         return max(0, zip(residuals, residuals.dropFirst()).reduce(0) { $0 + $1.0 * $1.1 } / rest)
     }
 
-    /// The means of a number of stretches of equal length, as points.
+    /// The means of a number of intervals of equal length, as points.
     ///
     /// Consecutive samples are correlated: as single points they would make the interval too narrow.
     package static func means(

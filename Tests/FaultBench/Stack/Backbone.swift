@@ -30,7 +30,7 @@ extension TestStack {
     /// The services of every row: all but `billing`, which needs a payment provider.
     static let benchServices = Topic.services.filter { $0 != BillingService.name }
 
-    /// The services that run here.
+    /// The running services.
     var serviceNames: [String] { services.map(\.name) }
 }
 

@@ -3,7 +3,7 @@ import TestSupport
 
 /// A build of another release of this repository: the directory that its programs are in.
 package struct OtherBuild: Sendable {
-    /// A row that mixes releases has none to mix with.
+    /// The row needs another release.
     package struct Missing: Error, CustomStringConvertible {
         package let description =
             "no build of another release (--other DIRECTORY; deploy/faults --from COMMIT makes one)"
@@ -44,15 +44,15 @@ package struct OtherBuild: Sendable {
             atPath: programs.appending(path: "ingestion").path, andPath: SideProgram.path(of: "ingestion"))
     }
 
-    /// A remark for readers of the table.
+    /// A remark for the table.
     var remark: String {
         let name = "\(commit ?? "an unnamed build") with \(ownCommit ?? "this build")"
         return isThisRelease ? "THE SAME RELEASE TWICE: \(name)" : name
     }
 
-    /// The build as a stack begins with it: its `fmctl` says which migrations it has.
+    /// The older release of a stack, with the migrations that its `fmctl` lists.
     ///
-    /// - Throws: `Unusable` when it cannot say so.
+    /// - Throws: `Unusable` if `fmctl` cannot list them.
     func release(on cluster: TestPostgresCluster) async throws -> OlderRelease {
         let control = programs.appending(path: "fmctl").path
         guard FileManager.default.isExecutableFile(atPath: control) else {

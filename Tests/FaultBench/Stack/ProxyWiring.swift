@@ -2,7 +2,7 @@ import Postgres
 import Synchronization
 import TestSupport
 
-/// Puts a proxy of its own between every service and each thing it needs, so that one service can be cut off alone.
+/// Puts a proxy between each service and each of its dependencies, so that one service can be isolated.
 package final class ProxyWiring: StackWiring {
     /// The target of a proxy.
     package enum Dependency: String, Sendable, CaseIterable {
@@ -64,7 +64,7 @@ package final class ProxyWiring: StackWiring {
         for proxy in proxies(of: services, before: dependency) { proxy.set(conditions) }
     }
 
-    /// Resets everything and listens no more.
+    /// Resets all connections and stops listening.
     package func stop() async {
         for proxy in proxies.withLock({ Array($0.values) }) { await proxy.stop() }
     }

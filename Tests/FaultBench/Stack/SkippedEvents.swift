@@ -2,15 +2,15 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// How many events services skipped because they did not know their type; asked of each process before it ends.
+/// Number of events that services skipped for their unknown type, read from each process before it ends.
 final class SkippedEvents: Sendable {
     private static let metric = "foodmagic_inbox_unknown_total"
     private let sum = Mutex(0)
 
-    /// Of all processes asked.
+    /// The sum over all processes.
     var count: Int { sum.withLock { $0 } }
 
-    /// Asks a process; one that does not answer adds nothing.
+    /// Adds the number of a process; 0 if it does not answer.
     func take(from process: ServiceProcess) async {
         guard let answer = try? await TestHTTPClient(port: process.healthPort).get("/metrics") else { return }
         let values = answer.text.split(separator: "\n").filter { $0.hasPrefix(Self.metric) }

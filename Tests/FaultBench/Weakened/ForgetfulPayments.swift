@@ -2,7 +2,7 @@ import Foundation
 import Outbound
 import StripeWire
 
-/// Requests to the payment provider without what keeps a repeated call from moving money twice.
+/// Requests to the payment provider without the protection against double charges.
 ///
 /// Each POST gets a new idempotency key, and lists of charges and refunds are empty, so that asking first finds
 /// nothing.

@@ -6,13 +6,13 @@ import NIOSSL
 import Synchronization
 import TestSupport
 
-/// A door in front of a dev broker, which has neither TLS nor users: it speaks TLS, and lets in who proves a password
-/// by SCRAM-SHA-512, as the broker of an installation does.
+/// A proxy that adds TLS and users to a dev broker: it accepts clients that prove a password by
+/// SCRAM-SHA-512, as the broker of an installation does.
 final class GuardedBroker: Sendable {
     struct Counts: Sendable {
         var letIn = 0
         var turnedAway = 0
-        /// Connections that ended before TLS stood.
+        /// Connections that ended before the TLS handshake was complete.
         var withoutTLS = 0
     }
 
@@ -35,7 +35,7 @@ final class GuardedBroker: Sendable {
         overheard.withLock { $0.append(contentsOf: piece.readableBytesView) }
     }
 
-    /// Opens a door for the time of a body.
+    /// Runs a proxy while the body runs.
     static func with(
         _ broker: TestBroker, _ identity: TestAuthority.Identity, users: [String: String],
         _ body: (GuardedBroker) async throws -> Void

@@ -8,7 +8,7 @@ struct PhotoScan: Decodable, Sendable {
     let complete: Bool
     let photo: Photo?
 
-    /// Photos of our own, and under `decoding/` files that are made to break a decoder.
+    /// Sample photos; those under `decoding/` are made to break a decoder.
     static func file(_ name: String) throws -> [UInt8] {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         let place = name.contains("/") ? "Tests/VisionTests/Fixtures" : "Shared/Testing/SampleLabels/Labels"
@@ -25,7 +25,7 @@ extension TestPerson {
         let result: PhotoScan?
     }
 
-    /// Posts a photo; who waits for nothing gets the operation.
+    /// Posts a photo; without `wait` the answer is the operation.
     func order(photo name: String, type: String = "image/jpeg") async throws -> PhotoOperation {
         try await http.send(
             "POST", "/v1/label-scans", headers: ["content-type": type], body: PhotoScan.file(name)
@@ -37,7 +37,7 @@ extension TestPerson {
         try await http.get("/v1/operations/\(id.uuidString.lowercased())").expect(200)
     }
 
-    /// Waits for the answer to an order.
+    /// Waits for the outcome of a command.
     func answer(to order: PhotoOperation, within limit: Duration = .seconds(40)) async throws -> PhotoScan {
         try await eventually("the photo is answered", within: limit) {
             try await photoOperation(order.id).result

@@ -1,8 +1,8 @@
 import NIOCore
 
-/// Passes nothing but the question for versions until the client has proven a password by SCRAM-SHA-512.
+/// Forwards only requests for versions until the client has proven a password by SCRAM-SHA-512.
 ///
-/// It speaks as brokers have since Kafka 1.0: `SaslHandshake` chooses the mechanism, `SaslAuthenticate` carries the
+/// The protocol since Kafka 1.0: `SaslHandshake` chooses the mechanism, `SaslAuthenticate` carries the
 /// messages. librdkafka does SCRAM with no broker that does not list `SaslHandshake` among its supported requests.
 final class SCRAMGate: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
@@ -150,7 +150,7 @@ final class SCRAMGate: ChannelInboundHandler {
     }
 }
 
-/// A request of Kafka's protocol, as far as a door has to read it.
+/// The part of a Kafka request that the gate reads.
 private struct Request {
     let key: Int16
     let version: Int16
@@ -168,7 +168,7 @@ private struct Request {
         body = rest
     }
 
-    /// The text with its length before it that the body begins with.
+    /// The length-prefixed text at the start of the body.
     func text<Length: FixedWidthInteger>(of length: Length.Type) -> String? {
         var rest = body
         return rest.readInteger(as: length).flatMap { rest.readString(length: max(0, Int($0))) }
@@ -176,7 +176,7 @@ private struct Request {
 }
 
 extension ByteBuffer {
-    /// Writes a text with its length before it.
+    /// Writes a length-prefixed text.
     fileprivate mutating func writeText<Length: FixedWidthInteger>(_ text: String, as length: Length.Type) {
         writeInteger(Length(text.utf8.count))
         writeString(text)

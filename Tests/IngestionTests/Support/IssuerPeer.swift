@@ -8,7 +8,7 @@ import Sealing
 import Synchronization
 import TestSupport
 
-/// An issuer of OpenID Connect on loopback, which speaks as the standard says and lies where a test wants it to.
+/// An OpenID Connect issuer on loopback, whose answers a test can falsify.
 final class IssuerPeer: Sendable {
     /// The person who signs in there, with the claims.
     struct Person: Sendable {
@@ -66,7 +66,7 @@ final class IssuerPeer: Sendable {
 
     var url: String { "http://127.0.0.1:\(port)/tenant" }
 
-    /// From now on tokens say something else.
+    /// Changes the claims of all further tokens.
     func lie(_ lie: @escaping @Sendable (inout Claims) -> Void) { state.withLock { $0.lie = lie } }
     /// From now on tokens are signed with a key that is not published.
     func forge() { state.withLock { $0.forger = ES256PrivateKey() } }
@@ -77,14 +77,14 @@ final class IssuerPeer: Sendable {
             $0.kid = "two"
         }
     }
-    /// Answers 503, or the right answer.
+    /// Whether it answers 503 to everything.
     func setAway(_ isAway: Bool) { state.withLock { $0.isAway = isAway } }
-    /// How often a path was asked for.
+    /// Number of requests for a path.
     func fetches(_ path: String) -> Int { state.withLock { $0.fetches[path] ?? 0 } }
-    /// Why codes were not exchanged.
+    /// Reasons why codes were refused.
     var refusals: [String] { state.withLock(\.refusals) }
 
-    /// Runs an issuer for the time of a body.
+    /// Runs an issuer while the body runs.
     static func with(_ clock: FixedClock = FixedClock(Date()), _ body: (IssuerPeer) async throws -> Void) async throws {
         let holder = Mutex<IssuerPeer?>(nil)
         let responder = CallbackResponder<BasicRequestContext> { request, _ in
@@ -132,7 +132,7 @@ final class IssuerPeer: Sendable {
         base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// The sign-in page: takes the parameters of the redirect, and returns those of the way back.
+    /// The sign-in page: takes the parameters of the redirect and returns those of the callback.
     func signIn(_ person: Person, sentTo address: String) throws -> (code: String, state: String) {
         let fields = Dictionary(
             (URLComponents(string: address)?.queryItems ?? []).map { ($0.name, $0.value ?? "") },

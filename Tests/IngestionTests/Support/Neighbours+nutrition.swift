@@ -7,7 +7,7 @@ import Sealing
 import Synchronization
 import TestSupport
 
-/// The effects of `nutrition`, as far as the gateway sees them.
+/// Simulates `nutrition` for the gateway.
 extension Neighbours {
     private static let nothing = NutrientSums.Sum(amount: 0, reported: 0)
 
@@ -95,7 +95,7 @@ extension Neighbours {
         try await publish(submission, attributes, .succeeded)
     }
 
-    /// The newest version wins; one that was made of another is refused.
+    /// The newest version wins; a change of an outdated version is refused.
     private func set(_ order: SetCatalogueFood, _ attributes: EventAttributes) async throws {
         let known = state.withLock { $0.catalogue[order.foodID] }
         guard (known?.version ?? 0) == order.basedOn else {
@@ -161,13 +161,13 @@ extension Neighbours {
         try await publish(saved, attributes, .succeeded)
     }
 
-    /// Of a food an item holds one kilocalorie a gram, and of an energy that was typed, that energy.
+    /// Every food has 1 kcal per gram; a typed energy counts as typed.
     private func keep(
         _ entry: MealEntry, _ meal: MealID, _ version: Int64, of account: AccountID, _ days: [DayVersion],
         _ attributes: EventAttributes
     ) async throws {
         var totals = NutrientSums(of: entry.items.count)
-        // As in the real one: the recognized food stays beside the person's correction.
+        // As in the real service, the recognized food is kept beside the correction.
         let before = state.withLock { $0.meals[meal]?.items ?? [] }
         let items = entry.items.map { order in
             let energy = order.amounts?["energy"].map { $0 * 100_000 } ?? (order.milligrams ?? 0) * 100_000
@@ -200,7 +200,7 @@ extension Neighbours {
         try await tell(changed, days, attributes)
     }
 
-    /// The meal first, so that who reads a day has to wait for it.
+    /// Publishes the meal before its days, so that reading a day has to wait.
     private func tell(_ meal: MealChanged, _ days: [DayVersion], _ attributes: EventAttributes) async throws {
         let meals = state.withLock { state in
             state.meals[meal.mealID] = meal

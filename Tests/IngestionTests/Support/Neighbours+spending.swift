@@ -9,7 +9,7 @@ import Sealing
 import Synchronization
 import TestSupport
 
-/// The effects of `spending`, and of `vision` for it, as far as the gateway sees them.
+/// Simulates `spending`, and `vision` for receipts.
 extension Neighbours {
     func takeSpending(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
         switch attributes.type {
@@ -112,7 +112,7 @@ extension Neighbours {
         return record
     }
 
-    /// Keeps a purchase, for an order or without one.
+    /// Stores a purchase, with or without a command.
     func keep(
         _ record: ReceiptRecord, _ id: ReceiptID, _ version: Int64, of account: AccountID,
         _ attributes: EventAttributes?, _ change: (inout ReceiptChanged) -> Void = { _ in }

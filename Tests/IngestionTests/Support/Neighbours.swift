@@ -10,7 +10,7 @@ import Sealing
 import Synchronization
 import TestSupport
 
-/// Plays the services behind the gateway: reads its commands from the outbox and publishes their effects.
+/// Simulates the services behind the gateway: reads its commands from the outbox and publishes their effects.
 final class Neighbours: Sendable {
     /// How label scans are answered.
     enum Mood: Sendable {
@@ -33,7 +33,7 @@ final class Neighbours: Sendable {
         var savedFoods: [SavedFoodID: SavedFoodChanged] = [:]
         var ownFoods: [OwnFoodID: FoodChanged] = [:]
         var submissions: [FoodSubmissionID: FoodSubmissionChanged] = [:]
-        /// Newest versions of shared objects.
+        /// The newest versions of shared objects.
         var catalogue: [String: CatalogueFoodChanged] = [:]
         /// Every version of each purchase.
         var receipts: [ReceiptID: [ReceiptChanged]] = [:]
@@ -56,10 +56,10 @@ final class Neighbours: Sendable {
 
     func set(_ mood: Mood) { state.withLock { $0.mood = mood } }
 
-    /// Photos that were to be read, in order.
+    /// Commands to read a photo, in order.
     var photoOrders: [ReadLabel] { state.withLock { $0.orders } }
 
-    /// Photos of meals that were to be looked at, in order.
+    /// Commands to analyze a photo of a meal, in order.
     var mealPhotoOrders: [RecognizeMeal] { state.withLock { $0.mealPhotos } }
 
     /// Lessons and the decisions of the staff, in order.
@@ -139,7 +139,7 @@ final class Neighbours: Sendable {
         try await publish(text, of: command, attributes)
     }
 
-    /// Vision and allergens at once: every photo reads the same.
+    /// Simulates `vision` and `allergen`: every photo has the same text.
     private func read(_ command: ReadLabel, _ attributes: EventAttributes) async throws {
         state.withLock { $0.orders.append(command) }
         let order = AssessLabelText(
@@ -239,7 +239,7 @@ final class Neighbours: Sendable {
 
     // MARK: - Publishing
 
-    /// Hands an event to the gateway's projection as its consumer would.
+    /// Passes an event to the gateway's projection as its consumer would.
     func publish<Body: PublishedResource>(
         _ body: Body, _ command: EventAttributes?, _ status: OperationStatus?, isSnapshot: Bool = false
     ) async throws {
@@ -249,7 +249,7 @@ final class Neighbours: Sendable {
         }
     }
 
-    /// Hands goals to the gateway's projection as its consumer would.
+    /// Passes goals to the gateway's projection as its consumer would.
     func publish(
         _ goals: GoalsChanged, _ command: EventAttributes?, _ status: OperationStatus?, isSnapshot: Bool = false
     ) async throws {
@@ -260,7 +260,7 @@ final class Neighbours: Sendable {
         }
     }
 
-    /// Hands a submission to the gateway's projection as its consumer would.
+    /// Passes a submission to the gateway's projection as its consumer would.
     func publish(
         _ submission: FoodSubmissionChanged, _ command: EventAttributes?, _ status: OperationStatus?,
         isSnapshot: Bool = false
@@ -296,7 +296,7 @@ final class Neighbours: Sendable {
         }
     }
 
-    /// Hands the release of a table of foods to the gateway's projection as its consumer would.
+    /// Passes the release of a food table to the gateway's projection as its consumer would.
     func publish(_ release: CatalogueReleased, key: String? = nil, isSnapshot: Bool = false) async throws {
         let attributes = EventAttributes(
             id: UUID(), source: "foodmagic/test", type: CatalogueReleased.type, time: clock.now(),
@@ -306,7 +306,7 @@ final class Neighbours: Sendable {
         }
     }
 
-    /// Hands an outcome to the gateway's projection as its consumer would.
+    /// Passes an outcome to the gateway's projection as its consumer would.
     func publish<Body: OutcomeBody>(_ body: Body, _ command: EventAttributes?, _ status: OperationStatus?) async throws
     {
         let attributes = attributes(Body.type, body.accountID, nil, command, status, false)

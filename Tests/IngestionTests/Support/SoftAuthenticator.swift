@@ -39,7 +39,7 @@ struct SoftAuthenticator {
         Array(SHA256.hash(data: Array(rpID.utf8))) + [flags] + withUnsafeBytes(of: signCount.bigEndian) { Array($0) }
     }
 
-    /// Both coordinates of its key as COSE has them.
+    /// The public key in COSE format.
     private var coseKey: CBORValue {
         let point = [UInt8](key.publicKey.x963Representation)
         return .map([
@@ -91,7 +91,7 @@ struct SoftAuthenticator {
     }
 }
 
-/// Writes CBOR in its canonical form, entries in the order that they have.
+/// Writes canonical CBOR; entries keep their order.
 enum CBORWriter {
     static func bytes(of value: CBORValue) -> [UInt8] {
         switch value {
@@ -161,7 +161,7 @@ extension TestGateway {
             """)
     }
 
-    /// How often the audit log knows an action.
+    /// Number of entries of an action in the audit log.
     func audited(_ action: String) async throws -> Int64 {
         let rows = try await database.pool.query("SELECT count(*) FROM audit_entries WHERE action = \(action)")
         return try rows[0].decode(Int64.self)

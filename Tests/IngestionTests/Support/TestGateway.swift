@@ -36,7 +36,7 @@ struct TestGateway: Sendable {
     static let webPushKey = Base64URL.encode(signingKey.publicKey.x963Representation)
     static let terms = "2026-11"
 
-    /// Runs a gateway for as long as the body takes.
+    /// Runs a gateway while the body runs.
     static func with(
         neighbours areThere: Bool = true, logger: Logger? = nil,
         _ change: (inout IngestionConfiguration) -> Void = { _ in },
@@ -60,8 +60,8 @@ struct TestGateway: Sendable {
                 database: DatabaseSettings(url: role.configuration.url), kafka: KafkaSettings(brokers: "127.0.0.1:9"),
                 health: HTTPBinding(port: 0), keys: .ring(ring))
             // There are no other services to wait for.
-            settings.relay.brokerPatience = .milliseconds(100)
-            settings.relay.stopPatience = .milliseconds(100)
+            settings.relay.brokerTimeout = .milliseconds(100)
+            settings.relay.stopTimeout = .milliseconds(100)
             var configuration = IngestionConfiguration(
                 settings: settings, http: HTTPBinding(port: 0), signingKey: signingKey,
                 indexKey: [UInt8](repeating: 7, count: 32), photoStore: .file(root: photos))
@@ -205,7 +205,7 @@ struct TestGateway: Sendable {
     }
 }
 
-/// An answer that a test did not count on.
+/// An answer that a test did not expect.
 struct Unexpected: Error, CustomStringConvertible {
     let description: String
     init(_ answer: TestHTTPClient.Answer) { description = "\(answer.status) \(answer.text)" }
@@ -237,7 +237,7 @@ struct Person: Sendable {
         self.client = client
     }
 
-    /// The password, as a proof that it is still the person.
+    /// The password as a proof of identity.
     var proof: String { #"{"currentPassword":"\#(password)"}"# }
 
     /// Sends JSON text.

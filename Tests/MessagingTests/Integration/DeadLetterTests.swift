@@ -13,7 +13,7 @@ import TestSupport
 struct DeadLetterTests {
     private let account = AccountID.random()
 
-    /// Poison until cured.
+    /// Fails until it is repaired.
     private final class Poison: Sendable {
         private let notices = Mutex<Set<NoticeID>>([])
         func set(_ ids: some Sequence<NoticeID>) { notices.withLock { $0 = Set(ids) } }
@@ -39,7 +39,7 @@ struct DeadLetterTests {
         let head = try #require(rows.first).decode(Int64.self)
         let placed = try await DeadLetterRequest.place(action, deadLetter: head, dryRun: dryRun, force: force, on: pool)
         let id = try #require(placed)
-        return try await eventually("the order is done") {
+        return try await eventually("the command is executed") {
             let rows = try await pool.query(
                 "SELECT outcome FROM dead_letter_orders WHERE id = \(id) AND done_at IS NOT NULL")
             return try rows.first?.decode(String.self)
@@ -84,7 +84,7 @@ struct DeadLetterTests {
                 try await eventually("each is set aside") { try await setAside() == 5 }
                 // The first event with an epoch shows that this is another log: earlier events are read again.
                 try await neighbours.order(30, accounts: (0..<24).map { _ in .random() })
-                try await eventually("the neighbours flow", within: .seconds(30)) {
+                try await eventually("the other partitions continue", within: .seconds(30)) {
                     try await neighbours.effects() == 30
                 }
                 #expect(try await setAside() == 5, "none is set aside twice")
@@ -107,7 +107,7 @@ struct DeadLetterTests {
                         ChangeNotice(accountID: account, noticeID: notice, read: true), key: other, subject: notice)
                 }
                 try await neighbours.order(3, accounts: [other])
-                try await eventually("the neighbours flow", within: .seconds(30)) {
+                try await eventually("the other partitions continue", within: .seconds(30)) {
                     try await neighbours.effects() == 3
                 }
                 let reasons = try await neighbours.reader.pool.query("SELECT reason FROM dead_letters")
@@ -125,7 +125,9 @@ struct DeadLetterTests {
         try await Neighbours.with(behavior: poison.behavior) { neighbours in
             try await neighbours.running {
                 for notice in [sick, well, sick, well, sick] { try await append(notice, neighbours) }
-                try await eventually("the others flow", within: .seconds(30)) { try await neighbours.effects() == 2 }
+                try await eventually("the others continue", within: .seconds(30)) {
+                    try await neighbours.effects() == 2
+                }
                 try await eventually("one is dead, two wait") {
                     let states = try await neighbours.reader.pool.query("SELECT state FROM dead_letters ORDER BY id")
                     let names = try states.map { try $0.decode(String.self) }
@@ -138,7 +140,7 @@ struct DeadLetterTests {
                 #expect(try await order(.replay, neighbours) == "replay: 3 event(s)")
                 #expect(try await neighbours.effects() == 5)
                 try await append(sick, neighbours)
-                try await eventually("the resource flows again") { try await neighbours.effects() == 6 }
+                try await eventually("the resource continues") { try await neighbours.effects() == 6 }
             }
             #expect(try await neighbours.wrongs().doubled == 0)
         }
@@ -165,7 +167,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("replay stops at the next failure, the new head; the loop guard needs force")
+    @Test("replay stops at the next failure; the loop guard needs force")
     func replayStopsAndGuards() async throws {
         let poison = Poison()
         let sick = NoticeID.random()
@@ -217,7 +219,7 @@ struct DeadLetterTests {
             let other = neighbours.account(sharing: true, partitionOf: account)
             try await neighbours.order(60, accounts: [account, other])
             try await neighbours.running {
-                try await eventually("all others flow, and each of these is set aside", within: .seconds(30)) {
+                try await eventually("all others continue, and each of these is set aside", within: .seconds(30)) {
                     let dead = try await neighbours.reader.count("SELECT count(*) FROM dead_letters")
                     return try await neighbours.effects(of: other) == 30 && dead == 30
                 }
@@ -242,7 +244,7 @@ struct DeadLetterTests {
             let other = neighbours.account(sharing: true, partitionOf: account)
             try await neighbours.order(20, accounts: [account, other])
             try await neighbours.running {
-                try await eventually("all flow", within: .seconds(30)) { try await neighbours.effects() == 20 }
+                try await eventually("all continue", within: .seconds(30)) { try await neighbours.effects() == 20 }
             }
             #expect(try await neighbours.wrongs() == (0, 0))
             #expect(try await neighbours.reader.count("SELECT count(*) FROM dead_letters") == 0)
@@ -269,7 +271,7 @@ struct DeadLetterTests {
                             subject: notice, operation: operation)
                     }
                 }
-                try await eventually("both outcomes are said", within: .seconds(30)) {
+                try await eventually("both outcomes are published", within: .seconds(30)) {
                     try await neighbours.reader.count("SELECT count(*) FROM outbox WHERE sequence IS NOT NULL") == 2
                 }
             }

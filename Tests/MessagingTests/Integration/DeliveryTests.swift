@@ -62,7 +62,7 @@ struct DeliveryTests {
                 "UPDATE outbox SET sent_epoch = (SELECT epoch FROM relay_state), sent_offset = 0 WHERE sequence = 3")
             try await neighbours.running {
                 try await eventually("all effects", within: .seconds(30)) { try await neighbours.effects() == 5 }
-                try await eventually("the hole is closed") {
+                try await eventually("the gap is closed") {
                     try await neighbours.reader.count("SELECT count(*) FROM holes") == 0
                 }
             }
@@ -80,12 +80,12 @@ struct DeliveryTests {
             let others = Self.accounts(beside: waiting, neighbours), all = [waiting] + others
             try await neighbours.order(10 * all.count, accounts: all)
             try await neighbours.running {
-                try await eventually("everybody else's effects", within: .seconds(60)) {
+                try await eventually("the effects of all others", within: .seconds(60)) {
                     try await neighbours.effects() == 10 * others.count
                 }
                 #expect(try await neighbours.effects(of: waiting) == 0)
                 isBlocked.withLock { $0 = false }
-                try await eventually("the one's that had to wait", within: .seconds(60)) {
+                try await eventually("the waiting event", within: .seconds(60)) {
                     try await neighbours.effects(of: waiting) == 10
                 }
             }
@@ -152,7 +152,7 @@ struct DeliveryTests {
                     defer { first = false }
                     return first
                 }
-                // So that the batches of the other partitions are there when the first is done with.
+                // So that the batches of the other partitions have arrived when the first is done.
                 if isFirst { Thread.sleep(forTimeInterval: 2) }
             }
         ) { neighbours in
@@ -211,14 +211,14 @@ struct DeliveryTests {
     @Test("without a broker a service stops at once and sends after the restart")
     func stopsWithoutABroker() async throws {
         func isQuick(_ parts: inout MessagingStack.Parts) {
-            parts.relay.brokerPatience = .milliseconds(200)
-            parts.relay.stopPatience = .milliseconds(200)
+            parts.relay.brokerTimeout = .milliseconds(200)
+            parts.relay.stopTimeout = .milliseconds(200)
         }
         try await Neighbours.with(change: isQuick) { neighbours in
             try await neighbours.broker.kill()
             let stopping = try await neighbours.owner.running {
                 try await neighbours.order(3, accounts: accounts)
-                try await eventually("the relay is at work") {
+                try await eventually("the relay runs") {
                     try await neighbours.owner.count(
                         """
                         SELECT count(*) FROM pg_locks
@@ -228,7 +228,7 @@ struct DeliveryTests {
                 }
                 return ContinuousClock.now
             }
-            // Of a second; the rest is for a busy machine. A record that cannot be sent is retried for five minutes.
+            // The stop takes a second; the rest is for a busy machine. An unsent record is retried for five minutes.
             #expect(ContinuousClock.now - stopping < .seconds(20))
             #expect(try await neighbours.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 3)
             try await neighbours.broker.restart()
@@ -250,9 +250,9 @@ struct DeliveryTests {
             try await neighbours.broker.kill()
             try await neighbours.broker.restart()
             try await neighbours.order(more, accounts: account)
-            // The owner alone: its new log holds everything again before the reader comes back.
+            // Only the owner runs: its new log holds all events again before the consumer returns.
             try await neighbours.owner.running {
-                try await eventually("everything is sent again", within: .seconds(30)) {
+                try await eventually("all events are sent again", within: .seconds(30)) {
                     try await neighbours.owner.count(
                         "SELECT count(*) FROM outbox, relay_state WHERE epoch > 1 AND sent_epoch = epoch") == 20 + more
                 }

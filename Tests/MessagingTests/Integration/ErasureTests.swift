@@ -39,19 +39,21 @@ struct ErasureTests {
         ).map { try EventCoding.decode(NotificationDataErased.self, from: $0.decode([UInt8].self)) }
     }
 
-    @Test("GW-19, row 31: rows are removed, later events skipped and counted, others continue")
+    @Test("GW-19, row 31: later events of an erased account are skipped")
     func skips() async throws {
         try await neighbours { neighbours in
             let account = AccountID.random(), other = AccountID.random(), erasure = ErasureID.random()
             try await neighbours.running {
                 try await neighbours.order(6, accounts: [account, other])
-                try await eventually("all is taken in", within: .seconds(30)) { try await neighbours.effects() == 6 }
+                try await eventually("all records are processed", within: .seconds(30)) {
+                    try await neighbours.effects() == 6
+                }
                 try await erase(account, neighbours, as: erasure)
                 let report = try await eventually("the report") { try await reports(neighbours).first }
                 #expect(report.erasureID == erasure && report.deleted == ["effects": 3])
                 try await neighbours.order(6, accounts: [account, other])
-                try await eventually("the others' flow") { try await neighbours.effects(of: other) == 6 }
-                try await eventually("what is skipped moves the position too") {
+                try await eventually("the events of others continue") { try await neighbours.effects(of: other) == 6 }
+                try await eventually("skipped events advance the position") {
                     try await neighbours.reader.count(
                         """
                         SELECT last_sequence FROM consumed
@@ -78,7 +80,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("row 31: dead letters and parked events are removed with the account for good")
+    @Test("row 31: dead letters go with their account, permanently")
     func deadLetters() async throws {
         let account = AccountID.random(), other = AccountID.random()
         try await neighbours { _ in
@@ -93,7 +95,7 @@ struct ErasureTests {
                 let report = try await eventually("the report") { try await reports(neighbours).first }
                 #expect(report.deleted == ["dead_letters": 2])
                 try await neighbours.order(2, accounts: [account, other])
-                try await eventually("the other's is set aside too") {
+                try await eventually("the other one is set aside too") {
                     try await neighbours.reader.count("SELECT count(*) FROM dead_letters") == 3
                 }
                 let left = try await neighbours.reader.count(
@@ -109,7 +111,9 @@ struct ErasureTests {
             let account = AccountID.random(), erasure = ErasureID.random()
             try await neighbours.running {
                 try await neighbours.order(2, accounts: [account])
-                try await eventually("all is taken in", within: .seconds(30)) { try await neighbours.effects() == 2 }
+                try await eventually("all records are processed", within: .seconds(30)) {
+                    try await neighbours.effects() == 2
+                }
                 for _ in 0..<2 { try await erase(account, neighbours, as: erasure) }
                 let said = try await eventually("both reports") { () -> [NotificationDataErased]? in
                     let said = try await reports(neighbours)
@@ -122,7 +126,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("GW-19: an erasure batched with other events of the account leaves nothing")
+    @Test("GW-19: an erasure amid events of its account leaves nothing")
     func oneBatch() async throws {
         try await neighbours { neighbours in
             let accounts = (0..<8).map { _ in AccountID.random() }
@@ -148,7 +152,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("OPS-14: an id restored by a backup is erased again, including pending events")
+    @Test("OPS-14: an id restored by a backup is erased again")
     func again() async throws {
         try await neighbours { neighbours in
             let account = AccountID.random(), clock = FixedClock(Date())

@@ -12,7 +12,7 @@ import TestSupport
 
 @Suite("Records dropped by the broker before they were read", .timeLimit(.minutes(10)))
 struct GapTests {
-    @Test("they form a gap, republished within the broker's cap, closed by a marker")
+    @Test("gap: missing events are republished within the broker's limit")
     func droppedByTheBroker() async throws {
         let account = AccountID.random()
         try await Flood.with { flood in
@@ -22,7 +22,7 @@ struct GapTests {
             let reader = try await flood.reader()
             try await flood.owner().running {
                 try await reader.running {
-                    try await eventually("all are taken in", within: .seconds(60)) {
+                    try await eventually("all records are processed", within: .seconds(60)) {
                         flood.taken[account]?.count ?? 0 >= Flood.enough
                     }
                     try await eventually("the gap is closed", within: .seconds(30)) {
@@ -35,7 +35,7 @@ struct GapTests {
     }
 
     @Test(
-        "a key without later events is also filled; negative control: it is lost",
+        "gap: found without later events (negative control: lost)",
         arguments: [true, false])
     func silentKey(isOn: Bool) async throws {
         let (silent, loud) = Flood.accountsOfOnePartition()
@@ -45,11 +45,11 @@ struct GapTests {
             try await flood.sendAll(rules: .all.subtracting(.pace))
             try await flood.owner().running {
                 try await flood.reader(rules: isOn ? .all : .all.subtracting(.gap)).running {
-                    try await eventually("the loud one is taken in", within: .seconds(60)) {
+                    try await eventually("the busy account is processed", within: .seconds(60)) {
                         flood.taken[loud]?.count ?? 0 >= Flood.enough
                     }
                     if isOn {
-                        try await eventually("so is the silent one", within: .seconds(30)) {
+                        try await eventually("the silent one too", within: .seconds(30)) {
                             flood.taken[silent] != nil
                         }
                     }
@@ -80,9 +80,9 @@ struct GapTests {
 private struct Flood {
     /// Size of the body of one event, in bytes.
     static let size = 100_000
-    /// With this many the partition has dropped the first ones.
+    /// Number of events with which the partition has dropped the first ones.
     static let enough = 60
-    /// Unread bytes per partition that a relay keeps to.
+    /// Maximum unread bytes per partition for the relay.
     static let cap = 4 << 20
 
     /// How many events fit into the cap at least, their bytes being written in base64.
@@ -114,7 +114,7 @@ private struct Flood {
     /// The handled sequences by account, in order of arrival.
     var taken: [AccountID: [Int64]] { box.taken }
 
-    /// Orders `count` large events of an account.
+    /// Writes `count` large events of an account.
     func order(_ count: Int, of account: AccountID) async throws {
         let noise = (0..<Self.size).map { _ in UInt8.random(in: 0...255) }
         for _ in 0..<count {
@@ -151,13 +151,13 @@ private struct Flood {
         try await writer.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0")
     }
 
-    /// The first offset that the broker still has where an account's orders go.
+    /// The first available offset of the partition of an account's commands.
     func firstOffset(of account: AccountID) async throws -> Int64 {
         let place = TopicPartition(topic: Topic.allergenCommands.name, partition: Self.partition(of: account))
         return try await admin.watermarks(place, timeout: .seconds(5)).low
     }
 
-    /// Two accounts whose events go the same way.
+    /// Two accounts with the same partition.
     static func accountsOfOnePartition() -> (AccountID, AccountID) {
         let first = AccountID.random()
         while true {

@@ -20,7 +20,7 @@ struct LaterReleaseTests {
         }
     }
 
-    /// `billing` says three versions, of which something is changed on the way; `ingestion` takes them in.
+    /// `billing` publishes three versions, changed on the way; `ingestion` consumes them.
     private func take(
         _ change: String, _ body: (TestMessaging, TestMessaging) async throws -> Void
     ) async throws {
@@ -51,7 +51,7 @@ struct LaterReleaseTests {
     private func ran(_ owner: TestMessaging, _ reader: TestMessaging) async throws {
         try await owner.running {
             try await reader.running {
-                try await eventually("all three are taken in") {
+                try await eventually("all three are processed") {
                     try await reader.count("SELECT coalesce(max(last_sequence), 0) FROM consumed") == 3
                 }
             }

@@ -16,7 +16,7 @@ struct Neighbours {
 
     /// Further effects of a command in the reader.
     typealias Behavior = @Sendable (Event<ChangeNotice>) throws -> Void
-    /// A statement that the reader runs first for an order; nil for none.
+    /// A statement that the consumer runs before a command; nil for none.
     typealias Statement = @Sendable (Event<ChangeNotice>) -> SQL?
 
     static func with<Value: Sendable>(
@@ -62,7 +62,7 @@ struct Neighbours {
         try await owner.running { try await reader.running(body) }
     }
 
-    /// Orders `count` changes over some accounts, each in a transaction of its own.
+    /// Sends `count` commands for some accounts, each in its own transaction.
     @discardableResult
     func order(_ count: Int, accounts: [AccountID], operation: OperationID? = nil) async throws -> [NoticeID] {
         var ids: [NoticeID] = []
@@ -78,7 +78,7 @@ struct Neighbours {
         return ids
     }
 
-    /// Marks all rows as unsent, after the relay has marked all as sent: its mark comes after their effects.
+    /// Marks all rows as unsent, once the relay has marked all as sent, which may happen after their effects.
     func forgetSent() async throws {
         try await eventually("all rows are marked as sent") {
             try await owner.count("SELECT count(*) FROM outbox, relay_state WHERE sent_epoch IS DISTINCT FROM epoch")
@@ -87,10 +87,10 @@ struct Neighbours {
         try await owner.pool.execute("UPDATE outbox SET sent_epoch = 0")
     }
 
-    /// How many effects there are.
+    /// Number of effects.
     func effects() async throws -> Int { try await reader.count("SELECT count(*) FROM effects") }
 
-    /// How many effects an account's orders had.
+    /// Number of effects of an account's commands.
     func effects(of account: AccountID) async throws -> Int {
         try await reader.count("SELECT count(*) FROM effects WHERE key = \(account.description)")
     }
@@ -106,7 +106,7 @@ struct Neighbours {
         }
     }
 
-    /// How many events the reader has ignored as done before.
+    /// Number of events that the consumer ignored as duplicates.
     var duplicates: UInt64 { reader.registry.counter("foodmagic_inbox_duplicates_total", help: "").value }
 
     /// Effects written more than once, and effects that came out of order within a key.
@@ -123,7 +123,7 @@ struct Neighbours {
     }
 }
 
-/// Writes an order down, once it has been behaved upon.
+/// Records the effect of a command after `behavior` has run.
 struct WriteDown: EventHandler {
     let behavior: Neighbours.Behavior
     var statement: Neighbours.Statement = { _ in nil }

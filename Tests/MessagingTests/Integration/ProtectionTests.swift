@@ -5,7 +5,7 @@ import Postgres
 import Testing
 import TestSupport
 
-/// Each protection seen to fail its test once it is switched off (the same course of events, with and without).
+/// Negative controls: the same course of events with and without each protection.
 @Suite("Negative controls of the protections", .timeLimit(.minutes(10)))
 struct ProtectionTests {
     private let account = AccountID.random()
@@ -17,15 +17,15 @@ struct ProtectionTests {
             try await neighbours.owner.pool.execute(
                 "UPDATE outbox SET sent_epoch = (SELECT epoch FROM relay_state), sent_offset = 0 WHERE sequence = 3")
             try await neighbours.running {
-                try await eventually("the last one is taken in", within: .seconds(30)) {
+                try await eventually("the last one is processed", within: .seconds(30)) {
                     try await neighbours.reader.count("SELECT coalesce(max(last_sequence), 0) FROM consumed") == 5
                 }
                 try await neighbours.forgetSent()
-                try await eventually("everything is sent again") {
+                try await eventually("all events are sent again") {
                     try await neighbours.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
                 try await neighbours.order(1, accounts: [account])
-                try await eventually("the next one is taken in") { try await neighbours.effects() >= 5 }
+                try await eventually("the next one is processed") { try await neighbours.effects() >= 5 }
             }
             #expect(try await neighbours.reader.count("SELECT count(*) FROM effects WHERE sequence = 3") == 0)
         }
@@ -45,15 +45,15 @@ struct ProtectionTests {
             }
             try await neighbours.broker.kill()
             try await neighbours.broker.restart()
-            // In another partition, where no delivery report gives the loss away.
+            // In another partition, where no delivery report reveals the loss.
             let later = neighbours.account(sharing: false, partitionOf: account)
             try await neighbours.order(1, accounts: [later])
             try await neighbours.running {
-                try await eventually("the later order is taken in", within: .seconds(30)) {
+                try await eventually("the later command is processed", within: .seconds(30)) {
                     try await neighbours.effects(of: later) == 1
                 }
                 if isOn {
-                    try await eventually("so is everything before") { try await neighbours.effects() == 11 }
+                    try await eventually("everything before it too") { try await neighbours.effects() == 11 }
                 }
             }
             #expect(try await neighbours.effects() == (isOn ? 11 : 1))
@@ -78,11 +78,11 @@ struct ProtectionTests {
                 let later = neighbours.account(sharing: true, partitionOf: account)
                 try await neighbours.order(1, accounts: [later])
                 try await neighbours.reader.running {
-                    try await eventually("the later order is taken in", within: .seconds(60)) {
+                    try await eventually("the later command is processed", within: .seconds(60)) {
                         try await neighbours.effects(of: later) == 1
                     }
                     if isOn {
-                        try await eventually("so is everything before", within: .seconds(30)) {
+                        try await eventually("everything before it too", within: .seconds(30)) {
                             try await neighbours.effects(of: account) == 10
                         }
                     }
@@ -93,7 +93,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "a new log of equal length is noticed by looking back",
+        "a new log of equal length is noticed by reading one record back",
         arguments: [true, false])
     func lookingBackIsNeeded(isOn: Bool) async throws {
         try await Neighbours.with(rules: isOn ? .all : .all.subtracting(.lookBack)) { neighbours in
@@ -111,7 +111,7 @@ struct ProtectionTests {
             try await neighbours.broker.restart()
             try await neighbours.order(10, accounts: [account])
             try await neighbours.owner.running {
-                try await eventually("everything is sent again", within: .seconds(30)) {
+                try await eventually("all events are sent again", within: .seconds(30)) {
                     try await neighbours.owner.count(
                         "SELECT count(*) FROM outbox, relay_state WHERE epoch > 1 AND sent_epoch = epoch") == 20
                 }
@@ -119,7 +119,7 @@ struct ProtectionTests {
             let later = neighbours.account(sharing: false, partitionOf: account)
             try await neighbours.running {
                 try await neighbours.order(1, accounts: [later])
-                try await eventually("the reader is at work", within: .seconds(30)) {
+                try await eventually("the consumer runs", within: .seconds(30)) {
                     try await neighbours.effects(of: later) == 1
                 }
                 if !isOn {
@@ -127,7 +127,7 @@ struct ProtectionTests {
                     #expect(try await neighbours.effects(of: account) == 10)
                     try await neighbours.order(1, accounts: [account])
                 }
-                try await eventually("all is taken in", within: .seconds(30)) {
+                try await eventually("all records are processed", within: .seconds(30)) {
                     try await neighbours.effects(of: account) == (isOn ? 20 : 21)
                 }
             }
@@ -135,10 +135,10 @@ struct ProtectionTests {
     }
 
     @Test(
-        "a new log is read from its start; without that its beginning is skipped",
+        "epoch: a new log is read from its start (control: it is skipped)",
         arguments: [true, false])
     func newLogIsReadFromItsStart(isOn: Bool) async throws {
-        // Holes would heal what this protection spares them.
+        // Without gap detection, which would repair the loss as well.
         let rules: WeakenedRules = isOn ? .all.subtracting(.jump) : .all.subtracting([.jump, .seek])
         try await Neighbours.with(rules: rules) { neighbours in
             try await neighbours.running {
@@ -156,13 +156,13 @@ struct ProtectionTests {
             try await neighbours.broker.restart()
             try await neighbours.order(30, accounts: [account])
             try await neighbours.owner.running {
-                try await eventually("everything is sent again", within: .seconds(30)) {
+                try await eventually("all events are sent again", within: .seconds(30)) {
                     try await neighbours.owner.count(
                         "SELECT count(*) FROM outbox, relay_state WHERE epoch > 1 AND sent_epoch = epoch") == 50
                 }
             }
             try await neighbours.running {
-                try await eventually("the last one is taken in", within: .seconds(30)) {
+                try await eventually("the last one is processed", within: .seconds(30)) {
                     try await neighbours.reader.count("SELECT coalesce(max(last_sequence), 0) FROM consumed") == 50
                 }
             }
@@ -206,7 +206,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "republished state affects only projections; without the rule more",
+        "republished state affects projections only (control: handlers too)",
         arguments: [true, false])
     func snapshotsAreQuiet(isOn: Bool) async throws {
         try await Neighbours.with(rules: isOn ? .all : .all.subtracting(.snapshotQuiet)) { neighbours in
@@ -217,7 +217,7 @@ struct ProtectionTests {
                         isSnapshot: true)
                 }
                 try await neighbours.order(1, accounts: [account])
-                try await eventually("what follows it is taken in", within: .seconds(30)) {
+                try await eventually("the following event is processed", within: .seconds(30)) {
                     try await neighbours.reader.count("SELECT count(*) FROM effects WHERE sequence = 2") == 1
                 }
             }

@@ -34,7 +34,7 @@ struct ReadAheadTests {
                         try await owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                     }
                     try await reader.running {
-                        try await eventually("all are taken in", within: .seconds(60)) {
+                        try await eventually("all records are processed", within: .seconds(60)) {
                             try await reader.count("SELECT coalesce(sum(count), 0)::bigint FROM tallies") >= 100
                         }
                     }
@@ -56,7 +56,7 @@ struct ReadAheadTests {
 private final class Tally: EventHandler {
     private static let ahead = ReadAhead<String, Int64>()
 
-    /// How often a row was there, and how often it had to be asked for.
+    /// How often a row had been prefetched, and how often it had to be read.
     let asked = Mutex((ahead: 0, alone: 0))
 
     func readAhead(_ events: [ChangeNotice]) -> [AheadQuery] {

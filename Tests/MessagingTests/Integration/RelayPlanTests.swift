@@ -21,12 +21,12 @@ struct RelayPlanTests {
                 }
             }
             // The relay's session has ended, and has released the rows it read.
-            try await eventually("what was read is counted") { try await Self.scans(of: neighbours.owner).index > 100 }
+            try await eventually("the readings are counted") { try await Self.scans(of: neighbours.owner).index > 100 }
             #expect(try await Self.scans(of: neighbours.owner).whole < 30)
         }
     }
 
-    /// How often the outbox was read as a whole, and by an index.
+    /// Sequential and index scans of the outbox.
     private static func scans(of owner: TestMessaging) async throws -> (whole: Int, index: Int) {
         let here = "FROM pg_stat_user_tables WHERE relname = 'outbox' AND schemaname = current_schema()"
         return (
@@ -37,7 +37,7 @@ struct RelayPlanTests {
 
 @Suite("Plans of a batch", .timeLimit(.minutes(5)))
 struct BatchPlanTests {
-    @Test("a batch joins a small table by its key, as its plan outlives growth")
+    @Test("query plan: a batch uses the key even while the table is small")
     func joinsByKey() async throws {
         try await TestBroker.with { broker in
             try await TestDatabase.with { database in

@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("Retention of outbox rows", .timeLimit(.minutes(10)))
 struct RetentionTests {
-    @Test("per key old rows are removed in order, never the newest; late readers skip")
+    @Test("outbox retention: old rows go in order, never the newest of a key")
     func outbox() async throws {
         let quiet = AccountID.random(), talkative = AccountID.random()
         try await Neighbours.with(change: Self.often) { neighbours in
@@ -28,7 +28,7 @@ struct RetentionTests {
                 }
                 #expect(try await Self.kept(quiet, owner) == [5])
                 #expect(try await Self.kept(talkative, owner) == [4, 5])
-                // The newest of a key goes with the next one.
+                // The newest row of a key is removed after the next one.
                 try await neighbours.order(1, accounts: [quiet])
                 try await owner.pool.execute(
                     "UPDATE outbox SET created_at = now() - interval '7 days 1 hour' WHERE key = \(quiet.description)")
@@ -37,7 +37,7 @@ struct RetentionTests {
                 }
             }
             try await neighbours.running {
-                try await eventually("what is kept is taken in", within: .seconds(30)) {
+                try await eventually("the kept event is processed", within: .seconds(30)) {
                     let quiet = try await neighbours.effects(of: quiet)
                     let talkative = try await neighbours.effects(of: talkative)
                     return quiet >= 1 && talkative == 5
@@ -68,11 +68,11 @@ struct RetentionTests {
                             try await owner.count("SELECT count(*) FROM outbox") == 9
                         }
                         #expect(try await Self.kept(busy, owner) == [1, 2, 3, 4, 5])
-                        // Nothing more of the key becomes old.
+                        // No further row of the key becomes old.
                         throw NotWritten()
                     }
                 } catch is NotWritten {}
-                try await eventually("those of the busy one are gone", within: .seconds(30)) {
+                try await eventually("the events of the busy one are gone", within: .seconds(30)) {
                     try await Self.kept(busy, owner) == [5]
                 }
                 #expect(try await owner.count("SELECT count(*) FROM outbox_keys WHERE first_sequence <> 5") == 0)
@@ -94,7 +94,7 @@ struct RetentionTests {
                     try await beginning.execute("UPDATE relay_state SET epoch = epoch + 1")
                     try await owner.pool.execute("UPDATE outbox SET created_at = now() - interval '8 days'")
                     try await Task.sleep(for: .seconds(1))
-                    // Writers do not wait.
+                    // Writers are not blocked.
                     try await neighbours.order(1, accounts: [account])
                     #expect(try await Self.kept(account, owner) == [1, 2, 3, 4, 5, 6])
                 }
@@ -134,7 +134,7 @@ struct RetentionTests {
                         == old + 2
                 }
                 // Sessions report the rows they have read once a second at most, and when they are used again.
-                try await eventually("what was read is counted", within: .seconds(30)) {
+                try await eventually("the readings are counted", within: .seconds(30)) {
                     try await Self.rowsRead(owner) - before > old
                 }
                 try await Task.sleep(for: .seconds(2))

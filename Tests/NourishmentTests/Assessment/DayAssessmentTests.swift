@@ -59,7 +59,7 @@ import Testing
         #expect(progress(figure(9_000), upper: UpperLevel(amount: 3_000, scope: .preformedAlone)).state == .reached)
     }
 
-    @Test("NUT-34: a day has progress for each target and the hidden-numbers setting")
+    @Test("NUT-34: a day has progress for each target")
     func wholeDay() throws {
         let goals = try goals(hidesNumbers: true)
         let day = DayAssessment(

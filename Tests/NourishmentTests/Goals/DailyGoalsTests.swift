@@ -6,7 +6,7 @@ import Testing
 @Suite struct DailyGoalsTests {
     private func goals(_ wish: GoalRequest) throws -> DailyGoals { try DailyGoals(wish) }
 
-    @Test("NUT-01, NUT-07: body data gives energy and the recommended protein, carbohydrate, vitamins and minerals")
+    @Test("NUT-01, NUT-07: body data gives the recommended nutrients")
     func fromABody() throws {
         let goals = try goals(GoalRequest(body: try body(.male, age: 30, height: 180, weight: 80, .active)))
         #expect(goals[.energy]?.amount == 2_759)
@@ -47,7 +47,7 @@ import Testing
         #expect(protein.source == .recommended)
     }
 
-    @Test("NUT-29: own targets override calculated ones, and own energy is distributed as the person chose")
+    @Test("NUT-29: own targets override calculated ones")
     func ownTargets() throws {
         let wish = GoalRequest(
             body: try body(.female, age: 28, height: 170, weight: 62, .veryActive),

@@ -37,7 +37,7 @@ struct DailyNeedTests {
         #expect(need.amount == amount && need.reference.rawValue == reference)
     }
 
-    @Test("NUT-07: with a body the recommended intake counts; of fat the label's; a chosen split is only a target")
+    @Test("NUT-07: percentages are of recommended intakes if the body is known")
     func body() throws {
         var goals = GoalSettings(macros: MacroSplit(protein: 20, carbohydrate: 50, fat: 30))
         goals.reckoned = ReckonedGoals(

@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("Every group has a figure for each vitamin and mineral, within its limits")
+    @Test("reference intakes: every group has each vitamin and mineral")
     func whole() throws {
         let withoutFigure: Set<Nutrient> = [
             .energy, .fat, .sugars, .water, .alcohol, .saturated, .monounsaturated, .polyunsaturated, .trans,

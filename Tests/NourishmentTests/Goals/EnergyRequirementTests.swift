@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "NUT-01: under 19, pregnant or lactating: the 2023 energy requirement applies",
+        "NUT-01: special groups have the energy requirement of 2023",
         arguments: [
             // −447.51 + 3.68 × 14 + 13.01 × 160 + 13.15 × 50 + 20
             Case(sex: .male, age: 14, height: 160, weight: 50, activity: .inactive, expected: 2_363.11),

@@ -6,7 +6,7 @@ import Testing
 /// The day that ages are counted on here.
 let goalDay = day("2026-11-22")
 
-/// A day as text, which has to be one.
+/// Parses a day; fails the test if it is invalid.
 func day(_ text: String) -> CalendarDay {
     guard let day = CalendarDay(text) else { preconditionFailure("no day: \(text)") }
     return day
@@ -22,7 +22,7 @@ func body(
         height: height, weight: weight, weightBeforePregnancy: before, activity: activity, stage: stage, on: goalDay)
 }
 
-/// The problems that something is refused for; empty when it is not refused.
+/// The problems of a refusal; empty if it is accepted.
 func problems(_ make: () throws -> Void) -> [GoalProblem] {
     do {
         try make()

@@ -10,7 +10,7 @@ import Testing
 @Suite("Sums of nutrients are exact")
 struct ExactSumTests {
     @Test(
-        "NUT-03: totals equal an independent decimal sum and count foods with data",
+        "NUT-03: totals equal an independent decimal sum",
         arguments: 0..<50)
     func totals(seed: UInt64) throws {
         var random = SplitMix(state: seed)
@@ -24,7 +24,7 @@ struct ExactSumTests {
             for nutrient in Nutrient.allCases where Bool.random(using: &random) {
                 let amount = Int64.random(in: 0...MealRules.maxThousandths, using: &random)
                 amounts[nutrient.rawValue] = amount
-                // As on paper: grams times the amount in 100 of them.
+                // By hand: grams times the amount per 100 g.
                 guard
                     let share = isTyped ? 1 : mass.map({ Decimal($0) / 1_000 / 100 })
                 else { continue }

@@ -17,7 +17,7 @@ struct FoodPlausibilityTests {
     ]
 
     @Test(
-        "OPS-20: energy must match its nutrients within a fifth or 20 kcal, any fiber rule",
+        "OPS-20: energy must match the nutrients within a fifth or 20 kcal",
         arguments: [
             (Int64(250_000), false), (223_000, false), (178_000, true), (179_000, false), (303_000, false),
             (304_000, true), (1_046_000, true),
@@ -28,7 +28,7 @@ struct FoodPlausibilityTests {
         #expect(try Self.doubts(amounts).contains(.energyOffMacros) == isOff, "\(energy)")
     }
 
-    @Test("OPS-20: alcohol counts; unknown nutrients may add energy, not remove it")
+    @Test("OPS-20: alcohol counts; unknown nutrients may add energy only")
     func partial() throws {
         #expect(
             try Self.doubts(["energy": 295_000, "protein": 0, "fat": 0, "carbohydrate": 0, "alcohol": 42_000]).isEmpty)

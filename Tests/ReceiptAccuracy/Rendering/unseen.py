@@ -1,6 +1,6 @@
 """Three layouts that were written after the parser was frozen; no rule of it may be tuned to them.
 
-What is measured on them is what receipts of a shop that nobody has seen yet may expect.
+They measure the accuracy to expect for receipts of an unknown shop.
 """
 
 from layouts import WORDS, Slip, cut, head, money, width

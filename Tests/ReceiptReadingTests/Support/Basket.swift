@@ -1,6 +1,6 @@
 import ReceiptReading
 
-/// A purchase that never was, with every number settled, and ten ways to print it.
+/// A generated purchase with consistent numbers, printable in ten layouts.
 struct Basket {
     struct Line {
         var name: String
@@ -36,7 +36,7 @@ struct Basket {
         ["燕麦面包", "原味酸奶", "绿豆", "红辣椒", "黄油", "苹果汁", "速冻豌豆", "米饼", "豆腐干"],
     ]
 
-    /// A purchase by lot.
+    /// A random purchase.
     init(seed: Int, language: Int) {
         var dice = SeededNumbers(seed)
         self.language = language
@@ -94,7 +94,7 @@ struct Basket {
         return language == 1 ? text.replacing(".", with: ",") : text
     }
 
-    /// How many at which price.
+    /// Quantity and price.
     private func count(_ line: Line, _ sign: String) -> String {
         line.isWeighed
             ? "\(number(line.quantity, 3)) kg \(sign) \(money(line.price))/kg"

@@ -1,6 +1,6 @@
 import ReceiptReading
 
-/// Prints rows as a till does, on a grid of characters, and returns the view of a reader.
+/// Prints rows as a till does, on a grid of characters, and returns the text lines as recognized.
 enum Till {
     private static let column = 10.0, row = 30.0, height = 20.0
 
@@ -35,7 +35,7 @@ enum Till {
                         ], confidence: 0.98))
             }
         }
-        // A reader may find them in any order.
+        // Recognition may return them in any order.
         return lines.reversed()
     }
 

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "GW-49, SPD-03: invalid guesses are skipped; names are one line of visible characters"
+        "GW-49, SPD-03: invalid guesses are skipped, names are one line"
     )
     func checked() {
         let good = Self.json("organic peanut butter")

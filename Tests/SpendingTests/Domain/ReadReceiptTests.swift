@@ -8,7 +8,7 @@ import Testing
 @Suite("Recognized receipts as purchases")
 struct ReadReceiptTests {
     @Test(
-        "VIS-21, SPD-20: a decimal number without unit is a weight in the country's unit",
+        "VIS-21, SPD-20: a decimal without a unit is a weight",
         arguments: [("US", PurchaseUnit.pound), ("CA", PurchaseUnit.kilogram)])
     func scales(country: String, unit: PurchaseUnit) {
         var receipt = Receipt()

@@ -4,7 +4,7 @@ import SampleLabels
 import Testing
 import VisionService
 
-/// Our own photos of labels, as the tests look at them.
+/// The sample photos of labels.
 extension SampleLabel: CustomTestStringConvertible {
     static let every: [SampleLabel] = {
         do {

@@ -24,7 +24,7 @@ struct RenderedScene {
     }
 
     var bodies: [Body]
-    /// Of the camera above the point of the table that it looks at, in metres along its axis.
+    /// Distance of the camera from its target on the table, in meters along its axis.
     var distance = 0.4
     /// 0 straight down; degrees.
     var tilt = 0.0
@@ -49,7 +49,7 @@ struct RenderedScene {
         return [camera.right.dot(down), camera.down.dot(down), camera.ahead.dot(down)]
     }
 
-    /// Depths, row by row, and which body each place shows; -1 of the table.
+    /// Depths row by row, and the body visible at each pixel; -1 for the table.
     func render() -> (meters: [Float], shown: [Int]) {
         let camera = camera
         var chance = SplitMix(seed: 7), meters: [Float] = [], shown: [Int] = []

@@ -49,7 +49,7 @@ run "large" {
   }
   assert {
     condition     = strcontains(aws_msk_configuration.main.server_properties, "allow.everyone.if.no.acl.found=false")
-    error_message = "Nobody without rights."
+    error_message = "No unauthenticated client."
   }
 }
 

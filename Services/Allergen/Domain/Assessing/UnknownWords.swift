@@ -1,8 +1,9 @@
 /// Finds the ingredients of a list that the lexicon does not know: each may be an allergen under another name.
 ///
-/// An ingredient is known if all its words are known and at least one names a content. One unknown word makes the whole
-/// list incomplete, whatever its length. In a statement such as "may contain nuts and X" a part with an unknown word and
-/// without the name of an allergen does the same. Chinese characters are known if they form a word of a table.
+/// An ingredient is known if all its words are known and at least one names a content. One unknown word makes the
+/// whole list incomplete, whatever its length. In a statement such as "may contain nuts and X" a part with an unknown
+/// word and without the name of an allergen does the same. Chinese characters are known if they form a word of a
+/// table.
 struct UnknownWords {
     /// Ingredients with a word that no table has, in the order of the text.
     let ingredients: [ListedIngredient]
@@ -87,7 +88,7 @@ struct UnknownWords {
 
     /// A word with a figure among its letters, read for one of them: "noiset7es".
     private static func isDamaged(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
-        let isLong = scalars.count(where: { $0.properties.isAlphabetic }) >= shortestDamaged
+        let isLong = scalars.count(where: { $0.properties.isAlphabetic }) >= minDamagedLength
         return scalars.indices.dropFirst().dropLast().contains { index in
             let neighbors = [scalars[index - 1].properties, scalars[index + 1].properties]
             return scalars[index].isNumeric && neighbors.allSatisfy { isLong ? $0.isAlphabetic : $0.isLowercase }
@@ -95,7 +96,7 @@ struct UnknownWords {
     }
 
     /// Fewer letters around a figure are a code or a formula, "N2O", unless both are small ones: "1a1t".
-    private static let shortestDamaged = 3
+    private static let minDamagedLength = 3
 
     /// The number of a vitamin whose digit was read as a letter: "BI", "BZ".
     private static func isVitamin(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {

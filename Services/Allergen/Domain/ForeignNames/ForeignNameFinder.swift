@@ -19,7 +19,7 @@ struct ForeignMention {
 /// cheese only in a Croatian list.
 struct ForeignNameFinder {
     /// Names further apart than this, in letters, do not touch each other.
-    private static let longestName = 240
+    private static let maxNameLength = 240
 
     private let names: ForeignNames
     private let text: LabelText
@@ -211,7 +211,7 @@ struct ForeignNameFinder {
                     && name.languages.contains(where: own.languages.contains)
             }
             var near = index - 1
-            while near >= 0, mentions[near].letters.lowerBound + Self.longestName > letters.lowerBound {
+            while near >= 0, mentions[near].letters.lowerBound + Self.maxNameLength > letters.lowerBound {
                 if holds(mentions[near]) { return false }
                 near -= 1
             }

@@ -5,11 +5,11 @@ struct NameIndex: Sendable {
     /// Names whose first word may have letters before or after it.
     private var stems: [UInt64: [Int32]] = [:]
     private var unspaced: [UInt64: [Int32]] = [:]
-    private var shortestStem = Int.max
-    private var longestStem = 0
-    private var longestUnspaced = 0
+    private var minStemLength = Int.max
+    private var maxStemLength = 0
+    private var maxUnspacedLength = 0
     /// Longer words are no words.
-    private static let longestWord = 60
+    private static let maxWordLength = 60
 
     init(_ patterns: [NamePattern]) {
         for (number, pattern) in patterns.enumerated() {
@@ -19,11 +19,11 @@ struct NameIndex: Sendable {
             let key = Self.hash(letters)
             if pattern.isUnspaced {
                 unspaced[key, default: []].append(Int32(number))
-                longestUnspaced = max(longestUnspaced, letters.count)
+                maxUnspacedLength = max(maxUnspacedLength, letters.count)
             } else if first.opensFreely || first.endsFreely {
                 stems[key, default: []].append(Int32(number))
-                shortestStem = min(shortestStem, letters.count)
-                longestStem = max(longestStem, letters.count)
+                minStemLength = min(minStemLength, letters.count)
+                maxStemLength = max(maxStemLength, letters.count)
             } else {
                 whole[key, default: []].append(Int32(number))
             }
@@ -31,13 +31,13 @@ struct NameIndex: Sendable {
     }
 
     func candidates(in word: [UInt32]) -> [Int32] {
-        guard !word.isEmpty, word.count <= Self.longestWord else { return [] }
+        guard !word.isEmpty, word.count <= Self.maxWordLength else { return [] }
         var found = whole[Self.hash(word)] ?? []
-        for start in word.indices where word.count - start >= shortestStem {
+        for start in word.indices where word.count - start >= minStemLength {
             var hash = Self.basis
-            for end in start..<min(word.count, start + longestStem) {
+            for end in start..<min(word.count, start + maxStemLength) {
                 hash = Self.step(hash, word[end])
-                if end - start + 1 >= shortestStem, let names = stems[hash] { found += names }
+                if end - start + 1 >= minStemLength, let names = stems[hash] { found += names }
             }
         }
         return found
@@ -46,7 +46,7 @@ struct NameIndex: Sendable {
     func candidates(in run: [UInt32], at start: Int) -> [Int32] {
         var found: [Int32] = []
         var hash = Self.basis
-        for end in start..<min(run.count, start + longestUnspaced) {
+        for end in start..<min(run.count, start + maxUnspacedLength) {
             hash = Self.step(hash, run[end])
             if let names = unspaced[hash] { found += names }
         }

@@ -2,7 +2,7 @@
 ///
 /// Digits count only in a bracket that contains nothing but such numbers, without units and percentages.
 struct AdditiveNumbers {
-    private static let longestList = 24
+    private static let maxListLength = 24
 
     let lexicon: Lexicon
 
@@ -25,7 +25,7 @@ struct AdditiveNumbers {
     /// The tokens of a bracket that contains only numbers of additives.
     private func codes(behind opening: Int, in text: LabelText) -> Range<Int> {
         let start = Int(text.marks[opening].token)
-        for mark in text.marks[(opening + 1)...].prefix(Self.longestList) {
+        for mark in text.marks[(opening + 1)...].prefix(Self.maxListLength) {
             switch mark.kind {
             case .comma: continue
             case .close:

@@ -5,7 +5,7 @@
 /// food's name alone makes it possible only.
 struct OwnLists {
     /// Maximum number of marks of a list; longer ones are skipped, to limit the cost of a text full of brackets.
-    private static let longestList = 500
+    private static let maxMarks = 500
 
     private let text: LabelText
     /// Mentions of an origin outside the fourteen allergens.
@@ -91,8 +91,8 @@ struct OwnLists {
     private func listBehindColon(_ end: Int) -> (tokens: Range<Int>, isLong: Bool)? {
         let marks = text.marks(from: end)
         guard let colon = marks.first, colon.kind == .colon, Int(colon.token) == end else { return nil }
-        let within = marks.prefix(Self.longestList).prefix { $0.kind != .sentence && $0.kind != .paragraph }
-        let isShort = within.count == Self.longestList
+        let within = marks.prefix(Self.maxMarks).prefix { $0.kind != .sentence && $0.kind != .paragraph }
+        let isShort = within.count == Self.maxMarks
         let last = marks.dropFirst(within.count).first.map { Int($0.token) } ?? text.tokens.count
         return isShort ? nil : (end..<last, within.contains { $0.kind == .comma })
     }
@@ -102,7 +102,7 @@ struct OwnLists {
         var depth = 0
         var start = end
         var isLong = false
-        for mark in text.marks(from: end).prefix(Self.longestList) {
+        for mark in text.marks(from: end).prefix(Self.maxMarks) {
             switch mark.kind {
             case .open:
                 if depth == 0 { start = Int(mark.token) }

@@ -1,10 +1,10 @@
 /// Finds terms that a space cuts in two: "so ya", "w heat"; possible, never certain.
 struct SplitWords {
     /// Shorter words are the sum of too many others.
-    private static let shortest = 4
-    private static let longest = 12
+    private static let minLength = 4
+    private static let maxLength = 12
     /// Maximum length of a word's shorter part; if both are longer, each is checked as a word.
-    private static let longestStump = 2
+    private static let maxStumpLength = 2
 
     let lexicon: Lexicon
 
@@ -24,8 +24,8 @@ struct SplitWords {
     private func word(at index: Int, in text: LabelText) -> [UInt8]? {
         let (first, second) = (text.tokens[index], text.tokens[index + 1])
         let lengths = (Int(first.end - first.start), Int(second.end - second.start))
-        guard second.gap == .soft, min(lengths.0, lengths.1) <= Self.longestStump,
-            (Self.shortest...Self.longest).contains(lengths.0 + lengths.1),
+        guard second.gap == .soft, min(lengths.0, lengths.1) <= Self.maxStumpLength,
+            (Self.minLength...Self.maxLength).contains(lengths.0 + lengths.1),
             text.scalars[Int(first.end)..<Int(second.start)].allSatisfy(\.properties.isWhitespace)
         else { return nil }
         return ScalarFolding.word(

@@ -3,7 +3,7 @@
 /// The content of dishes made from them says nothing about them.
 struct PlainFoods: Sendable {
     /// Maximum number of words of a name.
-    private static let longestName = 5
+    private static let maxNameWords = 5
 
     private let names: Set<[DishWords.Word]>
 
@@ -18,7 +18,7 @@ struct PlainFoods: Sendable {
                     let plural = words.map { PluralForms.forms(of: $0, in: language).first ?? $0 }
                     for form in [words, plural] {
                         let content = form.map(DishWords.word).filter { !DishWords.isFiller($0) }
-                        if !content.isEmpty, content.count <= Self.longestName { names.insert(content) }
+                        if !content.isEmpty, content.count <= Self.maxNameWords { names.insert(content) }
                     }
                 }
             }
@@ -36,7 +36,7 @@ struct PlainFoods: Sendable {
     /// - Returns: False for a dish and for two foods.
     func isOne(_ words: [DishWords.Word], isIgnored: (DishWords.Word) -> Bool = { _ in false }) -> Bool {
         words.indices.contains { start in
-            (start + 1...min(words.count, start + Self.longestName)).contains { end in
+            (start + 1...min(words.count, start + Self.maxNameWords)).contains { end in
                 names.contains(Array(words[start..<end]))
                     && (words[..<start] + words[end...]).allSatisfy { Self.isQualifier($0) || isIgnored($0) }
             }

@@ -3,12 +3,12 @@
 /// Only beside a known word of the same ingredient: a brand name alone may be any food.
 struct BrandNames {
     /// Longer words in capitals are words, not abbreviations.
-    private static let longestAbbreviation = 5
+    private static let maxAbbreviationLength = 5
     private static let quotes = Set("\"“”„«»‘’".unicodeScalars)
     private static let trademarks = Set("®™©".unicodeScalars)
 
     /// Words behind others of the same ingredient that show how a list writes them.
-    private static let fewestFollowing = 10
+    private static let minFollowing = 10
 
     let text: LabelText
     /// Whether the list writes the words of an ingredient, but for its first one, with small letters.
@@ -20,7 +20,7 @@ struct BrandNames {
             text.tokens[index].gap == .soft && text.scalars[Int(text.tokens[index].start)].properties.isAlphabetic
         }
         let capitals = following.count { text.scalars[Int(text.tokens[$0].start)].properties.isUppercase }
-        isWrittenSmall = following.count >= Self.fewestFollowing && capitals * 5 <= following.count
+        isWrittenSmall = following.count >= Self.minFollowing && capitals * 5 <= following.count
     }
 
     /// Whether a token is in quotes, is followed by a trademark sign, is an uppercase abbreviation among other
@@ -38,7 +38,7 @@ struct BrandNames {
         if isWrittenSmall, index > ingredient.lowerBound, text.tokens[index].gap == .soft, isCapitalized(index) {
             return true
         }
-        return end - start <= Self.longestAbbreviation && isCapital(index)
+        return end - start <= Self.maxAbbreviationLength && isCapital(index)
             && [index - 1, index + 1].contains { text.tokens.indices.contains($0) && isSmall($0) }
     }
 

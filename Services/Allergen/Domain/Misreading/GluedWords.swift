@@ -1,14 +1,14 @@
 /// Cuts words that were printed or read without a space between them.
 enum GluedWords {
     /// The shortest part: shorter ones are found in any word.
-    private static let shortestPart = 3
+    private static let minPartLength = 3
 
     /// The known words that make up a word; nil if it does not consist of known words only.
     static func split(_ word: [UInt8], vocabulary: Vocabulary, extra: Vocabulary? = nil) -> [Int32]? {
         guard (6...64).contains(word.count) else { return nil }
         var cuts: [(start: Int, number: Int32, parts: Int)?] = Array(repeating: nil, count: word.count + 1)
-        for end in shortestPart...word.count {
-            for start in 0...end - shortestPart where start == 0 || cuts[start] != nil {
+        for end in minPartLength...word.count {
+            for start in 0...end - minPartLength where start == 0 || cuts[start] != nil {
                 // The word itself is no part of it, known as it may be.
                 if start == 0, end == word.count { continue }
                 let number = vocabulary.number(word: Array(word[start..<end]), extra: extra)

@@ -5,9 +5,9 @@
 /// else finds it.
 struct JoinedWords {
     /// Minimum length of a meaningful part, in letters.
-    private static let shortestPart = 3
+    private static let minPartLength = 3
     /// Minimum length of a word after an elided one; two letters and "d" would match too many words.
-    private static let shortestElided = 5
+    private static let minElidedLength = 5
     /// Words that connect two others.
     private static let links = ["de les", "de la", "del", "des", "de", "du", "en", "aux", "au", "a"].map { link in
         link.split(separator: " ").map { Array($0.utf8) }
@@ -29,22 +29,22 @@ struct JoinedWords {
 
     /// "daffinage", "lamidon": an article or "de" that lost its apostrophe.
     private func isElided(_ word: [UInt8]) -> Bool {
-        guard spoken & LabelLanguage.french.bit != 0, word.count > Self.shortestElided,
+        guard spoken & LabelLanguage.french.bit != 0, word.count > Self.minElidedLength,
             word[0] == UInt8(ascii: "d") || word[0] == UInt8(ascii: "l"), Self.vowels.contains(word[1])
         else { return false }
-        return isHarmless(word[1...], shortest: Self.shortestElided)
+        return isHarmless(word[1...], shortest: Self.minElidedLength)
     }
 
     /// "huiledepalme": two words and "de" between them.
     private func isLinked(_ word: [UInt8]) -> Bool {
         Self.links.contains { link in
             let letters = Array(link.joined())
-            let last = word.count - letters.count - Self.shortestPart
-            guard last >= Self.shortestPart else { return false }
-            return (Self.shortestPart...last).contains { cut in
+            let last = word.count - letters.count - Self.minPartLength
+            guard last >= Self.minPartLength else { return false }
+            return (Self.minPartLength...last).contains { cut in
                 let (left, right) = (word[..<cut], word[(cut + letters.count)...])
                 return word[cut..<cut + letters.count].elementsEqual(letters)
-                    && isHarmless(left, shortest: Self.shortestPart) && isHarmless(right, shortest: Self.shortestPart)
+                    && isHarmless(left, shortest: Self.minPartLength) && isHarmless(right, shortest: Self.minPartLength)
                     && hasStaple(left, right) && !isTerm([Array(left)] + link + [Array(right)])
             }
         }

@@ -4,8 +4,8 @@
 /// allergen, `TokenRepairs` warns of it as well.
 struct MisreadCharacters {
     /// Shorter words count only in an ingredient of which every other character is known.
-    private static let shortest = 4
-    private static let longest = 12
+    private static let minLength = 4
+    private static let maxLength = 12
 
     let text: LabelText
     let lexicon: Lexicon
@@ -20,11 +20,11 @@ struct MisreadCharacters {
             let readings = (lexicon.lookAlikes[printed] ?? [])
                 .map { lexicon.vocabulary.number(han: $0, extra: nil) }
                 .filter { $0 != Token.unknown }
-            for start in max(ingredient.lowerBound, misread - Self.longest)...misread {
+            for start in max(ingredient.lowerBound, misread - Self.maxLength)...misread {
                 for reading in readings {
                     let limit = ingredient.upperBound
                     guard let end = longestWord(from: start, reading: misread, as: reading, before: limit), end > index,
-                        end - start >= Self.shortest || (isOnlyOne && misread == index && end - start > 1)
+                        end - start >= Self.minLength || (isOnlyOne && misread == index && end - start > 1)
                     else { continue }
                     return start..<end
                 }
@@ -37,7 +37,7 @@ struct MisreadCharacters {
     private func longestWord(from start: Int, reading index: Int, as reading: Int32, before limit: Int) -> Int? {
         var node = TokenTrie<Bool>.root
         var end: Int?
-        for place in start..<min(limit, start + Self.longest) {
+        for place in start..<min(limit, start + Self.maxLength) {
             let word = place == index ? reading : text.tokens[place].word
             guard place == start || text.continues(at: place), let next = lexicon.commonWords.step(from: node, by: word)
             else { break }

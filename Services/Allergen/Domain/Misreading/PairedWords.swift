@@ -6,7 +6,7 @@ struct PairedWords {
     /// Words between a word and its neighbor: "huile de colza".
     private static let reach = 2
     /// Minimum length of a misprint, in letters.
-    private static let shortest = 3
+    private static let minLength = 3
 
     let text: LabelText
     let lexicon: Lexicon
@@ -15,7 +15,7 @@ struct PairedWords {
 
     /// Whether a word can be read by a known word beside it in the same ingredient.
     func isGivenAway(_ index: Int, in ingredient: Range<Int>, known: KnownTokens) -> Bool {
-        guard let word = text.folded(tokenAt: index), text.hasOwnLetters(tokenAt: index), word.count >= Self.shortest
+        guard let word = text.folded(tokenAt: index), text.hasOwnLetters(tokenAt: index), word.count >= Self.minLength
         else { return false }
         return neighbors(of: index, in: ingredient, known: known).contains { neighbor in
             guard let expected = lexicon.companions[text.tokens[neighbor].word] else { return false }

@@ -7,16 +7,16 @@
 /// name.
 struct ReadableWords {
     /// Shorter words, in letters, are too near to each other.
-    private static let shortest = 6
+    private static let minLength = 6
     /// The same for a staple of lists, and beside known words.
-    private static let shortestStaple = 5
-    private static let shortestBeside = 4
+    private static let minStapleLength = 5
+    private static let minLengthBesideKnown = 4
     /// Words of this length, in letters, resemble no other word by chance.
     private static let distinctive = 10
     /// Words of this length, in letters, rarely differ from another word by a single letter.
     private static let unlikeOthers = 8
     /// The shortest part of a word that was printed without a space.
-    private static let shortestPart = 3
+    private static let minPartLength = 3
     /// Tokens to either side that a word is read with.
     private static let reach = 2
 
@@ -87,7 +87,7 @@ struct ReadableWords {
     /// Whether it differs from a known word by a typical misreading or typing error.
     private func isNear(_ index: Int, isBeside: Bool) -> Bool {
         guard let word = text.folded(tokenAt: index), text.hasOwnLetters(tokenAt: index),
-            word.count >= (isBeside ? Self.shortestBeside : Self.shortestStaple)
+            word.count >= (isBeside ? Self.minLengthBesideKnown : Self.minStapleLength)
         else { return false }
         // An allergen's name only where `TokenRepairs` finds and reports the same.
         let nearest = lexicon.spellingIndex.candidates(for: word).map(\.word)
@@ -118,7 +118,7 @@ struct ReadableWords {
     /// Whether it is a staple, no allergen's name, of which two letters changed places: "slat".
     private func isSwapped(_ index: Int) -> Bool {
         guard let word = text.folded(tokenAt: index), text.hasOwnLetters(tokenAt: index),
-            word.count >= Self.shortestBeside
+            word.count >= Self.minLengthBesideKnown
         else { return false }
         let isStaple = word.indices.dropLast().contains { place in
             var swapped = word
@@ -144,7 +144,7 @@ struct ReadableWords {
     ///
     /// A vowel may be lost in a related language.
     private func isCutShort(_ word: [UInt8], _ printed: [UInt8]) -> Bool {
-        word.count >= Self.shortest && printed.count == word.count + 1 && printed.starts(with: word)
+        word.count >= Self.minLength && printed.count == word.count + 1 && printed.starts(with: word)
             && !printed.suffix(1).allSatisfy(Self.vowels.contains)
     }
 
@@ -186,7 +186,7 @@ struct ReadableWords {
             if word.count >= Self.unlikeOthers { return false }
             let differing = word.indices.filter { word[$0] != known[$0] }
             guard differing.count == 1 else { return differing.count > 1 && !isSwap(differing, word, known) }
-            return !(isEnglish && word.count >= Self.shortest)
+            return !(isEnglish && word.count >= Self.minLength)
                 && !LetterConfusions.areAlike(word[differing[0]], known[differing[0]])
         }
         return word.starts(with: known) || known.starts(with: word)
@@ -199,14 +199,14 @@ struct ReadableWords {
 
     /// Whether it is two known words of one language without the space between them: "lemonjuice", "lessof".
     private func isGlued(_ index: Int) -> Bool {
-        guard let word = text.folded(tokenAt: index), word.count >= Self.shortest, text.hasOwnLetters(tokenAt: index)
+        guard let word = text.folded(tokenAt: index), word.count >= Self.minLength, text.hasOwnLetters(tokenAt: index)
         else {
             return false
         }
         if isJoinedByCase(index) { return true }
         return (2...word.count - 2).contains { cut in
             let parts = [word[..<cut], word[cut...]].map { lexicon.vocabulary.number(word: Array($0), extra: nil) }
-            if parts.allSatisfy({ isReadable($0) && lexicon.vocabulary.length(of: $0) >= Self.shortestStaple }) {
+            if parts.allSatisfy({ isReadable($0) && lexicon.vocabulary.length(of: $0) >= Self.minStapleLength }) {
                 return true
             }
             guard parts.contains(where: { isExpected($0) && lexicon.vocabulary.length(of: $0) >= 4 }) else {
@@ -216,7 +216,7 @@ struct ReadableWords {
             return parts.allSatisfy { part in
                 isJoining(part)
                     || (isReadable(part)
-                        && lexicon.vocabulary.length(of: part) >= (joins ? Self.shortest : Self.shortestPart))
+                        && lexicon.vocabulary.length(of: part) >= (joins ? Self.minLength : Self.minPartLength))
             }
         }
     }
@@ -232,7 +232,7 @@ struct ReadableWords {
         let scalars = text.scalars[Int(token.start)..<Int(token.end)]
         let readings: [[Unicode.Scalar]] = [
             scalars.contains("I") ? scalars.map { $0 == "I" ? "l" : $0 } : [],
-            scalars.first == "l" && scalars.count >= Self.shortestStaple ? ["i"] + scalars.dropFirst() : [],
+            scalars.first == "l" && scalars.count >= Self.minStapleLength ? ["i"] + scalars.dropFirst() : [],
         ]
         guard scalars.contains(where: \.properties.isLowercase) else { return false }
         return readings.compactMap(ScalarFolding.word).contains { word in
@@ -267,7 +267,7 @@ struct ReadableWords {
                 let word = parts.flatMap { $0 }
                 guard parts.count == count else { continue }
                 let number = lexicon.vocabulary.number(word: word, extra: nil)
-                guard word.count >= Self.shortest || lexicon.staples.contains(number) else { continue }
+                guard word.count >= Self.minLength || lexicon.staples.contains(number) else { continue }
                 if isReadable(number) { return tokens }
             }
         }

@@ -49,14 +49,14 @@ enum ReadingDistance {
 
     /// A letter that was not read; a camera that moves smears a thin one into its neighbor ("milk" as "mik").
     private static func loss(at index: Int, of printed: [UInt8]) -> Int {
-        let isThin = printed.count >= shortestWithLoss && thin.contains(printed[index])
+        let isThin = printed.count >= minLengthWithLoss && thin.contains(printed[index])
         return isThin ? 1 : slip(printed[index], at: index, in: printed)
     }
 
     private static let thin = Set("iljt1".utf8)
 
     /// In shorter words a letter less is another word.
-    private static let shortestWithLoss = 4
+    private static let minLengthWithLoss = 4
 
     /// Whether a camera reads two letters as this one.
     private static func isOne(_ single: UInt8, of first: UInt8, _ second: UInt8) -> Bool {

@@ -71,8 +71,8 @@ extension ProductReport {
 
     /// The report after another reading by the same account.
     ///
-    /// A late reading adds its allergens. A part of a label changes what was read in full only if it names more, and then
-    /// adds to it. The same text read with a newer lexicon replaces the earlier result.
+    /// A late reading adds its allergens. A part of a label changes what was read in full only if it names more, and
+    /// then adds to it. The same text read with a newer lexicon replaces the earlier result.
     ///
     /// - Returns: Nil if the reading changes nothing.
     func taking(_ reading: ProductReading) -> ProductReport? {

@@ -61,10 +61,10 @@ struct LanguageRecognition: Sendable {
         let leading = ownWords[language.bit.trailingZeroBitCount]
         return LabelLanguage.allCases.reduce(language.bit) { mask, other in
             let own = ownWords[other.bit.trailingZeroBitCount]
-            return present & other.bit != 0 && own >= 2 && own * fewestOwn >= leading ? mask | other.bit : mask
+            return present & other.bit != 0 && own >= 2 && own * minOwnWords >= leading ? mask | other.bit : mask
         }
     }
 
     /// A language needs at least one distinctive word per this number of the leading language's.
-    private static let fewestOwn = 4
+    private static let minOwnWords = 4
 }

@@ -29,16 +29,16 @@ struct SectionReader {
     }
 
     /// Number of commas before the first heading that make the text there a separate list.
-    private static let fewestCommas = 4
+    private static let minCommas = 4
     /// Maximum mean number of words between commas; sentences have more.
-    private static let longestElement = 4
+    private static let maxElementWords = 4
 
     /// Whether the list precedes the first heading, which then belongs to a bag, a filling or another language.
     private static func beginsAsList(_ text: LabelText, _ phrases: [LabelPhrase]) -> Bool {
         let headings = phrases.lazy.filter { $0.role == .ingredientsHeading && isHeading($0, in: text) }
         guard let heading = headings.map(\.tokens.lowerBound).min() else { return false }
         let commas = text.marks.prefix { $0.token < Int32(heading) }.count { $0.kind == .comma }
-        return commas >= fewestCommas && heading <= (commas + 1) * longestElement
+        return commas >= minCommas && heading <= (commas + 1) * maxElementWords
     }
 
     /// Whether a heading marks the beginning of the list; without one the whole text is the list.

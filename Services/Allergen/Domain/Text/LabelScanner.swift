@@ -63,7 +63,7 @@ struct LabelScanner {
         switch kind {
         case .foreignLetter:
             // Scripts without spaces have no word ends; names are searched across such parts.
-            guard offset - word.lowerBound < Self.longestForeign else { return false }
+            guard offset - word.lowerBound < Self.maxForeignLength else { return false }
             foreignLetters += 1
         case .ignored: break
         case .other:
@@ -77,7 +77,7 @@ struct LabelScanner {
         return true
     }
 
-    private static let longestForeign = 64
+    private static let maxForeignLength = 64
 
     private mutating func finishForeign() {
         guard let word = foreign else { return }
@@ -114,7 +114,7 @@ struct LabelScanner {
         return next
     }
 
-    /// The number of the word; figures that stick to it, as in "milk12", are left aside when only that makes it known.
+    /// The number of the word; attached digits, as in "milk12", are ignored if the word is known without them only.
     private func number() -> Int32 {
         let whole = vocabulary.number(word: word, extra: extra)
         guard whole == Token.unknown else { return whole }

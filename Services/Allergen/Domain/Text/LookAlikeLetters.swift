@@ -1,6 +1,6 @@
 /// Letters of other scripts that pass for Latin ones: "мilk" with a Cyrillic м; own compilation.
 enum LookAlikeLetters {
-    private static let shortestWord = 3
+    private static let minWordLength = 3
 
     private static let latin: [Unicode.Scalar: Unicode.Scalar] = {
         let pairs = [
@@ -44,7 +44,7 @@ enum LookAlikeLetters {
         guard !others.isEmpty else { return false }
         let hasLatin = scalars[word].contains(where: isLatin)
         let isAlike = others.allSatisfy { latin[$0] != nil }
-        guard hasLatin || (isLatinText && isAlike && others.count >= shortestWord) else { return false }
+        guard hasLatin || (isLatinText && isAlike && others.count >= minWordLength) else { return false }
         for index in word { scalars[index] = latin[scalars[index]] ?? scalars[index] }
         return hasLatin && !isAlike
     }

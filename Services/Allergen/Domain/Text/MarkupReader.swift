@@ -1,7 +1,7 @@
 /// Resolves HTML entities and tags in copied text.
 enum MarkupReader {
-    private static let longestTag = 80
-    private static let longestEntity = 10
+    private static let maxTagLength = 80
+    private static let maxEntityLength = 10
 
     /// Tags that separate the text before and after them; others may occur within a word.
     private static let lineTags: Set<String> = [
@@ -20,7 +20,7 @@ enum MarkupReader {
 
     /// The scalar of an entity, without accent, and the offset after it.
     static func entity(at start: Int, in text: [Unicode.Scalar]) -> (scalar: Unicode.Scalar, end: Int)? {
-        guard let end = find(";", from: start + 1, limit: longestEntity, in: text) else { return nil }
+        guard let end = find(";", from: start + 1, limit: maxEntityLength, in: text) else { return nil }
         let name = string(text[(start + 1)..<end])
         return scalar(named: name).map { ($0, end + 1) }
     }
@@ -45,7 +45,7 @@ enum MarkupReader {
         while index < text.count, index - nameStart < 10, isNameScalar(text[index]) { index += 1 }
         guard index > nameStart, !isDigit(text[nameStart]), index < text.count else { return nil }
         guard text[index] == ">" || text[index] == "/" || text[index].properties.isWhitespace,
-            let end = find(">", from: index, limit: longestTag, in: text)
+            let end = find(">", from: index, limit: maxTagLength, in: text)
         else { return nil }
         return (end + 1, lineTags.contains(string(text[nameStart..<index]).lowercased()))
     }

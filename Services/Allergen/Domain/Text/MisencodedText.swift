@@ -3,7 +3,7 @@ enum MisencodedText {
     /// Letters that such text begins with and that end no word of the languages that lists are read in.
     private static let leads = Set("ÃÂâãÅ".unicodeScalars)
     /// A run longer than this is no misread character.
-    private static let longest = 12
+    private static let maxRun = 12
 
     /// The character that begins at an offset, and its end, if any.
     ///
@@ -11,7 +11,7 @@ enum MisencodedText {
     static func character(at start: Int, in text: [Unicode.Scalar]) -> (scalar: Unicode.Scalar, end: Int)? {
         guard leads.contains(text[start]), start + 1 < text.count, isSymbol(text[start + 1]) else { return nil }
         var end = start + 1
-        while end < text.count, end - start < longest, isSymbol(text[end]) || leads.contains(text[end]) { end += 1 }
+        while end < text.count, end - start < maxRun, isSymbol(text[end]) || leads.contains(text[end]) { end += 1 }
         return (decoded(text[start..<end]) ?? "'", end)
     }
 

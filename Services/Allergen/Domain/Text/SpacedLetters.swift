@@ -1,7 +1,7 @@
 /// Finds words with spaced letters: "M I L K", "m.i.l.k".
 enum SpacedLetters {
-    private static let fewest = 3
-    private static let most = 40
+    private static let minLetters = 3
+    private static let maxLetters = 40
     /// "Vitamins A D E" is no word.
     private static let vitamins: Set<Unicode.Scalar> = ["A", "B", "C", "D", "E", "K"]
 
@@ -15,13 +15,13 @@ enum SpacedLetters {
         let isUpper = text[start].properties.isUppercase
         var offsets = [start]
         var next = start + 2
-        while next < text.count, offsets.count < most, isLatin(text[next]), text[next - 1] == separator,
+        while next < text.count, offsets.count < maxLetters, isLatin(text[next]), text[next - 1] == separator,
             text[next].properties.isUppercase == isUpper, !isInWord(next + 1, text)
         {
             offsets.append(next)
             next += 2
         }
-        guard offsets.count >= fewest, !offsets.allSatisfy({ vitamins.contains(text[$0]) }) else { return nil }
+        guard offsets.count >= minLetters, !offsets.allSatisfy({ vitamins.contains(text[$0]) }) else { return nil }
         return offsets
     }
 

@@ -23,16 +23,16 @@ enum CommonPasswords {
     // MARK: - Repetitions, walks and dates
 
     /// Longest repeating unit, in characters.
-    private static let longestUnit = 8
+    private static let maxUnitLength = 8
     /// Shortest run that counts as a walk or a sequence.
-    private static let shortestRun = 3
+    private static let minRun = 3
     /// Maximum number of runs in a password: `qwe123asd` has three.
     private static let maxRuns = 3
 
     /// Whether a short unit repeats to the end.
     private static func isRepeated(_ text: [Unicode.Scalar]) -> Bool {
         guard text.count >= 2 else { return true }
-        return (1...longestUnit).contains { unit in
+        return (1...maxUnitLength).contains { unit in
             text.count >= 2 * unit && text.indices.dropFirst(unit).allSatisfy { text[$0] == text[$0 - unit] }
         }
     }
@@ -52,25 +52,25 @@ enum CommonPasswords {
     private static let steps: [[Unicode.Scalar]: Set<Unicode.Scalar>] = {
         var steps: [[Unicode.Scalar]: Set<Unicode.Scalar>] = [:]
         for track in tracks + tracks.map({ $0.reversed() }) {
-            for place in 0..<(track.count - shortestRun + 1) {
-                let piece = Array(track[place..<place + shortestRun])
-                let next = place + shortestRun
+            for place in 0..<(track.count - minRun + 1) {
+                let piece = Array(track[place..<place + minRun])
+                let next = place + minRun
                 steps[piece, default: []].formUnion(next < track.count ? [track[next]] : [])
             }
         }
-        for scalar in Set(tracks.joined()) { steps[Array(repeating: scalar, count: shortestRun)] = [scalar] }
+        for scalar in Set(tracks.joined()) { steps[Array(repeating: scalar, count: minRun)] = [scalar] }
         return steps
     }()
 
     /// Length of the keyboard walk starting here; 0 if there is none.
     private static func run(_ text: ArraySlice<Unicode.Scalar>) -> Int {
         var count = 0
-        while text.count >= count + shortestRun {
+        while text.count >= count + minRun {
             let place = text.startIndex + count
-            guard steps[Array(text[place..<place + shortestRun])] != nil else { break }
+            guard steps[Array(text[place..<place + minRun])] != nil else { break }
             count += 1
         }
-        return count == 0 ? 0 : count + shortestRun - 1
+        return count == 0 ? 0 : count + minRun - 1
     }
 
     private static func isWalk(_ text: [Unicode.Scalar]) -> Bool {
@@ -124,12 +124,12 @@ enum CommonPasswords {
     }
 
     /// Maximum number of characters before and after that are considered, and of letters in words.
-    private static let longestAround = 12, longestWords = 40
+    private static let maxAround = 12, maxWordsLength = 40
 
     /// The password without typical characters before and after a word, in every plausible way.
     private static func cores(of text: [Unicode.Scalar]) -> [[Unicode.Scalar]] {
         func lengths(_ around: some Collection<Unicode.Scalar>) -> [Int] {
-            let most = min(around.prefix { !$0.properties.isAlphabetic }.count, longestAround)
+            let most = min(around.prefix { !$0.properties.isAlphabetic }.count, maxAround)
             return (0...most).filter { isUsual(Array(around.prefix($0))) }
         }
         let before = lengths(text), behind = lengths(text.reversed())
@@ -147,7 +147,7 @@ enum CommonPasswords {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: core.filter { $0.properties.isAlphabetic })
         // Characters between the words add as little as those around them.
-        guard (3...longestWords).contains(text.count), core.count - text.count <= 3 else { return false }
+        guard (3...maxWordsLength).contains(text.count), core.count - text.count <= 3 else { return false }
         let word = String(text)
         if CommonWords.all.contains(word) || CommonWords.all.contains(String(word.reversed())) { return true }
         let letters = Array(text)

@@ -25,7 +25,7 @@ final class IssuerClient: Sendable {
     /// Timeout of one exchange; three of them fit into a request.
     private static let timeout = Duration.seconds(3)
     /// Maximum size of an answer, in bytes.
-    private static let largestAnswer = 128 << 10
+    private static let maxAnswerSize = 128 << 10
     /// How long a description and keys are used, in seconds.
     private static let freshness: TimeInterval = 3_600
     /// How long they are used if the issuer is not reachable, in seconds.
@@ -35,7 +35,7 @@ final class IssuerClient: Sendable {
     /// Tolerated clock difference, in seconds.
     private static let clockTolerance: TimeInterval = 60
     /// Maximum length of an id token, in bytes.
-    private static let longestToken = 16_384
+    private static let maxTokenLength = 16_384
 
     /// The issuer's endpoints.
     private struct Description: Decodable, Sendable {
@@ -105,7 +105,7 @@ final class IssuerClient: Sendable {
 
     private func claims(ofToken token: String, nonce: String) async throws -> IssuerClaims {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard token.utf8.count <= Self.longestToken, parts.count == 3,
+        guard token.utf8.count <= Self.maxTokenLength, parts.count == 3,
             let head = Base64URL.decode(String(parts[0])), let header = try? JSONReader.read(head),
             header["alg"] == .string(settings.algorithm.rawValue), header["crit"] == nil
         else { throw IssuerFault.refused }
@@ -170,7 +170,7 @@ final class IssuerClient: Sendable {
     private func send(_ request: OutboundRequest) async throws -> OutboundResponse {
         var request = request
         request.timeout = Self.timeout
-        request.largestAnswer = Self.largestAnswer
+        request.maxAnswerSize = Self.maxAnswerSize
         guard let answer = try? await client.send(request), answer.status < 500, answer.status != 429 else {
             throw IssuerFault.unavailable
         }

@@ -214,13 +214,13 @@ struct IssuerEndpoints: Sendable {
                     passwordHash: passwordHash, locale: new.locale, timeZone: new.timeZone, acceptedTerms: new.terms,
                     createdAt: fresh.issuedAt),
                 in: transaction)
-            guard isNew else { throw ProblemDetails(.conflict, detail: "Begin again.") }
+            guard isNew else { throw ProblemDetails(.conflict, detail: "Start the sign-in again.") }
             try await IdentityRepository.markMadeByIssuer(person, at: fresh.issuedAt, in: transaction)
             let identity = Identity(
                 id: .random(), account: person, issuer: new.issuer, subjectIndex: new.subjectIndex,
                 linkedAt: fresh.issuedAt, lastUsedAt: fresh.issuedAt)
             guard try await IdentityRepository.insert(identity, in: transaction) else {
-                throw ProblemDetails(.conflict, detail: "Begin again.")
+                throw ProblemDetails(.conflict, detail: "Start the sign-in again.")
             }
             try await ConsentRepository.add(
                 Consents.atRegistration, of: person, version: 1, terms: new.terms, at: fresh.issuedAt, in: transaction)

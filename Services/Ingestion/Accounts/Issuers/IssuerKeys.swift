@@ -27,12 +27,12 @@ struct IssuerKeys: Sendable {
     }
 
     /// Maximum number of keys considered.
-    private static let most = 32
+    private static let maxKeys = 32
 
     private var verifiers: [(kid: String?, verifier: Verifier)] = []
 
     init(_ published: Published, _ algorithm: IssuerSettings.Algorithm) {
-        for key in published.keys.prefix(Self.most) {
+        for key in published.keys.prefix(Self.maxKeys) {
             guard key.use ?? "sig" == "sig", key.alg ?? algorithm.rawValue == algorithm.rawValue,
                 let verifier = Self.verifier(key, algorithm)
             else { continue }

@@ -50,7 +50,7 @@ package struct IssuerSettings: Sendable, Equatable {
     }
 
     /// Maximum number of issuers.
-    private static let most = 8
+    private static let maxIssuers = 8
 
     /// Reads the keys above.
     package static func read(from environment: inout EnvironmentReader) -> [IssuerSettings] {
@@ -63,7 +63,7 @@ package struct IssuerSettings: Sendable, Equatable {
     }
 
     fileprivate static func parse(_ text: String) -> [IssuerSettings]? {
-        guard case .array(let values)? = try? JSONReader.read(Array(text.utf8)), values.count <= most else {
+        guard case .array(let values)? = try? JSONReader.read(Array(text.utf8)), values.count <= maxIssuers else {
             return nil
         }
         let issuers = values.compactMap(IssuerSettings.init)

@@ -5,7 +5,7 @@ import ServiceRuntime
 /// A browser's authenticator response, as written by `PublicKeyCredential.toJSON`.
 struct CredentialForm: Sendable {
     /// Maximum size of its parts, in bytes.
-    private static let longest = 8_192
+    private static let maxPartSize = 8_192
     /// Maximum number of transports.
     private static let maxTransports = 8
 
@@ -54,7 +54,7 @@ struct CredentialForm: Sendable {
     }
 
     private static func bytes(_ value: JSONValue?) -> [UInt8]? {
-        guard case .string(let text)? = value, text.utf8.count <= longest * 4 / 3 + 2 else { return nil }
+        guard case .string(let text)? = value, text.utf8.count <= maxPartSize * 4 / 3 + 2 else { return nil }
         return Base64URL.decode(text)
     }
 }

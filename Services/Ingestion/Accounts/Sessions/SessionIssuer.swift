@@ -13,7 +13,7 @@ package struct SessionIssuer: Sendable {
     static let idleLife: TimeInterval = 30 * 24 * 3_600
 
     /// Maximum number of stored characters of a client's name.
-    private static let longestClient = 200
+    private static let maxClientLength = 200
 
     let tokens: AccessTokens
     let clock: any WallClock
@@ -46,7 +46,7 @@ package struct SessionIssuer: Sendable {
 
     private func sealed(_ client: String?, _ session: SessionID, _ account: AccountID) async throws -> [UInt8]? {
         guard let client, !client.isEmpty else { return nil }
-        let text = String(IncomingText(cleaning: client).value.unicodeScalars.prefix(Self.longestClient))
+        let text = String(IncomingText(cleaning: client).value.unicodeScalars.prefix(Self.maxClientLength))
         return try await sealer.seal(bytes: Array(text.utf8), .sessionClient(session, of: account))
     }
 }

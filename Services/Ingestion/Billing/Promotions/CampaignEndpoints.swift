@@ -106,12 +106,12 @@ struct CampaignEndpoints: Sendable {
 
 /// A campaign as sent in a request.
 enum CampaignForm {
-    private static let longestName = 80, longestTitle = 80, longestBody = 300
+    private static let maxNameLength = 80, maxTitleLength = 80, maxBodyLength = 300
 
     /// - Throws: `invalidFields` with all problems.
     static func campaign(_ id: UUID, _ body: JSONValue, now: Date) throws(ProblemDetails) -> Campaign {
         var fields = try BodyFields(body)
-        let name = fields.requiredWords("name", longest: longestName)
+        let name = fields.requiredWords("name", longest: maxNameLength)
         let words = words(&fields)
         let starts = instant("startsAt", &fields), ends = instant("endsAt", &fields)
         if let ends, ends <= starts ?? now { fields.report("endsAt", .init(.wrongOrder, "must be after startsAt")) }
@@ -141,8 +141,8 @@ enum CampaignForm {
                 continue
             }
             let title = fields.text(
-                member.value["title"] ?? .null, at: place.member("title"), length: 1...longestTitle)
-            let body = fields.text(member.value["body"] ?? .null, at: place.member("body"), length: 1...longestBody)
+                member.value["title"] ?? .null, at: place.member("title"), length: 1...maxTitleLength)
+            let body = fields.text(member.value["body"] ?? .null, at: place.member("body"), length: 1...maxBodyLength)
             guard let title, let body else { continue }
             if "\(title) \(body)".contains("://") {
                 fields.report(place, .init(.notAllowed, "must not contain a link"))

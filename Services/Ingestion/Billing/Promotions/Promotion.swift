@@ -27,11 +27,11 @@ struct Promotion: Sendable, Equatable {
             "history",
             en: ("Every day, not only today", "Pro shows all your past days and compares your weeks."),
             fr: (
-                "Chaque jour, pas seulement aujourd'hui",
+                "Chaque jour, pas seulement aujourd’hui",
                 "Pro montre tous les jours que vous avez saisis et compare les semaines."
             ),
             es: ("Cada día, no solo hoy", "Pro muestra todos los días que ha anotado y compara las semanas."),
-            zh: ("每一天，而不只是今天", "Pro 显示您记录的每一天，并比较各周。")),
+            zh: ("每一天，而不只是今天", "专业版显示您记录的每一天，并比较各周。")),
         Promotion(
             "reports",
             en: ("Full reports", "Pro shows macronutrients, nutrients and percentages, and saves reports as files."),
@@ -43,7 +43,7 @@ struct Promotion: Sendable, Equatable {
                 "Informes completos",
                 "Pro muestra macronutrientes, nutrientes y porcentajes, y guarda los informes como archivos."
             ),
-            zh: ("完整的报告", "Pro 提供宏量营养素、营养素和百分比，并可将报告保存为文件。")),
+            zh: ("完整的报告", "专业版提供宏量营养素、营养素和百分比，并可将报告保存为文件。")),
         Promotion(
             "photos",
             en: (
@@ -52,12 +52,12 @@ struct Promotion: Sendable, Equatable {
             ),
             fr: (
                 "Autant de photos que vous voulez",
-                "Pro analyse les photos de repas et de reçus sans limite quotidienne, et plus vite."
+                "Pro analyse les photos de repas et de tickets sans limite quotidienne, et plus vite."
             ),
             es: (
                 "Tantas fotos como quiera", "Pro analiza fotos de comidas y recibos sin límite diario y más rápido."
             ),
-            zh: ("照片数量不限", "Pro 读取餐食和收据的照片没有每日限制，而且更快。")),
+            zh: ("照片数量不限", "专业版分析餐食和小票照片没有每日限制，而且更快。")),
     ]
 
     private init(

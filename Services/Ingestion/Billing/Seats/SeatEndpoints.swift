@@ -34,7 +34,7 @@ struct SeatEndpoints: Sendable {
                     seat, tokenHash: token.hash, atMost: told.choice.seats, in: transaction)
             else {
                 throw ProblemDetails(
-                    .conflict, detail: "All \(told.choice.seats) seats are offered or taken. Take one back first.")
+                    .conflict, detail: "All \(told.choice.seats) seats are offered or taken. Withdraw one first.")
             }
         }
         return try .json(.created, SeatView(seat, name: name, at: now, token: token.text))

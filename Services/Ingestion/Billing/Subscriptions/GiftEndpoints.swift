@@ -13,7 +13,7 @@ struct GiftEndpoints: Sendable {
     let sealer: Sealer
 
     /// Maximum duration of a complimentary plan, in seconds.
-    private static let longest: TimeInterval = 3 * 366 * 86_400
+    private static let maxDuration: TimeInterval = 3 * 366 * 86_400
 
     /// Gives a plan until a day, with a reason that appears in the person's access log.
     func give(_ call: Call) async throws -> Answer {
@@ -24,7 +24,7 @@ struct GiftEndpoints: Sendable {
             fields.report("tier", .init(.notAChoice, "must be pro", ["choices": .texts(["pro"])]))
         }
         let until = EventTime.parse(fields.text("until", length: 1...40))
-        if !fields.hasProblem("until"), until.map({ $0 <= now || $0 > now + Self.longest }) ?? true {
+        if !fields.hasProblem("until"), until.map({ $0 <= now || $0 > now + Self.maxDuration }) ?? true {
             fields.report(
                 "until", .init(.outOfRange, "must be a time within three years from now, such as 2027-12-31T12:00:00Z"))
         }

@@ -19,7 +19,7 @@ package final class AccessTokens: Sendable {
     /// Tolerated difference between the clocks of two gateway instances, in seconds.
     private static let clockTolerance: TimeInterval = 5
     /// Maximum length of a token, in bytes; issued ones have about 500.
-    private static let longest = 2_048
+    private static let maxLength = 2_048
 
     private let keys: JWTKeyCollection
     private let signingKeyID: JWKIdentifier
@@ -84,7 +84,7 @@ package final class AccessTokens: Sendable {
     ///
     /// - Throws: `unauthenticated` for anything but a valid token of this gateway, `tokenExpired` for an expired one.
     package func principal(of token: String) async throws(ProblemDetails) -> Principal {
-        guard token.utf8.count <= Self.longest else { throw Self.notAToken }
+        guard token.utf8.count <= Self.maxLength else { throw Self.notAToken }
         let digest = SHA256.hash(data: Array(token.utf8))
         if let known = verified.withLock({ $0[digest] }) {
             guard known.expires > clock.now() else { throw ProblemDetails(.tokenExpired) }

@@ -16,7 +16,7 @@ package struct StoredSession: Sendable {
 
 extension SessionRepository {
     /// Maximum number of listed sessions.
-    private static let most: Int64 = 100
+    private static let maxListed: Int64 = 100
 
     /// A person's active sessions, the most recently used first.
     package static func list(
@@ -29,7 +29,7 @@ extension SessionRepository {
                 SELECT COALESCE(max(issued_at), created_at) AS last_used_at FROM refresh_tokens
                 WHERE refresh_tokens.session_id = sessions.session_id) AS used
             WHERE account_id = \(account.uuid) AND ended_at IS NULL AND expires_at > \(now)
-            ORDER BY last_used_at DESC, session_id LIMIT \(most)
+            ORDER BY last_used_at DESC, session_id LIMIT \(maxListed)
             """
         ).map { row in
             let (session, client, ways, created, used, expires) = try row.decode(

@@ -101,7 +101,7 @@ package enum SessionRepository {
     }
 
     /// Maximum duration of a session, however often it is refreshed.
-    private static let longestLife = "365 days"
+    private static let maxLifetime = "365 days"
 
     /// Marks a token as used and replaces it by another.
     ///
@@ -112,7 +112,7 @@ package enum SessionRepository {
     ) async throws -> Bool {
         let isOpen = try await transaction.execute(
             """
-            UPDATE sessions SET expires_at = LEAST(\(expires), created_at + \(longestLife)::interval)
+            UPDATE sessions SET expires_at = LEAST(\(expires), created_at + \(maxLifetime)::interval)
             WHERE session_id = \(session.uuid) AND ended_at IS NULL AND expires_at > \(now)
             """)
         guard isOpen == 1 else { return false }

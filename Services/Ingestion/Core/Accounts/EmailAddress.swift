@@ -17,9 +17,9 @@ package struct EmailAddress: Sendable, Equatable {
     }
 
     /// Maximum length of the local part, in bytes (RFC 5321 section 4.5.3.1.1).
-    package static let longestLocalPart = 64
+    package static let maxLocalPartLength = 64
     /// Maximum length of the domain, in bytes (RFC 5321 section 4.5.3.1.2).
-    package static let longestDomain = 255
+    package static let maxDomainLength = 255
     /// Maximum length of the address, in bytes (RFC 3696 erratum 1690: a path of 256 less its brackets).
     package static let longestAddress = 254
 
@@ -37,7 +37,7 @@ package struct EmailAddress: Sendable, Equatable {
     // MARK: - Local part
 
     private static func isLocalPart(_ text: Substring) -> Bool {
-        guard !text.isEmpty, text.utf8.count <= longestLocalPart else { return false }
+        guard !text.isEmpty, text.utf8.count <= maxLocalPartLength else { return false }
         return text.unicodeScalars.first == "\"" ? isQuotedString(text) : isDotAtom(text)
     }
 
@@ -93,7 +93,7 @@ package struct EmailAddress: Sendable, Equatable {
         }
         let domain = labels.joined(separator: ".")
         // A last label of digits only would be an address, not a name (RFC 3696 section 2).
-        guard domain.utf8.count <= longestDomain, labels.last?.allSatisfy(\.isNumber) == false else { return nil }
+        guard domain.utf8.count <= maxDomainLength, labels.last?.allSatisfy(\.isNumber) == false else { return nil }
         return domain
     }
 

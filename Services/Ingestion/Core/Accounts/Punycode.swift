@@ -3,7 +3,7 @@ package enum Punycode {
     // RFC 3492 section 5.
     private static let base = 36
     private static let smallestThreshold = 1
-    private static let largestThreshold = 26
+    private static let maxThreshold = 26
     private static let skew = 38
     private static let damp = 700
     private static let initialBias = 72
@@ -43,7 +43,7 @@ package enum Punycode {
         var rest = value
         var position = base
         while true {
-            let threshold = min(max(position - bias, smallestThreshold), largestThreshold)
+            let threshold = min(max(position - bias, smallestThreshold), maxThreshold)
             guard rest >= threshold else { break }
             digits.append(digit(threshold + (rest - threshold) % (base - threshold)))
             rest = (rest - threshold) / (base - threshold)
@@ -62,7 +62,7 @@ package enum Punycode {
         var delta = isFirst ? delta / damp : delta / 2
         delta += delta / count
         var position = 0
-        while delta > (base - smallestThreshold) * largestThreshold / 2 {
+        while delta > (base - smallestThreshold) * maxThreshold / 2 {
             delta /= base - smallestThreshold
             position += base
         }

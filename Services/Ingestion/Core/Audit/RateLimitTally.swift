@@ -11,7 +11,7 @@ package final class RateLimitTally: Sendable {
     }
 
     /// Maximum number of accounts and addresses counted separately per round; the rest is one sum.
-    private static let most = 1_000
+    private static let maxCounted = 1_000
     /// The interval for writing the sums.
     package static let interval = Duration.seconds(10)
 
@@ -29,7 +29,7 @@ package final class RateLimitTally: Sendable {
         sums.withLock { sums in
             if let known = sums.counts[key] {
                 sums.counts[key] = known &+ 1
-            } else if sums.counts.count < Self.most {
+            } else if sums.counts.count < Self.maxCounted {
                 sums.counts[key] = 1
             } else {
                 sums.others &+= 1

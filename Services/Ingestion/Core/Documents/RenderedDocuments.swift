@@ -16,7 +16,7 @@ package final class RenderedDocuments: Sendable {
     /// Maximum number of kept documents.
     private static let capacity = 1_000
     /// Maximum size of a kept document, in bytes; a typical scan has about 3,000.
-    private static let largest = 16 * 1_024
+    private static let maxSize = 16 * 1_024
 
     /// Opens documents.
     package let opener: DocumentOpener
@@ -37,7 +37,7 @@ package final class RenderedDocuments: Sendable {
             return json
         }
         let json = try EventCoding.encode(try await opener.view(of: document))
-        if json.count <= Self.largest { kept.withLock { $0[key] = json } }
+        if json.count <= Self.maxSize { kept.withLock { $0[key] = json } }
         return json
     }
 

@@ -26,7 +26,7 @@ extension KnownFoods {
         var names: [GTIN: String] = [:]
         for barcode in barcodes { names[barcode] = own[barcode] }
         let unknown = barcodes.filter { names[$0] == nil && $0.isWorldwide }
-        for (barcode, food) in try await shelf.foods(Array(unknown)) {
+        for (barcode, food) in try await foodSearch.foods(Array(unknown)) {
             names[barcode] = food.shownName(in: language).text
         }
         return names

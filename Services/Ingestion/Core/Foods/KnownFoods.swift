@@ -18,7 +18,7 @@ package struct KnownFoods: Sendable {
         }
     }
 
-    package let shelf: FoodSearch
+    package let foodSearch: FoodSearch
     package let resources: ResourceReader
     package let sealer: Sealer
 
@@ -41,7 +41,7 @@ package struct KnownFoods: Sendable {
                 catalogue.append(id)
             }
         }
-        for food in try await shelf.foods(catalogue) {
+        for food in try await foodSearch.foods(catalogue) {
             found[food.id.value] = Food(name: food.shownName(in: language).text, amounts: food.amounts)
         }
         for document in try await DocumentRepository.read(.ownFood, ids: own, of: account, in: resources.database) {

@@ -45,13 +45,13 @@ package enum ProblemReason: String, Sendable, CaseIterable {
             )
         case .currentDay:
             (
-                "Your plan only shows the current day.", "Votre forfait n’affiche que le jour en cours.",
-                "Su plan solo muestra el día actual.", "您的套餐仅显示当天。"
+                "Your plan only shows the current day.", "Votre formule n’affiche que le jour en cours.",
+                "Su plan solo muestra el día actual.", "您的方案仅显示当天。"
             )
         case .simpleReports:
             (
-                "Your plan only includes simple reports.", "Votre forfait ne comprend que les rapports simples.",
-                "Su plan solo incluye informes sencillos.", "您的套餐仅显示简单报告。"
+                "Your plan only includes simple reports.", "Votre formule ne comprend que les rapports simples.",
+                "Su plan solo incluye informes sencillos.", "您的方案仅显示简单报告。"
             )
         case .exportUnderway:
             (
@@ -123,8 +123,8 @@ package enum ProblemReason: String, Sendable, CaseIterable {
         case .importPlan:
             (
                 "Your plan does not include importing an export.",
-                "Votre forfait ne comprend pas l’importation d’une exportation.",
-                "Su plan no incluye la importación de una exportación.", "您的套餐不包括导入已导出的数据。"
+                "Votre formule ne comprend pas l’importation d’une exportation.",
+                "Su plan no incluye la importación de una exportación.", "您的方案不包括导入已导出的数据。"
             )
         case .importedProduct:
             (

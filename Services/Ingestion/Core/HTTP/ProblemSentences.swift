@@ -40,43 +40,43 @@ package enum ProblemSentences {
     package static var all: [String] { rows.keys.sorted() }
 
     private static let rows: [String: Row] = [
-        "# foods of yours wait to be looked at.":
+        "# of your foods are already waiting for review.":
             Row(
-                french: "# de vos aliments attendent déjà d’être examinés.",
-                spanish: "# alimentos suyos esperan ya a ser revisados.",
+                french: "Vous avez déjà # aliments en attente d’examen.",
+                spanish: "Ya tiene # alimentos pendientes de revisión.",
                 chinese: "您已有#种食物等待审核。"),
-        "# entries of yours wait to be read. Wait for an answer first.":
+        "You have # open entries. Wait for an answer first.":
             Row(
-                french: "# de vos messages attendent déjà d’être lus. Attendez d’abord une réponse.",
-                spanish: "# mensajes suyos esperan ya a ser leídos. Espere antes una respuesta.",
+                french: "Vous avez déjà # messages en attente. Attendez d’abord une réponse.",
+                spanish: "Ya tiene # mensajes pendientes. Espere primero una respuesta.",
                 chinese: "您已有#条反馈等待处理。请先等待回复。"),
         "You have # grants. Withdraw one first.":
             Row(
                 french: "Vous avez accordé # accès. Retirez-en d’abord un.",
-                spanish: "Ha concedido # accesos. Retire antes uno.",
+                spanish: "Ha concedido # accesos. Retire uno primero.",
                 chinese: "您已授予#项访问权限。请先撤销一项。"),
         "You keep # reports. Delete one first.":
             Row(
                 french: "Vous conservez # rapports. Supprimez-en d’abord un.",
-                spanish: "Conserva # informes. Elimine antes uno.",
+                spanish: "Conserva # informes. Elimine uno primero.",
                 chinese: "您已保存#份报告。请先删除一份。"),
         "You have # links. Withdraw one first.":
             Row(
                 french: "Vous avez # liens. Retirez-en d’abord un.",
-                spanish: "Tiene # enlaces. Retire antes uno.",
+                spanish: "Tiene # enlaces. Retire uno primero.",
                 chinese: "您已有#个链接。请先撤销一个。"),
         "Your plan includes # photos of meals and receipts a day. Label photos are always included.":
             Row(
                 french:
                     """
-                    Votre forfait comprend # photos de repas et de tickets par jour. Les photos d’étiquettes sont \
+                    Votre formule comprend # photos de repas et de tickets par jour. Les photos d’étiquettes sont \
                     toujours comprises.
                     """,
                 spanish:
                     """
-                    Su plan incluye # fotos de comidas y tiques al día. Las fotos de etiquetas siempre están incluidas.
+                    Su plan incluye # fotos de comidas y recibos al día. Las fotos de etiquetas siempre están incluidas.
                     """,
-                chinese: "您的套餐每天包含#张餐食和小票照片。标签照片始终包含在内。"),
+                chinese: "您的方案每天包含#张餐食和小票照片。标签照片始终包含在内。"),
         "The photo took longer than # s.":
             Row(
                 french: "La photo a mis plus de # s à arriver.",
@@ -95,12 +95,12 @@ package enum ProblemSentences {
         "This passkey is known, or you have #. Remove one first.":
             Row(
                 french: "Cette clé d’accès est connue, ou vous en avez déjà #. Retirez-en d’abord une.",
-                spanish: "Esta llave de acceso ya existe, o ya tiene #. Quite antes una.",
+                spanish: "Esta llave de acceso ya existe, o ya tiene #. Quite una primero.",
                 chinese: "此通行密钥已存在，或者您已有#个。请先移除一个。"),
-        "All # seats are offered or taken. Take one back first.":
+        "All # seats are offered or taken. Withdraw one first.":
             Row(
-                french: "Les # places sont offertes ou prises. Reprenez-en d’abord une.",
-                spanish: "Las # plazas están ofrecidas u ocupadas. Retire antes una.",
+                french: "Les # places sont offertes ou prises. Retirez-en d’abord une.",
+                spanish: "Las # plazas están ofrecidas u ocupadas. Retire una primero.",
                 chinese: "全部#个席位均已提供或占用。请先收回一个。"),
         "# invitations are open. They end after # days.":
             Row(
@@ -130,7 +130,7 @@ package enum ProblemSentences {
         "A receipt has at most # items.":
             Row(
                 french: "Un ticket compte au plus # lignes.",
-                spanish: "Un tique tiene como máximo # artículos.",
+                spanish: "Un recibo tiene como máximo # artículos.",
                 chinese: "一张小票最多#项。"),
         "Only a scan whose photo is stored in full can be corrected.":
             Row(
@@ -159,7 +159,7 @@ package enum ProblemSentences {
                 chinese: "付款后#天内可以退款。"),
         "There is no change to undo.":
             Row(
-                french: "Il n’y a aucune modification à annuler.",
+                french: "Aucune modification à annuler.",
                 spanish: "No hay ningún cambio que deshacer.",
                 chinese: "没有可撤销的更改。"),
         "There is no advice for this budget yet.":
@@ -266,11 +266,11 @@ package enum ProblemSentences {
                 french: "Ou saisissez le repas à la main.",
                 spanish: "O introduzca la comida a mano.",
                 chinese: "或者手动输入这一餐。"),
-        "It is kept and will be looked at; its result may still arrive.":
+        "It is kept for inspection; its result may still arrive.":
             Row(
-                french: "Elle est conservée et sera examinée ; son résultat peut encore arriver.",
-                spanish: "Se conserva y se revisará; el resultado aún puede llegar.",
-                chinese: "请求已保留并将被检查；结果仍可能送达。"),
+                french: "Elle est conservée pour examen ; son résultat peut encore arriver.",
+                spanish: "Se conserva para su revisión; el resultado aún puede llegar.",
+                chinese: "请求已保留待检查；结果仍可能送达。"),
         "Send the photo again, or type the list of ingredients.":
             Row(
                 french: "Envoyez la photo à nouveau, ou saisissez la liste des ingrédients.",
@@ -278,8 +278,8 @@ package enum ProblemSentences {
                 chinese: "请重新发送照片，或输入配料表。"),
         "The operation timed out. Send the request again.":
             Row(
-                french: "L’opération a expiré. Envoyez la demande à nouveau.",
-                spanish: "La operación ha caducado. Envíe la solicitud de nuevo.",
+                french: "Le délai de l’opération est dépassé. Envoyez la demande à nouveau.",
+                spanish: "Se agotó el tiempo de la operación. Envíe la solicitud de nuevo.",
                 chinese: "操作超时。请重新发送请求。"),
         "Push messages are not configured on this server.":
             Row(

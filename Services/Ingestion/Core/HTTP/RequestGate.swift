@@ -177,7 +177,7 @@ package struct RequestGate: Sendable {
     }
 
     /// Maximum size of an imported file, in bytes.
-    private static let largestFile = 1 << 20
+    private static let maxFileSize = 1 << 20
 
     /// An imported file as text.
     private static func text(
@@ -188,9 +188,9 @@ package struct RequestGate: Sendable {
         }
         let buffer: ByteBuffer
         do {
-            buffer = try await request.body.collect(upTo: largestFile)
+            buffer = try await request.body.collect(upTo: maxFileSize)
         } catch is NIOTooManyBytesError {
-            throw ProblemDetails(.payloadTooLarge, detail: "A file may have at most \(largestFile) bytes.")
+            throw ProblemDetails(.payloadTooLarge, detail: "A file may have at most \(maxFileSize) bytes.")
         }
         do {
             return try IncomingText(utf8: buffer.readableBytesView).value

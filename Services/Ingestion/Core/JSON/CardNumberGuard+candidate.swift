@@ -4,7 +4,7 @@ extension CardNumberGuard {
         /// Maximum number of characters between two groups.
         package static let maxBetween = 3
         /// Maximum number of digits of a card number.
-        private static let longest = 19
+        private static let maxDigits = 19
         /// The groups printed on cards; a single run is checked whatever its length.
         private static let printed: Set<[Int]> = [[4, 4, 4, 4], [4, 4, 4, 4, 3], [4, 6, 5], [6, 13]]
 
@@ -26,7 +26,7 @@ extension CardNumberGuard {
                 if current.digits.isEmpty { current.separator = separator }
                 separator = []
                 // Of a longer run only the length matters.
-                if current.digits.count <= Self.longest { current.digits.append(digit) }
+                if current.digits.count <= Self.maxDigits { current.digits.append(digit) }
                 return false
             }
             if Self.isUnseen(scalar) { return false }
@@ -51,7 +51,7 @@ extension CardNumberGuard {
                 var digits: [UInt8] = []
                 for end in start..<groups.count {
                     digits += groups[end].digits
-                    if digits.count > longest { break }
+                    if digits.count > maxDigits { break }
                     if isCardNumber(digits), isPlausible(groups[start...end]) { return true }
                 }
             }

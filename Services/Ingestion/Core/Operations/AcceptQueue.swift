@@ -41,7 +41,7 @@ package final class AcceptQueue: Sendable {
     }
 
     /// Maximum number of commands in one transaction.
-    private static let most = 64
+    private static let maxBatch = 64
     /// Maximum number of simultaneous transactions; more than one only while that many commands wait beside the first.
     private static let transactions = (most: 2, worthAnother: 16)
     /// Maximum number of waiting commands.
@@ -102,7 +102,7 @@ package final class AcceptQueue: Sendable {
     private func workOff() async {
         while true {
             let batch = state.withLock { state in
-                let batch = Array(state.waiting.prefix(Self.most))
+                let batch = Array(state.waiting.prefix(Self.maxBatch))
                 state.waiting.removeFirst(batch.count)
                 if batch.isEmpty { state.transactions -= 1 }
                 return batch

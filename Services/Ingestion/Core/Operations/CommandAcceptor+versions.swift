@@ -63,7 +63,7 @@ extension CommandAcceptor {
     ///   - id: Its id; nil for the id in the path.
     ///   - type: The event that its owner publishes.
     /// - Returns: The deleted resource, for recreating it unchanged.
-    /// - Throws: `notFound`, also for a resource that is gone for good; `conflict` for one that is not deleted;
+    /// - Throws: `notFound`, also for a permanently deleted resource; `conflict` for one that is not deleted;
     ///   `versionMismatch`; a `PostgresError`.
     package func deleted<Body: PublishedResource>(
         _ call: Call, _ kind: ResourceKind, _ id: UUID? = nil, as type: Body.Type = Body.self

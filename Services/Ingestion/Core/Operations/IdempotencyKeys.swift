@@ -8,7 +8,7 @@ import ServiceRuntime
 /// Reads `Idempotency-Key` and finds earlier answers.
 package struct IdempotencyKeys: Sendable {
     /// Maximum length of a key, in bytes.
-    private static let longest = 255
+    private static let maxLength = 255
 
     private let index: BlindIndex
     private let sealer: Sealer
@@ -29,9 +29,9 @@ package struct IdempotencyKeys: Sendable {
         -> IdempotencyClaim?
     {
         guard let key = call.headers[.idempotencyKey] else { return nil }
-        guard (1...Self.longest).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+        guard (1...Self.maxLength).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
             throw ProblemDetails(
-                .malformedRequest, detail: "Idempotency-Key must be 1 to \(Self.longest) visible ASCII characters.")
+                .malformedRequest, detail: "Idempotency-Key must be 1 to \(Self.maxLength) visible ASCII characters.")
         }
         let photo = call.photo.map { "\nphoto \($0.digest)" } ?? ""
         let target = "\(call.route.method) \(call.route.path) \(call.id ?? "")\(Self.query(of: call))"

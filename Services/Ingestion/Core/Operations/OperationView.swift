@@ -4,7 +4,7 @@ import Foundation
 /// An operation in the form for clients.
 package struct OperationView: Encodable, Sendable {
     /// The time in seconds after which a pending operation counts as delayed.
-    private static let usualTime: TimeInterval = 5
+    private static let expectedTime: TimeInterval = 5
 
     package let id: OperationID
     package let status: String
@@ -33,7 +33,7 @@ package struct OperationView: Encodable, Sendable {
         status = record.outcome?.rawValue ?? "pending"
         let isPending = record.outcome == nil, isPhoto = record.lane != nil
         // A waiting photo without an estimate counts as delayed, like one that takes too long.
-        let isDelayed = now.timeIntervalSince(record.createdAt) > Self.usualTime || (isPhoto && expected == nil)
+        let isDelayed = now.timeIntervalSince(record.createdAt) > Self.expectedTime || (isPhoto && expected == nil)
         delayed = isPending && isDelayed ? true : nil
         self.expected = expected
         retryAfter = isPending && isPhoto ? expected?.retryAfter ?? PhotoExpectation.unknownRetry : nil

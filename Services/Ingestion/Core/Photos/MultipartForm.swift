@@ -13,8 +13,8 @@ package struct MultipartForm {
 
     /// Maximum number of parts, and maximum bytes of a part's head and of a text.
     private static let maxParts = 16
-    private static let longestHead = 4_096
-    private static let longestText = 4_096
+    private static let maxHeadLength = 4_096
+    private static let maxTextLength = 4_096
 
     /// The boundary in a `Content-Type`; nil if it is not a form, or has none (RFC 2046 section 5.1.1).
     package static func boundary(contentType: String) -> String? {
@@ -72,7 +72,7 @@ package struct MultipartForm {
                 attachment = Array(body[part.content])
             } else {
                 guard !texts.contains(where: { $0.name == part.name }),
-                    let text = try? IncomingText(utf8: body[part.content], maxBytes: Self.longestText)
+                    let text = try? IncomingText(utf8: body[part.content], maxBytes: Self.maxTextLength)
                 else { throw Self.malformed }
                 texts.append((part.name, text.value))
             }
@@ -98,7 +98,7 @@ package struct MultipartForm {
             if body[place...].starts(with: "--".utf8) { return parts }
             guard parts.count < maxParts, body[place...].starts(with: "\r\n".utf8) else { throw malformed }
             let headStart = place + 2
-            let headLimit = min(body.count, headStart + longestHead)
+            let headLimit = min(body.count, headStart + maxHeadLength)
             guard let headEnd = find(Array("\r\n\r\n".utf8), in: body, from: place, to: headLimit),
                 let end = find(delimiter, in: body, from: headEnd + 2, to: body.count)
             else { throw malformed }

@@ -16,7 +16,7 @@ package struct PhotoExpectation: Sendable, Equatable, Encodable {
     /// When to ask again while there is no estimate, in seconds.
     package static let unknownRetry = 10
     /// Maximum time until a client should ask again, in seconds.
-    private static let longestRetry = 60
+    private static let maxRetryAfter = 60
 
     /// The estimate from a measurement; nil if it is too old, or there are no workers.
     ///
@@ -37,5 +37,5 @@ package struct PhotoExpectation: Sendable, Equatable, Encodable {
     }
 
     /// When a client should ask again, in seconds.
-    package var retryAfter: Int { min(seconds, Self.longestRetry) }
+    package var retryAfter: Int { min(seconds, Self.maxRetryAfter) }
 }

@@ -9,7 +9,7 @@ import ServiceRuntime
 /// Values that do not have the form of an id are left to the route's own checks.
 package struct ReferenceCheck: Sendable {
     /// Maximum number of ids in one body; routes allow fewer.
-    private static let most = 1_000
+    private static let maxIDs = 1_000
 
     package let database: PostgresPool
     package let foods: FoodSearch
@@ -37,11 +37,11 @@ package struct ReferenceCheck: Sendable {
         for (pattern, target) in references {
             let path = pattern.split(separator: "/").map(String.init)
             let texts = call.body.texts(at: path[...])
-            guard texts.count <= Self.most else {
+            guard texts.count <= Self.maxIDs else {
                 problems.append(
                     .init(
                         pointer: "/\(path[0])",
-                        .init(.tooMany, "contains more than \(Self.most) ids", ["max": .integer(Self.most)])))
+                        .init(.tooMany, "contains more than \(Self.maxIDs) ids", ["max": .integer(Self.maxIDs)])))
                 continue
             }
             for (place, text) in texts {

@@ -15,7 +15,7 @@ package struct EatenItem: Sendable {
     package let foodID: String?
     package let savedFoodID: SavedFoodID?
     package let milligrams: Int64?
-    /// Typed energy in thousandths of a kilocalorie; nil if a food has it.
+    /// Typed energy in thousandths of a kilocalorie; nil for an item with a food.
     package let typedEnergy: Int64?
 }
 

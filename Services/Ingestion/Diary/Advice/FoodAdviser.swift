@@ -32,7 +32,7 @@ struct FoodAdviser: Sendable {
     /// Maximum number of usual foods considered, most frequent first.
     private static let maxUsual = 100
     /// Most recommendations.
-    private static let most = 5
+    private static let maxRecommendations = 5
     /// Factors for foods in season, and for cheap ones while the budget is tight.
     private static let seasonGain = 1.2, lowCostGain = 1.5
     /// Time zones with southern seasons, by the beginnings of their names.
@@ -65,7 +65,9 @@ struct FoodAdviser: Sendable {
             names[choice.id] = name
             choices.append(choice)
         }
-        return Recommendation.find(for: assessment, among: choices, avoiding: avoidance.codes, most: Self.most).map {
+        return Recommendation.find(
+            for: assessment, among: choices, avoiding: avoidance.codes, most: Self.maxRecommendations
+        ).map {
             let food = known[$0.food.id]
             return Advised(
                 recommendation: $0, name: names[$0.food.id] ?? $0.food.id, isNew: $0.food.habit == 0,
@@ -105,7 +107,8 @@ struct FoodAdviser: Sendable {
     ) async throws -> [(choice: FoodChoice, name: String)] {
         let allowed = table.foods.filter { !usual.contains($0.id.value) && !avoidance.excludes($0) }
         let found = Dictionary(
-            try await foods.shelf.foods(allowed.map(\.id)).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            try await foods.foodSearch.foods(allowed.map(\.id)).map { ($0.id, $0) },
+            uniquingKeysWith: { first, _ in first })
         return allowed.compactMap { one in
             guard let food = found[one.id] else { return nil }
             let names = FoodLanguage.allCases.flatMap { food.names[$0] ?? [] } + [food.description]

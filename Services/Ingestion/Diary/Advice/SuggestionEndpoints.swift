@@ -18,9 +18,9 @@ struct SuggestionEndpoints: Sendable {
     /// Maximum number of meals considered.
     private static let maxMeals = 120
     /// Maximum number of suggestions of either kind.
-    private static let most = 20
+    private static let maxCount = 20
     /// Default number of suggestions of either kind.
-    private static let usual = 8
+    private static let defaultCount = 8
 
     /// Foods and meals that the person often has in a slot at about this time, the most likely first.
     func read(_ call: Call) async throws -> Answer {
@@ -96,14 +96,16 @@ struct SuggestionEndpoints: Sendable {
     }
 
     private static func limit(_ query: [(name: String, value: String)]) throws(ProblemDetails) -> Int {
-        guard let text = query.first(where: { $0.name == "limit" })?.value else { return usual }
-        guard let number = Int(text), (1...most).contains(number) else {
+        guard let text = query.first(where: { $0.name == "limit" })?.value else { return defaultCount }
+        guard let number = Int(text), (1...maxCount).contains(number) else {
             throw ProblemDetails(
                 .malformedRequest,
                 errors: [
                     .init(
                         parameter: "limit",
-                        .init(.outOfRange, "Must be a number from 1 to \(most).", ["min": 1, "max": .integer(most)]))
+                        .init(
+                            .outOfRange, "Must be a number from 1 to \(maxCount).",
+                            ["min": 1, "max": .integer(maxCount)]))
                 ])
         }
         return number

@@ -14,7 +14,7 @@ struct TrendEndpoints: Sendable {
     /// Maximum number of weeks of a trend: half a year.
     private static let maxWeeks = 26
     /// Default number of weeks.
-    private static let usualWeeks = 4
+    private static let defaultWeeks = 4
     /// Maximum number of nutrients beside the energy.
     private static let maxNutrients = 5
     /// Number of days in which a streak is looked for: a year.
@@ -44,7 +44,7 @@ struct TrendEndpoints: Sendable {
         _ query: [(name: String, value: String)]
     ) throws(ProblemDetails) -> (weeks: Int, nutrients: [Nutrient]) {
         var problems: [ProblemDetails.FieldProblem] = []
-        let weeks = query.first { $0.name == "weeks" }.map { Int($0.value) } ?? usualWeeks
+        let weeks = query.first { $0.name == "weeks" }.map { Int($0.value) } ?? defaultWeeks
         if !(1...maxWeeks).contains(weeks ?? 0) {
             problems.append(
                 .init(

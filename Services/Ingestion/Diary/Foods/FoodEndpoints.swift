@@ -12,7 +12,7 @@ import ServiceRuntime
 struct FoodEndpoints: Sendable {
     let acceptor: CommandAcceptor
     let sealer: Sealer
-    let shelf: FoodSearch
+    let foodSearch: FoodSearch
     let usable: UsableFoods
 
     private var database: PostgresPool { acceptor.resources.database }
@@ -27,7 +27,7 @@ struct FoodEndpoints: Sendable {
         }
         let (query, limit) = try FoodQuery.read(call)
         let own = try await usable.search(query, of: call.principal.account, limit: limit)
-        let items = try await shelf.search(query, language: language, limit: limit - own.count).map {
+        let items = try await foodSearch.search(query, language: language, limit: limit - own.count).map {
             FoundView.catalogue(FoundFoodView($0.food, isMisspelled: $0.isMisspelled, language: language))
         }
         let page = PageView(items: own + items, next: nil)
@@ -98,7 +98,7 @@ struct FoodEndpoints: Sendable {
             let document = try await usable.document(of: own, call.principal.account)
             return try await acceptor.resources.answer(document, to: call)
         }
-        guard let id = call.id.flatMap({ FoodID($0) }), let food = try await shelf.food(id) else {
+        guard let id = call.id.flatMap({ FoodID($0) }), let food = try await foodSearch.food(id) else {
             throw ProblemDetails(.notFound)
         }
         let language = try await call.foodLanguage(in: database)

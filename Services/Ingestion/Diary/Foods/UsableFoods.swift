@@ -11,7 +11,7 @@ struct UsableFoods: Sendable {
     /// Maximum number of own foods, and of saved ones, that a search covers.
     private static let maxOwn = 2_000
 
-    let shelf: FoodSearch
+    let foodSearch: FoodSearch
     let resources: ResourceReader
     let sealer: Sealer
 
@@ -19,7 +19,7 @@ struct UsableFoods: Sendable {
     func isUsable(_ id: String, by account: AccountID) async throws -> Bool {
         if let own = OwnFoodID(foodID: id) { return try await document(of: own, account) != nil }
         guard let id = FoodID(id) else { return false }
-        return try await shelf.food(id) != nil
+        return try await foodSearch.food(id) != nil
     }
 
     /// An own food of the person.
@@ -62,7 +62,7 @@ struct UsableFoods: Sendable {
         let known = own.first { $0.gtin == barcode } ?? own.first { $0.gtin.isSameArticle(as: barcode) }
         if let (food, words) = known?.food { return .own(FoundOwnFoodView(food, words, isMisspelled: false)) }
         guard barcode.isWorldwide else { return nil }
-        return try await shelf.food(barcode).map {
+        return try await foodSearch.food(barcode).map {
             .catalogue(FoundFoodView($0, isMisspelled: false, language: language))
         }
     }
@@ -90,7 +90,7 @@ struct UsableFoods: Sendable {
         if let found = Self.only(saved.map { ($0.food, $0.words.name) }, named: name) {
             return NamedFood(savedFoodID: found.savedFoodID, isPortion: found.food.foodID == nil)
         }
-        return try await shelf.food(named: name, language: language).map { NamedFood(foodID: $0.id.value) }
+        return try await foodSearch.food(named: name, language: language).map { NamedFood(foodID: $0.id.value) }
     }
 
     private static func only<Food>(_ foods: [(food: Food, name: String)], named name: String) -> Food? {

@@ -128,9 +128,9 @@ extension BodyFields {
     }
 
     /// Reports each refused value at its place.
-    fileprivate mutating func reportProblems(_ reckon: () throws(GoalProblems) -> Void) {
+    fileprivate mutating func reportProblems(_ compute: () throws(GoalProblems) -> Void) {
         do {
-            try reckon()
+            try compute()
         } catch {
             for problem in error.problems {
                 let place = problem.field.rawValue.split(separator: "/").reduce(JSONPointer.root) {
@@ -154,7 +154,7 @@ extension GoalProblem {
             .init(.outOfRange, "must be from \(least) to \(highest.map { "\($0)" } ?? "")", values)
         case .outOfRange: .init(.outOfRange, "is outside the supported range", values)
         case .tooYoung:
-            .init(.tooLate, "must be of somebody of at least \(least) years", ["years": .integer(Int(least) ?? 0)])
+            .init(.tooLate, "must give an age of at least \(least) years", ["years": .integer(Int(least) ?? 0)])
         case .inTheFuture: .init(.inFuture, "must not be in the future")
         case .notForThisSex: .init(.notAllowed, "is only allowed with the equations for women")
         case .noDeficit:

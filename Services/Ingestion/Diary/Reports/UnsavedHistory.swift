@@ -10,14 +10,14 @@ import ServiceRuntime
 /// Deletes entries of the plan basic after their day, if the installation does not save them (NUT-15).
 ///
 /// Entries made during a better plan stay, for its return: only those made with basic are deleted, by commands to
-/// `nutrition`, as if by the owner, and for good 30 days later.
+/// `nutrition`, as if by the owner, and permanently 30 days later.
 package struct UnsavedHistory: Sendable {
     /// How often a round begins.
     package static let interval = Duration.seconds(600)
     /// Number of accounts checked in one statement.
     private static let page = 200
     /// Maximum number of meals per account and round.
-    private static let most = 100
+    private static let maxMeals = 100
 
     private let database: MessagingDatabase
     private let plans: AccountPlans
@@ -85,7 +85,7 @@ package struct UnsavedHistory: Sendable {
             SELECT id FROM documents
             WHERE owner = \(account.uuid) AND kind = \(ResourceKind.meal.rawValue) AND deleted_at IS NULL
                 AND sort_key < \(today.start.microseconds) AND (body ->> 'recordedAt')::timestamptz >= \(since)
-            ORDER BY sort_key LIMIT \(Self.most)
+            ORDER BY sort_key LIMIT \(Self.maxMeals)
             """)
         for row in rows { try await delete(MealID(try row.decode(UUID.self)), of: account) }
     }

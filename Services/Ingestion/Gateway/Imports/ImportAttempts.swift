@@ -19,7 +19,7 @@ struct ImportAttempts: Sendable {
     }
 
     /// Maximum number of attempts within the time that keys are kept; later ones get the result of the last.
-    private static let most = 30
+    private static let maxAttempts = 30
 
     let keys: IdempotencyKeys
     let resources: ResourceReader
@@ -35,7 +35,7 @@ struct ImportAttempts: Sendable {
     func next(first: String, _ request: (_ key: String) -> Call) async throws -> Step {
         var call = request(first)
         let account = try call.principal.account
-        for _ in 1..<Self.most {
+        for _ in 1..<Self.maxAttempts {
             guard let claim = try keys.claim(of: call, scope: CommandAcceptor.scope(of: account)),
                 let found = try await IdempotencyRepository.find(claim, in: database),
                 case .operation(let id) = found.answer

@@ -17,7 +17,7 @@ import Synchronization
 /// commands never wait behind many.
 struct ImportEndpoints: Sendable {
     /// Maximum number of records in one request.
-    static let most = 20
+    static let maxItems = 20
     /// How long a request begins further records.
     private static let limit = Duration.seconds(8)
     /// When to try again while too many imports are running.
@@ -41,7 +41,7 @@ struct ImportEndpoints: Sendable {
             uniqueKeysWithValues: others.filter { operations.contains($0.route.operation) }
                 .map { ($0.route.operation, $0) })
         gate = PlanGate(plans: core.plans, resources: core.resources)
-        references = ReferenceCheck(database: core.pool, foods: core.shelf, keys: core.keys)
+        references = ReferenceCheck(database: core.pool, foods: core.foodSearch, keys: core.keys)
         attempts = ImportAttempts(keys: core.keys, resources: core.resources, database: core.pool)
     }
 
@@ -77,7 +77,7 @@ struct ImportEndpoints: Sendable {
         guard try await core.plans.entitlements(of: account).history else {
             throw ProblemDetails(.forbidden, because: .importPlan)
         }
-        let items = try ImportedRecord.read(call.body, most: Self.most)
+        let items = try ImportedRecord.read(call.body, most: Self.maxItems)
         guard permits.begin(account) else { throw ProblemDetails.tooManyRequests(retryAfter: Self.retryAfter) }
         defer { permits.end(account) }
         try core.limits.admitImport(of: items.count, by: account)
@@ -146,7 +146,7 @@ struct ImportEndpoints: Sendable {
         _ item: ImportedRecord, _ known: String?, of account: AccountID
     ) async throws -> String? {
         guard let kind = item.kind.resource else {
-            let names = try await ImportedReferences(of: item, by: account, catalog: core.shelf, in: core.pool)
+            let names = try await ImportedReferences(of: item, by: account, catalog: core.foodSearch, in: core.pool)
             guard let food = names.foods[item.exportedID] else { return nil }
             return try await DislikedFoodRepository.ids(of: account, in: core.pool).contains(food) ? food : nil
         }
@@ -169,7 +169,7 @@ struct ImportEndpoints: Sendable {
         _ item: ImportedRecord, by bound: BoundRoute, after known: String?, _ call: Call
     ) async throws -> String? {
         let account = try call.principal.account
-        let names = try await ImportedReferences(of: item, by: account, catalog: core.shelf, in: core.pool)
+        let names = try await ImportedReferences(of: item, by: account, catalog: core.foodSearch, in: core.pool)
         if item.kind == .dislikedFood, names.foods[item.exportedID] == nil { throw ProblemDetails(.notFound) }
         let segment = item.segment(names), body = item.body(names)
         func request(key: String) -> Call {
@@ -221,13 +221,13 @@ struct ImportEndpoints: Sendable {
 /// Limits running imports at this instance: one per account, and a few over all accounts.
 private final class ImportPermits: Sendable {
     /// Maximum number over all accounts.
-    private static let most = 4
+    private static let maxConcurrent = 4
 
     private let running = Mutex<Set<AccountID>>([])
 
     /// False if the account has a running import, or too many others have.
     func begin(_ account: AccountID) -> Bool {
-        running.withLock { $0.count < Self.most && $0.insert(account).inserted }
+        running.withLock { $0.count < Self.maxConcurrent && $0.insert(account).inserted }
     }
 
     func end(_ account: AccountID) {

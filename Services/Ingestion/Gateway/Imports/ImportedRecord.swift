@@ -54,7 +54,7 @@ struct ImportedRecord: Sendable {
     }
 
     /// Maximum length of an exported id, in Unicode scalars.
-    private static let longestID = 64
+    private static let maxIDLength = 64
 
     let kind: Kind
     /// Its id in the export; empty for a kind of which there is one at most.
@@ -99,7 +99,7 @@ struct ImportedRecord: Sendable {
         }
         guard !kind.isSingle else { return ImportedRecord(kind: kind, exportedID: "", record: record, photo: nil) }
         let member = kind == .dislikedFood ? "food_id" : "id", here = place.member("record").member(member)
-        guard let id = fields.text(record[member] ?? .null, at: here, length: 1...longestID) else { return nil }
+        guard let id = fields.text(record[member] ?? .null, at: here, length: 1...maxIDLength) else { return nil }
         return ImportedRecord(kind: kind, exportedID: id, record: record, photo: photo)
     }
 

@@ -14,7 +14,7 @@ package struct ErasureJob: Sendable {
     /// How often a round begins.
     package static let interval = Duration.seconds(5)
     /// Maximum number of accounts per round.
-    private static let most = 100
+    private static let maxPerRound = 100
 
     let database: MessagingDatabase
     let keyRing: any KeyRing
@@ -37,13 +37,13 @@ package struct ErasureJob: Sendable {
     ///
     /// - Throws: A `PostgresError` or a `SealingError`; the rest waits for the next round.
     package func run() async throws {
-        let due = try await ErasureRepository.due(at: now, most: Self.most, in: database.pool)
+        let due = try await ErasureRepository.due(at: now, most: Self.maxPerRound, in: database.pool)
         for (id, account) in due { try await erase(account, id) }
         // After a restore, the services learn of erasures from the gateway too.
         try await erasure.round(in: database) { erased, _, transaction in
             try Self.say(erased, in: transaction)
         }
-        for (id, account) in try await ErasureRepository.unsettled(most: Self.most, in: database.pool) {
+        for (id, account) in try await ErasureRepository.unsettled(most: Self.maxPerRound, in: database.pool) {
             try await settle(account, id)
         }
     }

@@ -14,7 +14,7 @@ package struct ExportJob: Sendable {
     /// How often a round begins.
     package static let interval = Duration.seconds(5)
     /// Maximum number of exports per round.
-    private static let most = 100
+    private static let maxPerRound = 100
 
     let database: MessagingDatabase
     private let reader: ExportReader
@@ -32,10 +32,11 @@ package struct ExportJob: Sendable {
     /// - Throws: A `PostgresError` or a `SealingError`; the rest waits for the next round.
     package func run() async throws {
         let service = database.service
-        for (id, account) in try await ExportRepository.untold(by: service, most: Self.most, in: database.pool) {
+        for (id, account) in try await ExportRepository.untold(by: service, most: Self.maxPerRound, in: database.pool) {
             try await tell(id, of: account)
         }
-        for (account, export) in try await ExportRepository.overdue(at: now, most: Self.most, in: database.pool) {
+        for (account, export) in try await ExportRepository.overdue(at: now, most: Self.maxPerRound, in: database.pool)
+        {
             try await database.write(.request(correlationID: UUID())) { transaction in
                 let now = try transaction.eventTime()
                 if let settled = try await ExportRepository.settle(export, at: now, in: transaction) {

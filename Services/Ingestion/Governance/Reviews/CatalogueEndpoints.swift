@@ -11,7 +11,7 @@ import ServiceRuntime
 /// Access of the staff to the food catalog: none, read, or read and write, by the role (GW-26).
 struct CatalogueEndpoints: Sendable {
     let acceptor: CommandAcceptor
-    let shelf: FoodSearch
+    let foodSearch: FoodSearch
 
     private var database: PostgresPool { acceptor.resources.database }
 
@@ -19,7 +19,7 @@ struct CatalogueEndpoints: Sendable {
     func find(_ call: Call) async throws -> Answer {
         let (query, limit) = try FoodQuery.read(call)
         let language = try await call.foodLanguage(in: database)
-        let items = try await shelf.search(query, language: language, limit: limit).map {
+        let items = try await foodSearch.search(query, language: language, limit: limit).map {
             FoundFoodView($0.food, isMisspelled: $0.isMisspelled, language: language)
         }
         return try .json(.ok, PageView(items: items, next: nil))
@@ -79,7 +79,7 @@ struct CatalogueEndpoints: Sendable {
         if let changed = try await CatalogueFoodRepository.read(id.value, in: database) {
             return CatalogueFoodView(changed)
         }
-        guard let shipped = try await shelf.shipped(id) else { return nil }
+        guard let shipped = try await foodSearch.shipped(id) else { return nil }
         return CatalogueFoodView(id.value, shipped.told, version: 0, origin: shipped.origin.rawValue)
     }
 

@@ -55,7 +55,7 @@ struct FeedbackEndpoints: Sendable {
         try await database.pool.withTransaction { transaction in
             guard try await ReviewRepository.insert(review, in: transaction) else {
                 throw ProblemDetails(
-                    .conflict, detail: "\(Review.maxOpen) entries of yours wait to be read. Wait for an answer first.")
+                    .conflict, detail: "You have \(Review.maxOpen) open entries. Wait for an answer first.")
             }
         }
         return try .json(.created, FeedbackView(review, words, answer: nil))

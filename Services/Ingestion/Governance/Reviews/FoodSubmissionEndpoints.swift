@@ -28,7 +28,7 @@ struct FoodSubmissionEndpoints: Sendable {
             throw ProblemDetails(.conflict, detail: "This food is already waiting for review.")
         }
         guard pending.count < Self.maxPending else {
-            throw ProblemDetails(.conflict, detail: "\(Self.maxPending) foods of yours wait to be looked at.")
+            throw ProblemDetails(.conflict, detail: "\(Self.maxPending) of your foods are already waiting for review.")
         }
         let id = FoodSubmissionID.random()
         let order = try await acceptor.accept(call, about: ResourceReference(.foodSubmission, id.uuid)) { transaction in

@@ -18,7 +18,7 @@ import ServiceRuntime
 struct ReviewEndpoints: Sendable {
     let database: MessagingDatabase
     let documents: RenderedDocuments
-    let shelf: FoodSearch
+    let foodSearch: FoodSearch
     let sealer: Sealer
     let archive: PhotoArchive
 

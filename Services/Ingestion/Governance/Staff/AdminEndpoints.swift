@@ -167,7 +167,7 @@ struct AdminEndpoints: Sendable {
         var entry = AuditEntry(.staffRead, by: call, resource: call.route.operation)
         entry.subject = nil
         try await Audit.record(entry, in: database.pool)
-        return try .json(.ok, try await BusinessFigures.reckon(at: database.clock.now(), in: database.pool))
+        return try .json(.ok, try await BusinessFigures.compute(at: database.clock.now(), in: database.pool))
     }
 
     /// The accuracy of photo recognition compared with corrections (VIS-04).
@@ -196,7 +196,7 @@ struct AdminEndpoints: Sendable {
         entry.subject = nil
         try await Audit.record(entry, in: database.pool)
         return try .json(
-            .ok, try await ReadingAccuracy.reckon(from: fields.first, upTo: fields.last, in: database.pool))
+            .ok, try await ReadingAccuracy.compute(from: fields.first, upTo: fields.last, in: database.pool))
     }
 
     private func record(of account: AccountID) async throws -> AccountRecordView? {

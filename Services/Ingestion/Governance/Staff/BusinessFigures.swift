@@ -50,7 +50,7 @@ struct BusinessFigures: Encodable, Sendable {
     private static let activeDays: TimeInterval = 30 * 86_400
 
     /// Computes the figures.
-    static func reckon(at now: Date, in database: some PostgresQuerying) async throws -> BusinessFigures {
+    static func compute(at now: Date, in database: some PostgresQuerying) async throws -> BusinessFigures {
         let totals = try await database.query(
             """
             SELECT (SELECT count(*) FROM accounts WHERE status <> 'erased'),

@@ -28,14 +28,14 @@ struct ReadingAccuracy: Encodable, Sendable {
     let months: [Month]
 
     /// Minimum number of people in a reported group.
-    static let fewestPeople: Int64 = 5
+    static let minPeople: Int64 = 5
     /// Default number of days.
     static let usualDays = 92
     /// Longest span, in days.
     static let maxDays = 366
 
     /// Computes the accuracy for the meals of a range of days, both ends included.
-    static func reckon(
+    static func compute(
         from first: CalendarDay, upTo last: CalendarDay, in database: some PostgresQuerying
     ) async throws -> ReadingAccuracy {
         let rows = try await database.query(
@@ -54,7 +54,7 @@ struct ReadingAccuracy: Encodable, Sendable {
             WHERE kind = \(ResourceKind.meal.rawValue) AND deleted_at IS NULL AND version > 1
                 AND sort_key BETWEEN \(first.start.microseconds) AND \(last.end.microseconds)
                 AND item #>> '{seen,predictor}' IS NOT NULL
-            GROUP BY month, model HAVING count(DISTINCT owner) >= \(fewestPeople)
+            GROUP BY month, model HAVING count(DISTINCT owner) >= \(minPeople)
             ORDER BY month, model
             """)
         return ReadingAccuracy(

@@ -18,9 +18,9 @@ struct BudgetEndpoints: Sendable {
     let market: PriceMarket
 
     /// Maximum number of listed budgets.
-    private static let most = 100
+    private static let maxListed = 100
     /// Longest name, in Unicode scalars.
-    private static let longestName = 60
+    private static let maxNameLength = 60
 
     func list(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
@@ -70,7 +70,7 @@ struct BudgetEndpoints: Sendable {
 
     private func documents(of account: AccountID) async throws -> [Document] {
         try await DocumentRepository.list(
-            .budget, of: account, after: nil, limit: Self.most, in: acceptor.resources.database)
+            .budget, of: account, after: nil, limit: Self.maxListed, in: acceptor.resources.database)
     }
 
     /// The member who set a household budget; nil for a personal budget.
@@ -234,7 +234,7 @@ struct BudgetEndpoints: Sendable {
         var category = known?.terms.category, product = known?.terms.productID
         if fields.names("category") { category = fields.optionalChoice("category", of: PurchaseCategory.self) }
         if fields.names("product") { product = fields.optionalID("product", of: PurchasedProductID.self) }
-        let name = fields.words("name", longest: Self.longestName) ?? known?.name
+        let name = fields.words("name", longest: Self.maxNameLength) ?? known?.name
         if name == nil { fields.report("name", .required) }
         let stay = known?.terms.memberID
         let mine = fields.names("scope") || stay != nil ? try await households.find(account)?.mine.id : nil

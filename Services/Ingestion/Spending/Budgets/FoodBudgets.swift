@@ -9,7 +9,7 @@ struct FoodBudgets: GroceryBudgets {
     let book: PurchaseCache
 
     /// Maximum number of budgets that are read.
-    private static let most = 100
+    private static let maxBudgets = 100
     /// Categories other than food.
     private static let otherThanFood: Set<PurchaseCategory> = [
         .household, .personalCare, .baby, .pet, .other, .alcohol,
@@ -17,7 +17,7 @@ struct FoodBudgets: GroceryBudgets {
 
     func isTight(for account: AccountID) async throws -> Bool {
         let documents = try await DocumentRepository.list(
-            .budget, of: account, after: nil, limit: Self.most, in: resources.database)
+            .budget, of: account, after: nil, limit: Self.maxBudgets, in: resources.database)
         let terms = try documents.map { try EventCoding.decode(BudgetChanged.self, from: $0.body).terms }.filter {
             terms in
             terms.productID == nil && terms.memberID == nil

@@ -87,7 +87,7 @@ extension SpendingView {
 extension SpendingView.OfCurrency {
     init(_ sum: SpendingReport.OfCurrency, most: Int, names: [SpendingReport.Key: String]) {
         let isTime = sum.groups.contains { $0.key.isTime }
-        let tellsSavings = isTime || sum.groups.contains { $0.key.isStore }
+        let showsSavings = isTime || sum.groups.contains { $0.key.isStore }
         // Groups beyond the limit are combined in the rest.
         let shown = isTime ? sum.groups[...] : sum.groups.prefix(most), rest = sum.groups.dropFirst(shown.count)
         let shares = SpendingReport.shares(of: sum.groups.map(\.amount))
@@ -95,7 +95,7 @@ extension SpendingView.OfCurrency {
             SpendingView.Group(
                 key: group.key.text, name: names[group.key], amount: MoneyView(group.amount, sum.currency),
                 count: group.count, share: shares.share(of: group.amount).map { Decimal($0) / 100 },
-                saved: tellsSavings ? MoneyView(group.saved, sum.currency) : nil)
+                saved: showsSavings ? MoneyView(group.saved, sum.currency) : nil)
         }
         if !rest.isEmpty {
             let amount = rest.reduce(Int64(0)) { $0.saturatingAdd($1.amount) }
@@ -103,7 +103,7 @@ extension SpendingView.OfCurrency {
                 SpendingView.Group(
                     key: "rest", name: nil, amount: MoneyView(amount, sum.currency),
                     count: rest.reduce(0) { $0 + $1.count }, share: nil,
-                    saved: tellsSavings
+                    saved: showsSavings
                         ? MoneyView(rest.reduce(Int64(0)) { $0.saturatingAdd($1.saved) }, sum.currency) : nil))
         }
         self.init(

@@ -14,7 +14,7 @@ package struct ImportFeeder: Sendable {
     /// Polling interval while there is work, and while there is none.
     static let pause = (busy: Duration.milliseconds(50), idle: Duration.seconds(1))
     /// Seconds after which a purchase is no longer awaited: `spending` is down, or has set it aside.
-    private static let longestWait: TimeInterval = 30
+    private static let maxWait: TimeInterval = 30
 
     let database: MessagingDatabase
     /// Signaled when a file was queued.
@@ -50,7 +50,7 @@ package struct ImportFeeder: Sendable {
         try await database.write(.request(correlationID: UUID())) { transaction in
             guard try await ImportQueueRepository.lock(in: transaction) else { return 0 }
             let now = try transaction.eventTime()
-            try await ImportQueueRepository.removeDone(orderedBefore: now - Self.longestWait, in: transaction)
+            try await ImportQueueRepository.removeDone(orderedBefore: now - Self.maxWait, in: transaction)
             let next = try await ImportQueueRepository.takeNext(window: Self.window, at: now, in: transaction)
             for purchase in next {
                 let version = try await VersionRepository.next(

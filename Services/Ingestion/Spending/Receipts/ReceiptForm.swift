@@ -22,7 +22,7 @@ struct ReceiptForm: Sendable {
     /// Maximum number of items in one request.
     private static let maxItems = ReceiptRecord.maxItems
     /// Maximum length of an item's code and of tax letters, in characters.
-    private static let longestCode = 32
+    private static let maxCodeLength = 32
     /// Maximum number of taxes or tenders.
     private static let maxLines = 20
 
@@ -301,7 +301,7 @@ struct ReceiptForm: Sendable {
         for (name, field) in [("code", ReceiptEdit.Field.itemCode), ("taxCode", .itemTaxCode)] {
             guard let value = item[name] else { continue }
             let text =
-                value == .null ? nil : fields.text(value, at: place.member(name), length: 1...Self.longestCode)
+                value == .null ? nil : fields.text(value, at: place.member(name), length: 1...Self.maxCodeLength)
             add(ReceiptEdit(field, item: id, text: text), place.member(name))
         }
         if let product = item["product"], product != .null {

@@ -16,7 +16,7 @@ struct ShoppingEndpoints: Sendable {
     /// Maximum number of shops in a list.
     private static let maxStores = 200
     /// Maximum cost per kilometer, in minor units.
-    private static let largestWayCost: Int64 = 100_000
+    private static let maxWayCost: Int64 = 100_000
 
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
@@ -68,7 +68,7 @@ struct ShoppingEndpoints: Sendable {
             fields.report("ignoredStores", .init(.duplicate, "must not contain a preferred shop"))
         }
         wishes.units = fields.optionalChoice("units", of: UnitPreference.self) ?? wishes.units
-        wishes.wayCost = fields.money("wayCostPerKm", in: 0...largestWayCost)
+        wishes.wayCost = fields.money("wayCostPerKm", in: 0...maxWayCost)
         if fields.names("sharesPrices") { wishes.sharesPrices = fields.bool("sharesPrices") }
         try fields.finish()
         return wishes

@@ -19,7 +19,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
     /// Maximum number of products read.
     private static let maxProducts = 5_000
     /// Maximum price in a filter, in minor units.
-    private static let largestPrice: Int64 = 1_000_000_000
+    private static let maxPrice: Int64 = 1_000_000_000
 
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, today = try await acceptor.resources.today(of: account)
@@ -108,7 +108,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
             guard let text = value(name) else { return standard }
             guard let currency = filter.currency,
                 let amount = DecimalAmount.fixed(text, digits: currency.minorDigits),
-                (0...Self.largestPrice).contains(amount)
+                (0...Self.maxPrice).contains(amount)
             else {
                 let fault = FieldFault(.notAnAmount, "Must be an amount such as 2.50, together with a currency.")
                 problems.append(.init(parameter: name, fault))

@@ -3,7 +3,7 @@ enum RowJoiner {
     /// Rows must be this alike to be the same.
     private static let likeness = 0.75
     /// Maximum number of rows that two photos share.
-    private static let most = 40
+    private static let maxSharedRows = 40
 
     /// All rows in order, each once.
     static func join(_ pages: [[PrintedRow]]) -> [PrintedRow] {
@@ -14,8 +14,8 @@ enum RowJoiner {
 
     /// Number of rows at the top of a page that repeat the end of the previous one.
     private static func overlap(_ rows: [PrintedRow], _ page: [PrintedRow]) -> Int {
-        let before = rows.suffix(most).map { PrintedWords.glued($0.text) }
-        let after = page.prefix(most).map { PrintedWords.glued($0.text) }
+        let before = rows.suffix(maxSharedRows).map { PrintedWords.glued($0.text) }
+        let after = page.prefix(maxSharedRows).map { PrintedWords.glued($0.text) }
         for count in stride(from: min(before.count, after.count), to: 1, by: -1) {
             let pairs = zip(before.suffix(count), after.prefix(count))
             let alike = pairs.count { PrintedWords.similarity($0, $1) > likeness }

@@ -20,7 +20,7 @@ struct ReceiptLanguage: Sendable {
         self.code = code
         kinds = Self.order.compactMap { kind in words[kind].map { (kind, Self.phrases($0, of: kind)) } }
         let common = Set(Phrase.list(weak).map(\.glued)).union(Self.wordsOfTheFour)
-        telling = words.filter { !Self.neverTelling.contains($0.key) }.values.flatMap { Phrase.list($0) }
+        telling = words.filter { !Self.neverDistinctive.contains($0.key) }.values.flatMap { Phrase.list($0) }
             .filter { !common.contains($0.glued) }
     }
 
@@ -30,7 +30,7 @@ struct ReceiptLanguage: Sendable {
         norwegian, finnish, turkish, indonesian, japanese,
     ]
 
-    private static let neverTelling: Set<RowKind> = [.notItem, .discount, .void]
+    private static let neverDistinctive: Set<RowKind> = [.notItem, .discount, .void]
 
     private static let wordsOfTheFour = Set(
         [

@@ -19,13 +19,13 @@ struct TablePlane: Sendable, Equatable {
     /// Minimum cosine between the plane's normal and the vertical: 25 degrees.
     private static let level = 0.906
     /// Minimum number of points of a plane.
-    private static let least = 24
+    private static let minPoints = 24
 
     /// Finds the plane with the most points.
     ///
     /// - Returns: nil if less than 30 % lie on any, or it is not level.
     static func find(_ points: [SpacePoint], down: SpacePoint?) -> TablePlane? {
-        guard points.count >= least else { return nil }
+        guard points.count >= minPoints else { return nil }
         var chance = SplitMix(state: 0x5eed)
         var sample = points
         if sample.count > maxPoints {
@@ -65,7 +65,7 @@ struct TablePlane: Sendable, Equatable {
 
     /// The plane closest to some points, by the direction with the smallest variance.
     private static func fit(_ points: [SpacePoint]) -> TablePlane? {
-        guard points.count >= least else { return nil }
+        guard points.count >= minPoints else { return nil }
         let middle = points.reduce(SpacePoint(0, 0, 0), +) * (1 / Double(points.count))
         var xx = 0.0, xy = 0.0, xz = 0.0, yy = 0.0, yz = 0.0, zz = 0.0
         for point in points {

@@ -20,7 +20,7 @@ package enum IngredientHeading {
         "engras", "enmajuscule", "ennegrita", "enmayuscula", "resaltad", "destacad",
     ]
     /// Letters between the stem and a colon: "ingredientes:", "配料表：".
-    private static let longestEnding = 6
+    private static let maxEndingLength = 6
 
     /// Whether a reading contains such a heading, even split over two lines.
     package static func isPresent(in reading: TextReading) -> Bool {
@@ -41,8 +41,8 @@ package enum IngredientHeading {
                     return false
                 }
                 let ending = back.prefix { $0 != ":" }
-                if ending.count <= longestEnding, ending.endIndex < back.endIndex { return true }
-                let isRemark = remarks.contains { ending.prefix(longestEnding + $0.count).contains($0) }
+                if ending.count <= maxEndingLength, ending.endIndex < back.endIndex { return true }
+                let isRemark = remarks.contains { ending.prefix(maxEndingLength + $0.count).contains($0) }
                 return openings.contains(String(front)) && !isRemark
             }
         }

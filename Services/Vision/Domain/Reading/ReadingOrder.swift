@@ -11,9 +11,9 @@ package struct ReadingOrder: Sendable {
     /// Farthest gap between two pieces of one line, in heights of the line.
     private static let farthestGap = 1.5
     /// Largest step between the end of a piece and the start of the next, in heights of the line.
-    private static let largestStep = 0.5
+    private static let maxStep = 0.5
     /// Two pieces of one line differ in height by this factor at most.
-    private static let largestHeightRatio = 1.8
+    private static let maxHeightRatio = 1.8
     /// Chains share a column when this much of the shorter one's width is common to both.
     private static let sharedWidth = 0.1
     /// Maximum number of chains, more than any label or receipt has; beyond it they are ordered by height alone, to
@@ -81,8 +81,8 @@ package struct ReadingOrder: Sendable {
     /// How far apart two pieces are that may belong to one line; nothing when they may not.
     private static func gap(from first: Quad, to second: Quad) -> Double? {
         let height = min(first.height, second.height)
-        guard max(first.height, second.height) <= height * largestHeightRatio, second.center.x > first.center.x,
-            abs(second.start.y - first.end.y) <= height * largestStep
+        guard max(first.height, second.height) <= height * maxHeightRatio, second.center.x > first.center.x,
+            abs(second.start.y - first.end.y) <= height * maxStep
         else { return nil }
         let gap = second.start.x - first.end.x
         return gap >= -height && gap <= height * farthestGap ? abs(gap) : nil

@@ -8,7 +8,7 @@ package enum ReadingPlan {
     /// same time (docs/reading-labels.md).
     private static let maxEnlargement = 3.0
     /// Usual ratio of length to width of receipts, and the maximum ratio without shrinking the text.
-    private static let usualSlenderness = 2.0, maxSlenderness = 6.0
+    private static let typicalSlenderness = 2.0, maxSlenderness = 6.0
     /// Below this mean score a picture may be upside down: upright text scores above 0.9, inverted text 0.58…0.68.
     private static let invertedBelow = 0.80
     /// Minimum gain in score for accepting rotated text.
@@ -49,7 +49,7 @@ package enum ReadingPlan {
     private static func receiptLength(width: Int, height: Int) -> Int {
         let slenderness = Double(max(width, height)) / Double(max(1, min(width, height)))
         let usual = Double(Glance.Detection.receipt.longest)
-        return Int(usual * min(maxSlenderness / usualSlenderness, max(1, slenderness / usualSlenderness)))
+        return Int(usual * min(maxSlenderness / typicalSlenderness, max(1, slenderness / typicalSlenderness)))
     }
 
     /// A short pass over the longest line, rotated by 180 degrees; nil if the picture is upright.

@@ -79,7 +79,7 @@ def _compare(differences: dict[str, numpy.ndarray], pixels: float) -> None:
 
 
 def rendered() -> list[numpy.ndarray]:
-    """Two pictures that nobody else has a right in: drawn fruit on plates."""
+    """Two pictures of our own: drawn fruit on plates."""
     rng = numpy.random.default_rng(7)
     result = []
     for size, table, plates in (

@@ -97,7 +97,7 @@ class Model:
         self.direction = numpy.array(priors["regression"]["embedding"])
 
     def usual(self, name: str) -> Estimate:
-        """What a food weighs whose size nobody has looked at."""
+        """The mass of a food without using its size."""
         item = self.items.get(name) or self.items[pictures.OTHER]
         return _estimate(math.log(item["grams"]), item["classSpread"])
 

@@ -130,7 +130,7 @@ def crops(data: DataSet, split: str) -> list[Crop]:
                     name = name_of(item["cls"]) if item["cls"] else OTHER
                     leaf = f"lesson {item['cls']}" if item["cls"] else OTHER
                     found.append(Crop(path, tuple(item["box"]), name, leaf, "lessons", False))
-        # What else lies on a photo of a lesson may be food that nobody has spoken of.
+        # What else lies on a photo of a lesson may be food without a label.
         if record["dataset"] not in ("grocery", "lessons"):
             for box in backgrounds(record):
                 found.append(Crop(path, box, NOTHING, NOTHING, record["dataset"], False))

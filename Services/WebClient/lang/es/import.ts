@@ -1,7 +1,7 @@
 import type en from "../en/import.ts";
 
 export default {
-    "import.title": "Importar de un archivo",
+    "import.title": "Importar desde un archivo",
     "import.text": "Traer gastos anteriores en CSV",
     "import.intro": "Elija un archivo CSV con una línea por artículo. Verá el contenido antes de que se guarde nada.",
     "import.columns":
@@ -19,8 +19,8 @@ export default {
     "import.andMore": "y {count} más",
     "import.keep|one": "Guardar {count} compra",
     "import.keep|other": "Guardar {count} compras",
-    "import.arrived": "{count} de {of} compras ya están",
-    "import.leave": "Puede salir de esta página. El resto sigue solo.",
+    "import.arrived": "{count} de {of} compras guardadas",
+    "import.leave": "Puede salir de esta página. El resto continúa automáticamente.",
     "import.done|one": "{count} compra importada",
     "import.done|other": "{count} compras importadas",
     "import.another": "Importar otro archivo",

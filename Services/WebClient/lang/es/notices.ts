@@ -17,7 +17,7 @@ export default {
     "notices.settings": "Ajustes de avisos",
     "notices.sentBy": "Enviado por {channel} el {at}",
     "notices.failedBy": "No se pudo enviar por {channel} el {at}",
-    "notices.intro": "Todo está en la bandeja. Elige qué te llega también fuera de ella.",
+    "notices.intro": "Todo está en la bandeja. Elija qué le llega también fuera de ella.",
     "notices.push.title": "En este dispositivo",
     "notices.push.text": "Los mensajes aparecen aquí aunque Food Magic esté cerrado.",
     "notices.push.on": "Los mensajes están activados en este dispositivo.",
@@ -25,10 +25,10 @@ export default {
     "notices.push.turnOn": "Activar los mensajes",
     "notices.push.turnOff": "Desactivar los mensajes",
     "notices.push.denied":
-        "El navegador bloquea los mensajes de este sitio. Permite las notificaciones en sus ajustes y vuelve.",
+        "El navegador bloquea los mensajes de este sitio. Permita las notificaciones en los ajustes del navegador y vuelva.",
     "notices.push.unsupported":
-        "Este navegador no puede mostrar mensajes. En un iPhone, añade antes Food Magic a la pantalla de inicio.",
-    "notices.push.failed": "El navegador no pudo contactar con su servicio de mensajes. Inténtalo más tarde.",
+        "Este navegador no puede mostrar mensajes. En un iPhone, añada antes Food Magic a la pantalla de inicio.",
+    "notices.push.failed": "El navegador no pudo contactar con su servicio de mensajes. Inténtelo más tarde.",
     "notices.push.notOffered": "Este servidor no envía mensajes a dispositivos.",
     "notices.push.test": "Enviar un mensaje de prueba a este dispositivo",
     "notices.push.test.sent": "Hay un mensaje de prueba en camino. Aparecerá aquí en menos de un minuto.",
@@ -37,7 +37,7 @@ export default {
     "notices.push.test.tooSoon|other": "Se acaba de enviar uno. Inténtelo de nuevo en {count} segundos.",
     "notices.push.others|one": "{count} dispositivo recibe mensajes en total.",
     "notices.push.others|other": "{count} dispositivos reciben mensajes en total.",
-    "notices.what": "Qué te llega",
+    "notices.what": "Qué le llega",
     "notices.alwaysAlerts":
         "Las alertas de alérgenos y las retiradas usan todos los medios configurados, a cualquier hora.",
     "notices.group.results": "Resultados e informes",
@@ -61,9 +61,9 @@ export default {
     "notices.digestHint": "Lo que puede esperar se reúne y se envía una vez al día.",
     "notices.other": "Otras formas",
     "notices.chat": "Webhook de una sala de chat",
-    "notices.chatHint": "En el formato de Discord. Déjalo vacío si no quieres ninguno.",
+    "notices.chatHint": "En el formato de Discord. Déjelo vacío si no quiere ninguno.",
     "notices.ntfy": "Tema de un servidor ntfy",
-    "notices.webhook": "Tu propio webhook",
+    "notices.webhook": "Su propio webhook",
     "notices.webhookSecret": "Clave para comprobarlo: {secret}",
     "notices.saved": "Guardado. Vale para todo desde ahora.",
 } satisfies Record<keyof typeof en, string>;

@@ -8,6 +8,6 @@ export default {
     "terms.read": "Leer las condiciones y el aviso de privacidad",
     "terms.changed": "Antes de seguir",
     "terms.changedText":
-        "Para seguir, lee y acepta las condiciones de uso y el aviso de privacidad (versión {version}).",
+        "Para seguir, lea y acepte las condiciones de uso y el aviso de privacidad (versión {version}).",
     "terms.accept": "Aceptar",
 } satisfies Record<keyof typeof en, string>;

@@ -35,8 +35,8 @@ export default {
     "welcome.issuer": "Continuar con {issuer}",
     "welcome.issuerAdd": "{issuer}: añadir como forma de entrar",
     "welcome.issuerLink": "Vincular esta forma de entrar",
-    "welcome.issuerFailed": "El otro servicio no confirmó quién eres. Inténtalo otra vez.",
+    "welcome.issuerFailed": "El otro servicio no confirmó quién es usted. Inténtelo otra vez.",
     "welcome.issuerExists":
-        "Ya hay una cuenta con tu dirección de correo. Entra primero en ella; después podrás vincular el otro servicio.",
+        "Ya hay una cuenta con su dirección de correo. Entre primero en ella; después podrá vincular el otro servicio.",
     "welcome.issuerTitle": "Entrada con otro servicio",
 } satisfies Record<keyof typeof en, string>;

@@ -1,7 +1,7 @@
 import type en from "../en/import.ts";
 
 export default {
-    "import.title": "Importer d’un fichier",
+    "import.title": "Importer un fichier",
     "import.text": "Reprendre d’anciennes dépenses en CSV",
     "import.intro":
         "Choisissez un fichier CSV avec une ligne par article. Vous voyez son contenu avant que rien ne soit enregistré.",
@@ -20,14 +20,14 @@ export default {
     "import.andMore": "et {count} de plus",
     "import.keep|one": "Enregistrer {count} achat",
     "import.keep|other": "Enregistrer {count} achats",
-    "import.arrived": "{count} achats sur {of} sont là",
-    "import.leave": "Vous pouvez quitter cette page. Le reste suit tout seul.",
+    "import.arrived": "{count} achats sur {of} enregistrés",
+    "import.leave": "Vous pouvez quitter cette page. Le reste se fait tout seul.",
     "import.done|one": "{count} achat importé",
     "import.done|other": "{count} achats importés",
     "import.another": "Importer un autre fichier",
-    "import.faults": "Lignes laissées de côté",
-    "import.faultsText|one": "{count} ligne a un défaut. Corrigez-la dans le fichier et importez-la à nouveau.",
-    "import.faultsText|other": "{count} lignes ont un défaut. Corrigez-les dans le fichier et importez-les à nouveau.",
+    "import.faults": "Lignes ignorées",
+    "import.faultsText|one": "{count} ligne contient une erreur. Corrigez-la dans le fichier et importez-la à nouveau.",
+    "import.faultsText|other": "{count} lignes contiennent une erreur. Corrigez-les dans le fichier et importez-les à nouveau.",
     "import.line": "Ligne {line}, colonne {column}",
     "import.fault.missing": "La valeur manque.",
     "import.fault.notADay": "Ce n’est pas une date, par exemple 2026-11-21.",
@@ -38,7 +38,7 @@ export default {
     "import.fault.unknownUnit": "Cette unité n’est pas connue.",
     "import.fault.unknownCategory": "Cette catégorie n’est pas connue.",
     "import.fault.tooLong": "Le texte est trop long.",
-    "import.fault.tooManyItems": "L’achat a trop d’articles.",
-    "import.fault.liesAhead": "Ce jour n’est pas encore passé.",
+    "import.fault.tooManyItems": "L’achat contient trop d’articles.",
+    "import.fault.liesAhead": "Ce jour n’est pas encore venu.",
     "import.fault.contradicts": "Cela contredit une autre ligne de l’achat.",
 } satisfies Record<keyof typeof en, string>;

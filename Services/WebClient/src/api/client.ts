@@ -13,7 +13,7 @@ type Segments<P extends string> = P extends `${string}{${infer Name}}${infer Res
 type OptionalWhen<Condition, Name extends string, Value> = Condition extends true ? { [K in Name]?: Value }
     : { [K in Name]: Value };
 
-/** What a request to a path needs: values of its segments, query, body, and how it is sent. */
+/** Parameters of a request: values of path segments, query, body, and options. */
 export type Request<M extends Method, P extends PathOf<M>> =
     & ([Segments<P>] extends [never] ? { segments?: undefined } : { segments: Readonly<Record<Segments<P>, string>> })
     & { query?: Field<OperationOf<M, P>, "query"> }
@@ -23,13 +23,13 @@ export type Request<M extends Method, P extends PathOf<M>> =
         Field<OperationOf<M, P>, "body">
     >
     & {
-        /** Makes a repeated request harmless: the server answers it with the first answer. */
+        /** Idempotency key: the server answers a repeated request with the first answer. */
         idempotencyKey?: string;
-        /** The version that is changed, from an earlier answer. */
+        /** The version to change (`If-Match`), from an earlier answer. */
         ifMatch?: string | undefined;
         /** Sends no token; for routes that are open to anyone. */
         isAnonymous?: boolean;
-        /** Asks the server even if the browser has the answer; for lists that it may keep. */
+        /** Bypasses the browser's cache, for lists that it may cache. */
         isFresh?: boolean;
         signal?: AbortSignal;
     };
@@ -48,7 +48,7 @@ export type PictureWidth = 160 | 320 | 640 | 1280;
 
 /** The API of the server, typed by its description. */
 export class Api {
-    /** Longest time for which the server holds a request that waits for its result, in seconds. */
+    /** Maximum time that a request waits for its result (`Prefer: wait`), in seconds. */
     static readonly longestWait = 12;
 
     constructor(private readonly connection: Connection, private readonly session: Session) {}

@@ -2,7 +2,7 @@ import { type Readable, signal } from "../core/signal.ts";
 import type { Problem } from "../../generated/api.ts";
 import { RefusedError, UnreachableError } from "./problem.ts";
 
-/** What the client needs of the browser to reach the server; tests bring their own. */
+/** The browser's functions for reaching the server; tests replace them. */
 export interface Network {
     fetch(path: string, init: RequestInit): Promise<Response>;
     setTimeout(fn: () => void, milliseconds: number): unknown;
@@ -19,7 +19,7 @@ export class Connection {
     private isProbing = false;
     /** Whether the server can be reached, as far as the last request showed. */
     readonly isReachable: Readable<boolean> = this.reached;
-    /** Counts refusals that hold for the whole account: terms wait to be accepted, or the account waits to be erased. */
+    /** Counts refusals that affect the whole account: terms not accepted, or an erasure scheduled. */
     readonly accountRefusals: Readable<number> = this.refusals;
 
     constructor(private readonly network: Network, private readonly timeout = 25_000) {}
@@ -36,7 +36,7 @@ export class Connection {
             return answer;
         }
         const problem = await readProblem(answer);
-        // A proxy in front answers for a server that is away.
+        // A proxy answers in place of an unavailable server.
         if (answer.status >= 502 && !problem) {
             this.lose();
             throw new UnreachableError(path);
@@ -65,7 +65,7 @@ export class Connection {
         if (!this.reached.peek()) this.askAfter(0, 1_000);
     }
 
-    /** Notes that the server cannot be reached, and asks until it can. */
+    /** Records that the server cannot be reached, and polls until it can. */
     lose(): void {
         this.reached.set(false);
         if (!this.isProbing) this.askAfter(1_000, 1_000);

@@ -4,7 +4,7 @@ import type { Api } from "./client.ts";
 /** Something on the server changed; `resync` says that changes were missed and everything is to be read again. */
 export type ServerEvent = ResourceEvent | "resync";
 
-/** What the event stream needs of the browser. */
+/** The browser's functions for the event stream. */
 export interface EventHost {
     /** Runs `fn` in one tab at a time, for as long as it takes. */
     exclusively(fn: () => Promise<void>): Promise<void>;
@@ -13,7 +13,7 @@ export interface EventHost {
 }
 
 /**
- * Follows the events of the account and tells all tabs; one tab listens.
+ * Follows the events of the account and forwards them to all tabs; one tab listens.
  *
  * Reads the stream with `fetch`, since `EventSource` cannot send a token. It begins again after the last event that came.
  */

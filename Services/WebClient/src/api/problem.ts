@@ -1,6 +1,6 @@
 import type { Problem } from "../../generated/api.ts";
 
-/** Refusals that end without a change of the request. */
+/** Refusals that may succeed later with the same request. */
 const passing = new Set(["request-in-progress", "terms-required", "account-erasing"]);
 
 /** The server refused a request, or failed at it, and said why. */
@@ -21,7 +21,7 @@ export class RefusedError extends Error {
         return this.problem.status;
     }
 
-    /** Whether the same request may succeed later, perhaps once the person has done what is asked of them first. */
+    /** Whether the same request may succeed later, perhaps after a step of the person. */
     get isTemporary(): boolean {
         return [408, 425, 429].includes(this.status) || this.status >= 500 || passing.has(this.kind);
     }

@@ -3,24 +3,24 @@ import { type Readable, signal } from "../core/signal.ts";
 import type { Connection } from "./connection.ts";
 import { RefusedError } from "./problem.ts";
 
-/** What is kept of a session: the access token stays in memory, the refresh token in a cookie that scripts cannot read. */
+/** Stored data of a session; the access token is in memory only, the refresh token in a cookie that scripts cannot read. */
 export interface KeptSession {
     readonly account: string;
     /** Idempotency key of every renewal of the session, shared by all tabs. */
     readonly refreshKey?: string;
-    /** Of a session from before the cookie, or of a server without it; dropped once the cookie is there. */
+    /** The refresh token of a session from before cookies, or of a server without them; removed once there is a cookie. */
     readonly refreshToken?: string;
     /** The person signed out without a connection: the server still has to end the session and remove its cookie. */
     readonly isOver?: true;
 }
 
-/** What a session needs of the browser; tests bring their own. */
+/** The browser's functions for a session; tests replace them. */
 export interface SessionHost {
     read(): Promise<KeptSession | undefined>;
     write(session: KeptSession | undefined): Promise<void>;
-    /** Runs `fn` while no other tab runs one. */
+    /** Runs `fn` exclusively among the tabs. */
     exclusively<T>(fn: () => Promise<T>): Promise<T>;
-    /** Tells the other tabs. */
+    /** Notifies the other tabs. */
     tell(message: SessionMessage): void;
     now(): number;
     /** A random key. */
@@ -33,14 +33,14 @@ export type SessionMessage =
 
 export interface AccessToken {
     readonly token: string;
-    /** When it is too old to be sent, in milliseconds since 1970. */
+    /** When it expires, in milliseconds since 1970. */
     readonly until: number;
 }
 
 /** Has the server keep the refresh token in a cookie that scripts cannot read. */
 export const cookieMode = { "x-session": "cookie" } as const;
 
-/** Not known yet, the id of the account that is signed in, or nobody. */
+/** Not known yet, the id of the signed-in account, or null. */
 export type SessionState = "unknown" | "signedOut" | { readonly account: string };
 
 /**
@@ -53,7 +53,7 @@ export type SessionState = "unknown" | "signedOut" | { readonly account: string 
 export class Session {
     /** Seconds before its end at which an access token is renewed. */
     private static readonly margin = 30;
-    /** How long a start waits for a session to end that was left without a connection, in milliseconds. */
+    /** Maximum wait at the start for ending a session that was signed out offline, in milliseconds. */
     private static readonly longestFinish = 5_000;
     private access: AccessToken | undefined;
     private readonly current = signal<SessionState>("unknown");
@@ -62,7 +62,7 @@ export class Session {
     constructor(private readonly connection: Connection, private readonly host: SessionHost) {}
 
     /**
-     * Shows the pages of an account before its session was read, which `restore` does.
+     * Shows the pages of an account before `restore` has read its session.
      *
      * Requests wait for the session in any case; without one, the first of them ends this.
      */
@@ -70,7 +70,7 @@ export class Session {
         this.setAccount(account);
     }
 
-    /** Reads the session that was kept on this device; ends one on the server that the person left without a connection. */
+    /** Reads the stored session; ends one on the server that was signed out offline. */
     async restore(): Promise<void> {
         await this.finishEarlier();
         const kept = await this.host.read();
@@ -78,7 +78,7 @@ export class Session {
         else this.current.set("signedOut");
     }
 
-    /** Keeps a new session. */
+    /** Stores a new session. */
     async begin(signedIn: SignedIn): Promise<void> {
         await this.keep(signedIn, this.host.newKey());
     }
@@ -110,19 +110,19 @@ export class Session {
         } catch (error) {
             isOver = isRefused(error);
         }
-        // After a renewal that another tab is in the middle of, so that it does not bring the session back.
+        // Waits for a renewal in another tab, which would otherwise restore the session.
         await this.host.exclusively(async () => {
             const kept = isOver ? undefined : await this.host.read();
             await this.end(kept && { ...kept, isOver: true });
         });
     }
 
-    /** Ends a session on the server that the person left without a connection, before its cookie is replaced by another. */
+    /** Ends a session that was signed out offline, before its cookie is replaced. */
     async finishEarlier(): Promise<void> {
         if ((await this.host.read())?.isOver) await this.host.exclusively(() => this.finish());
     }
 
-    /** Forgets the session in this tab and in the others; `left` is what the server still has to end. */
+    /** Forgets the session in all tabs; `left` is the session that the server still has to end. */
     async end(left?: KeptSession): Promise<void> {
         this.access = undefined;
         await this.host.write(left);
@@ -130,7 +130,7 @@ export class Session {
         this.current.set("signedOut");
     }
 
-    /** Takes over what another tab did. */
+    /** Applies a change made by another tab. */
     hear(message: SessionMessage): void {
         this.access = message.kind === "renewed" ? message.access : undefined;
         if (message.kind === "renewed") this.setAccount(message.account);
@@ -195,7 +195,7 @@ export class Session {
         });
     }
 
-    /** Ends on the server what the person left without a connection; another start tries again if there is still none. */
+    /** Ends sessions that were signed out offline; the next start tries again without a connection. */
     private async finish(): Promise<void> {
         const kept = await this.host.read();
         if (!kept?.isOver) return;

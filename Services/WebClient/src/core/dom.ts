@@ -65,7 +65,7 @@ function append(parent: Node, children: readonly Child[]): void {
     }
 }
 
-/** A place in the document whose content follows the signals that `read` reads. */
+/** A part of the document that is redrawn when the signals that `read` reads change. */
 function following(read: () => Child): Node {
     const start = document.createComment("");
     const end = document.createComment("");
@@ -74,7 +74,7 @@ function following(read: () => Child): Node {
     effect(() => {
         const next = document.createDocumentFragment();
         append(next, [read()]);
-        // Everything between the two marks goes, also what places within have put there since.
+        // Removes everything between the two markers, including content added by nested parts.
         while (start.nextSibling && start.nextSibling !== end) (start.nextSibling as ChildNode).remove();
         end.parentNode?.insertBefore(next, end);
     });

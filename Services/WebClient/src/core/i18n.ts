@@ -3,7 +3,7 @@ import type everyday from "../../lang/everyday/en.ts";
 import type administration from "../../lang/administration/en.ts";
 import { signal } from "./signal.ts";
 
-/** The English texts by parts: `entry` is there before somebody is signed in, the others are loaded then. */
+/** The English texts by parts: `entry` is available before signing in, the others are loaded afterwards. */
 interface Parts {
     readonly entry: typeof entry;
     readonly everyday: typeof everyday;
@@ -19,14 +19,14 @@ type Pattern<K extends Key> = K extends keyof English ? English[K]
     : `${K}|other` extends keyof English ? English[`${K}|other`]
     : never;
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
-/** What a text needs: nothing, or a value for each `{name}` in it. */
+/** Parameters of a text: a value for each `{name}` in it. */
 export type Values<K extends Key> = [Names<Pattern<K>>] extends [never] ? []
     : [values: Readonly<Record<Names<Pattern<K>>, string | number>>];
 
 export const languages = ["en", "fr", "es", "zh"] as const;
 export type Language = (typeof languages)[number];
 
-/** Each language in its own words. */
+/** The name of each language in that language. */
 export const languageNames: Readonly<Record<Language, string>> = {
     en: "English",
     fr: "Français",
@@ -158,7 +158,7 @@ export function formatDateAndTime(at: string | Date): string {
     return new Intl.DateTimeFormat(current(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
 }
 
-/** A name of the server as it stands inside a sentence. */
+/** A name from the server in the form used within a sentence. */
 export function inSentence(name: string): string {
     return name.toLocaleLowerCase(current());
 }

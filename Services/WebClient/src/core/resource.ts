@@ -1,6 +1,6 @@
 import { effect, onCleanup, type Readable, signal, untracked } from "./signal.ts";
 
-/** Something that is loaded: what is known of it, and how the loading stands. */
+/** A loaded value with the state of loading. */
 export interface Resource<T> {
     /** The newest value; undefined before the first one. */
     readonly value: Readable<T | undefined>;
@@ -8,7 +8,7 @@ export interface Resource<T> {
     readonly isLoading: Readable<boolean>;
     /** Loads again and keeps the present value meanwhile. */
     reload(): void;
-    /** Takes a newer value; one that is being loaded no longer counts. */
+    /** Sets a newer value; a load in progress is ignored. */
     set(value: T): void;
     /** Shows a value until the next one is loaded, also by a load that has begun. */
     show(value: T): void;

@@ -1,7 +1,7 @@
 import type { Language } from "./i18n.ts";
 import { type Readable, signal } from "./signal.ts";
 
-/** What a person chose for this device. Kept in `localStorage`: it is needed before the first paint and tells nothing. */
+/** Settings of this device. Stored in `localStorage`: they are needed before the first paint and are not personal. */
 export interface Settings {
     readonly language?: Language;
     readonly theme: "auto" | "light" | "dark";
@@ -10,7 +10,7 @@ export interface Settings {
     readonly textSize: number;
     readonly energyUnit: "kcal" | "kJ";
     readonly massUnit: "g" | "oz";
-    /** What was photographed last; Scan opens with it. */
+    /** The kind of photo taken last; Scan opens with it. */
     readonly scanMode: "label" | "meal" | "receipt";
 }
 
@@ -66,7 +66,7 @@ export function changeSettings(change: Partial<Settings>): void {
     try {
         globalThis.localStorage?.setItem(storageKey, JSON.stringify(current.peek()));
     } catch {
-        // With site data blocked the choice holds until the page is closed.
+        // With site data blocked the setting lasts until the page is closed.
     }
 }
 

@@ -20,7 +20,7 @@ export interface FormErrors {
 
 export const noErrors: FormErrors = { fields: {}, summary: "" };
 
-/** A form that sends something: whether it is on its way, and what is wrong with it. */
+/** The state of a form: whether it is being sent, and its errors. */
 export interface FormModel<Values> {
     readonly isBusy: Readable<boolean>;
     readonly errors: Readable<FormErrors>;

@@ -13,7 +13,7 @@ export interface AllergenNames {
     nameOf(code: string): string;
 }
 
-/** Names before anybody is signed in. */
+/** Names before signing in. */
 export const noAllergenNames: AllergenNames = {
     list: {
         value: () => undefined,
@@ -92,7 +92,7 @@ export function profileModel(client: Client): ProfileModel {
     });
 
     async function save(): Promise<boolean> {
-        // A profile that came since the first tick is a conflict: what it has more must not be lost.
+        // A profile that arrived after the first tick is a conflict: its additions must not be lost.
         const base = edited.peek()?.base ?? loaded.value();
         if (!base) return false;
         state.set("saving");

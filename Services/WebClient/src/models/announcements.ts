@@ -3,7 +3,7 @@ import { resource } from "../core/resource.ts";
 import { computed, type Readable } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 
-/** Something that everybody is told, such as a disturbance. */
+/** An announcement to everyone, such as an outage. */
 export interface AnnouncementView {
     readonly title: string;
     readonly body: string;

@@ -7,7 +7,7 @@ import type { Client } from "./client.ts";
 import { keptResource } from "./kept.ts";
 import { parseAmount } from "./money.ts";
 
-/** How a budget stands: words and shapes follow from it, not color alone. */
+/** The state of a budget, shown by words and shapes, not color alone. */
 export type BudgetLook = "within" | "near" | "over";
 
 /** A budget is near its limit from this share on. */

@@ -6,7 +6,7 @@ import type { Entry } from "../store/outbox.ts";
 import type { Client } from "./client.ts";
 import type { FreshScan } from "./scans.ts";
 
-/** Where the scanning of a label stands. */
+/** The state of scanning a label. */
 export type CaptureState =
     /** The camera or a file is awaited. */
     | { readonly step: "framing" }
@@ -24,25 +24,25 @@ export type CaptureState =
 /** Scanning a label: a photo or a typed list becomes a verdict. */
 export interface CaptureModel {
     readonly state: Readable<CaptureState>;
-    /** Whether reading takes longer than a person likes to wait; the page may be left then. */
+    /** Whether reading takes long, so that the page may be left. */
     readonly isSlow: Readable<boolean>;
-    /** Takes a photo of the camera or a file, and begins to send it while it is looked at. */
+    /** Takes a photo of the camera or a file, and starts to send it during the preview. */
     take(photo: Blob): Promise<void>;
     retake(): void;
     type(): void;
-    /** Confirms the photo that is looked at. */
+    /** Confirms the photo of the preview. */
     use(): Promise<void>;
     /** Has a typed list read. */
     send(text: string): Promise<void>;
 }
 
-/** Seconds after which a person is told that they can leave the page. */
+/** Seconds after which the page says that it can be left. */
 export const slowAfter = 12;
 
 export function captureModel(client: Client, prepare: (photo: Blob) => Promise<Blob> = preparePhoto): CaptureModel {
     const state = signal<CaptureState>({ step: "framing" });
     const isSlow = signal(false);
-    /** The photo that is looked at, made ready to be sent, and its id on the server once it is there. */
+    /** The prepared photo of the preview, with its id on the server once it is uploaded. */
     let prepared:
         | { readonly photo: Promise<Blob>; draft: string | undefined; readonly abort: AbortController }
         | undefined;
@@ -129,7 +129,7 @@ export function captureModel(client: Client, prepare: (photo: Blob) => Promise<B
     };
 }
 
-/** Sends a photo of the outbox: by its id where it was sent ahead, else its bytes. */
+/** Sends a photo of the outbox: by its id if it was uploaded before, else its bytes. */
 export async function sendLabelPhoto(
     client: Pick<Client, "api">,
     entry: Entry,

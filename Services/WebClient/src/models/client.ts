@@ -14,18 +14,18 @@ export interface AccountStore {
     readonly outbox: Outbox;
 }
 
-/** Everything that models work with. `main.ts` makes the one of the browser, tests make their own. */
+/** The dependencies of all models. `main.ts` creates those of the browser, tests their own. */
 export interface Client {
     readonly connection: Connection;
     readonly session: Session;
     readonly api: Api;
-    /** The store of the account; rejects when nobody is signed in. */
+    /** The store of the account; rejects if no account is signed in. */
     store(): Promise<AccountStore>;
     /** Names of the allergens in the current language. */
     readonly allergenNames: AllergenNames;
-    /** Counts events about a kind of resource; a model that reads it loads again when one came. */
+    /** Counts events about a kind of resource; models that read it reload after an event. */
     changesOf(kind: Exclude<ServerEvent, "resync">["kind"]): number;
-    /** Entries of the outbox; none while nobody is signed in. */
+    /** Entries of the outbox; none without a signed-in account. */
     readonly waiting: Readable<Outbox["entries"] extends Readable<infer T> ? T : never>;
     now(): Date;
     newID(): string;

@@ -18,7 +18,7 @@ const slotNames: Readonly<Record<Slot, Key>> = {
     snack: "meal.slot.snack",
 };
 
-/** Hours at which a meal of another day is entered. */
+/** Default hours for meals of another day. */
 const slotHours: Readonly<Record<Slot, number>> = { breakfast: 8, lunch: 12, dinner: 19, snack: 16 };
 
 export function isSlot(slot: string | null | undefined): slot is Slot {
@@ -30,7 +30,7 @@ export function slotName(slot: string): string {
     return isSlot(slot) ? translate(slotNames[slot]) : slot;
 }
 
-/** The usual slot of an hour. */
+/** The default slot of an hour. */
 export function slotOfHour(hour: number): Slot {
     if (hour < 4) return "snack";
     if (hour < 11) return "breakfast";
@@ -113,7 +113,7 @@ export function energyGoal(goals: Goals | undefined): number | undefined {
     return goals?.energyKcal ?? goals?.reckoned?.energyKcal;
 }
 
-/** How energy stands against a goal. Each has a shape and words of its own. */
+/** Energy compared with a goal. Each value has its own shape and words. */
 export type EnergyState = "none" | "under" | "near" | "over";
 
 /** Within a tenth of the goal is near. */
@@ -128,9 +128,9 @@ export interface SlotView {
     readonly slot: string;
     readonly name: string;
     readonly meals: readonly Meal[];
-    /** Undefined where no meal tells its energy. */
+    /** Undefined if no meal states its energy. */
     readonly energyKcal: number | undefined;
-    /** Whether some food does not tell its energy. */
+    /** Whether a food does not state its energy. */
     readonly isAtLeast: boolean;
 }
 
@@ -151,7 +151,7 @@ export function slotViews(meals: readonly Meal[]): readonly SlotView[] {
     });
 }
 
-/** What a meal is called: its name, else its foods. */
+/** The title of a meal: its name, else its foods. */
 export function mealTitle(meal: Pick<Meal, "name" | "items" | "slot">): string {
     if (meal.name) return meal.name;
     const names = meal.items.map(({ food }) => food.name).filter((name) => name !== null);
@@ -160,7 +160,7 @@ export function mealTitle(meal: Pick<Meal, "name" | "items" | "slot">): string {
     return names.length > 3 ? t("meal.andMore", { names: shown, count: names.length - 3 }) : shown;
 }
 
-/** One day: its meals, its totals, and how far it has come. */
+/** One day: its meals, totals and progress. */
 export interface DayModel {
     readonly day: Resource<Day>;
     readonly meals: Resource<readonly Meal[]>;
@@ -171,7 +171,7 @@ export interface DayModel {
     readonly error: Readable<unknown>;
     /** Whether the person does not want to see numbers. */
     readonly hidesNumbers: Readable<boolean>;
-    /** Loads the small picture of a meal; absent of a meal on which no model saw anything. */
+    /** Loads the thumbnail of a meal; absent if no model recognized it. */
     picture(meal: Meal): (() => Promise<Blob>) | undefined;
     reload(): void;
 }
@@ -220,7 +220,7 @@ export function dayModel(client: Client, date: Readable<string>): DayModel {
     };
 }
 
-/** What a day tells beside its numbers. */
+/** Texts about a day. */
 export function adviceResource(client: Client, date: Readable<string>): Resource<Advice> {
     return keptResource<Advice>(client, "advice", async () => {
         const wanted = date();

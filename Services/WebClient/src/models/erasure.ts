@@ -2,7 +2,7 @@ import type { Erasure } from "../../generated/api.ts";
 import { type Resource, resource } from "../core/resource.ts";
 import type { Client } from "./client.ts";
 
-/** How far an erasure has come; whoever has its link may read it, signed in or not. */
+/** Progress of an erasure, readable with its link without signing in. */
 export function erasureResource(client: Client, token: string): Resource<Erasure> {
     return resource<Erasure>(async () =>
         (await client.api.get("/v1/erasures/{token}", { segments: { token }, isAnonymous: true })).value

@@ -14,7 +14,7 @@ interface Row {
     readonly record: Record<string, unknown>;
 }
 
-/** What became of the records of an export. */
+/** The results of importing the records of an export. */
 export interface ImportReport {
     readonly imported: number;
     readonly present: number;
@@ -63,7 +63,7 @@ export const kindNames: Readonly<Record<ImportedKind, Key>> = {
 /** Most records in one request, and most characters of them: the server takes 256 KiB. */
 const most = 20;
 const mostCharacters = 60_000;
-/** How often a request is repeated that the server puts off. */
+/** Maximum number of repetitions of a postponed request. */
 const mostTries = 60;
 /** Results of the services in meals and receipts, and places on photos, which are not imported. */
 const computed = new Set([
@@ -78,7 +78,7 @@ const computed = new Set([
     "totals",
 ]);
 
-/** Takes the records and photos of an export into the account, a few at a time. */
+/** Imports the records and photos of an export, a few at a time. */
 export function exportImportModel(
     client: Client,
     sleep: (milliseconds: number) => Promise<void> = (milliseconds) =>
@@ -182,7 +182,7 @@ function reasonOf({ problem }: Item): string {
     return problem ? describeError(new RefusedError(problem)) : "";
 }
 
-/** A record without what is not imported. */
+/** The part of a record that is imported. */
 function slim(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(slim);
     if (typeof value !== "object" || value === null) return value;

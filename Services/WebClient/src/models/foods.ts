@@ -17,7 +17,7 @@ export interface FoodSearchModel {
     retry(): void;
 }
 
-/** Milliseconds of rest before what was typed is searched for. */
+/** Milliseconds without typing before a search starts. */
 export const searchPause = 250;
 
 /** Whether a text is the number under a barcode. */
@@ -74,7 +74,7 @@ export interface SavedFoodsModel {
     readonly list: Resource<readonly SavedFood[]>;
     save(food: { readonly name: string; readonly foodId: string; readonly grams?: number }): Promise<SavedFood>;
     change(food: SavedFood, change: { readonly name: string; readonly grams: number | null }): Promise<void>;
-    /** Deletes one; the returned function brings it back. */
+    /** Deletes one; the returned function restores it. */
     remove(food: SavedFood): Promise<() => Promise<void>>;
 }
 
@@ -156,9 +156,9 @@ export function isOwn(food: AnyFood): food is OwnFood {
 /** One food with what is in 100 g of it. */
 export interface FoodModel {
     readonly food: Resource<AnyFood>;
-    /** Deletes a food of the person's own; the returned function brings it back. */
+    /** Deletes an own food; the returned function restores it. */
     remove(): Promise<() => Promise<void>>;
-    /** Proposes a food of the person's own for everybody. */
+    /** Submits an own food for everyone. */
     submit(): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import { goalsResource, type VersionedGoals } from "./days.ts";
 import { energyValue, kilocalories, parseDecimal } from "./nutrients.ts";
 import { describeField, withoutLimits } from "./problems.ts";
 
-/** The goals as fields have them; numbers in the units of the settings. */
+/** The goals as field values; numbers in the units of the settings. */
 export interface GoalsForm {
     /** Whether the energy follows from the body or is the person's own number. */
     readonly from: "body" | "own";
@@ -146,7 +146,7 @@ function paceOf(form: GoalsForm): number | undefined {
     return pace && (isImperial() ? Number((pace * gramsPerPound / 1_000).toFixed(2)) : pace);
 }
 
-/** What a form is in a request. */
+/** The request for the values of a form. */
 export function goalsChange(form: GoalsForm): GoalsChange {
     const number = (text: string): number => parseDecimal(text) ?? 0;
     const height = number(form.height);
@@ -212,7 +212,7 @@ export function goalsModel(client: Client): GoalsModel {
     });
     const edited = signal<GoalsForm | undefined>(undefined);
     const form = computed(() => edited() ?? base());
-    /** The version that the first change was made on: a newer one that comes meanwhile is a conflict. */
+    /** The version that the first change was based on: a newer one is a conflict. */
     let basedOn: string | undefined;
     const state = signal<GoalsState>("idle");
     const errors = signal<Readonly<Record<string, string>>>({});
@@ -248,7 +248,7 @@ export function goalsModel(client: Client): GoalsModel {
             const next = { ...old, ...part };
             basedOn ??= goals.value()?.etag;
             edited.set(next);
-            // An error goes as soon as its field is right.
+            // An error disappears as soon as its field is valid.
             const found = checkGoals(next);
             const left = Object.entries(errors.peek()).filter(([name]) => found[name]);
             errors.set(Object.fromEntries(left));

@@ -56,7 +56,7 @@ export function grantsModel(client: Client): GrantsModel {
         resource<readonly Grant[]>(async () => {
             client.changesOf("notification");
             const { items } = (await client.api.get("/v1/grants", { query: { as } })).value;
-            // Those that hold come first.
+            // Active ones come first.
             return [...items].sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
         });
     const mine = load("owner");

@@ -162,7 +162,7 @@ export interface PromotionModel {
     follow(): Promise<void>;
 }
 
-/** One house advertisement for people on the basic plan; a failure shows none. */
+/** A promotion for people on the basic plan; none after a failure. */
 export function promotionModel(client: Client, place: PromotionPlace): PromotionModel {
     const next = resource<Promotion | undefined>(async () => {
         language();

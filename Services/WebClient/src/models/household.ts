@@ -28,7 +28,7 @@ export interface HouseholdModel {
     readonly resource: Resource<Household | null>;
     readonly isOwner: Readable<boolean>;
     readonly receipts: Resource<readonly SharedReceipt[]>;
-    /** The code that was made last; the server tells it once. */
+    /** The newest code; the server shows it once. */
     readonly invitation: Readable<Invitation | undefined>;
     readonly create: FormModel<HouseholdTexts>;
     readonly join: FormModel<JoinTexts>;
@@ -49,7 +49,7 @@ function requireTexts(texts: object): Readonly<Record<string, string>> {
     );
 }
 
-/** The code in what a person was given: the code itself, or the link with it. */
+/** The code in pasted text: the code itself, or a link with it. */
 export function invitationCode(text: string): string {
     const trimmed = text.trim();
     const match = /[?&#]code=([\w-]+)/.exec(trimmed);
@@ -108,7 +108,7 @@ export function householdModel(client: Client): HouseholdModel {
     };
 }
 
-/** Shares a purchase with the household, or shares it no more. */
+/** Shares a purchase with the household, or stops sharing it. */
 export async function shareReceipt(client: Client, id: string, shared: boolean): Promise<void> {
     await client.api.send("PUT", "/v1/receipts/{id}/sharing", { segments: { id }, body: { shared } });
 }

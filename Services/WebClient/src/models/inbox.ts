@@ -7,10 +7,10 @@ import type { Client } from "./client.ts";
 import { keptResource } from "./kept.ts";
 import { listModel, type ListPage } from "./lists.ts";
 
-/** How long a deleted notice can be brought back: the server forgets it only then. In milliseconds. */
+/** Time to restore a deleted notice before the request is sent, in milliseconds. */
 export const undoTime = 8_000;
 
-/** What the frame shows of the inbox on every page. */
+/** The inbox's state in the frame of every page. */
 export interface BellModel {
     readonly unread: Readable<number>;
     /** When the account is going to be erased; undefined while it is not. */
@@ -72,9 +72,9 @@ export interface InboxModel {
     reload(): void;
     setRead(id: string, isRead: boolean): Promise<void>;
     markAllRead(): Promise<void>;
-    /** Takes a notice out of the list; the returned function brings it back, also after it was deleted. */
+    /** Removes a notice from the list; the returned function restores it, even after its deletion. */
     remove(id: string): () => void;
-    /** Deletes at once what could still be brought back, for example when the page is left. */
+    /** Sends pending deletions at once, for example when the page is left. */
     finish(): void;
 }
 
@@ -164,7 +164,7 @@ export function noticeResource(client: Client, id: string): Resource<Notificatio
     });
 }
 
-/** The page of the client that a notice is about; undefined where there is nothing but the notice. */
+/** The page that a notice is about; undefined if there is none. */
 export function pageAbout(notice: Notification): string | undefined {
     if (notice.scan) return `/scans/${notice.scan}`;
     if (notice.meal) return notice.kind === "reportReady" ? `/meals/${notice.meal}/report` : `/meals/${notice.meal}`;

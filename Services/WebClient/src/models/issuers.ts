@@ -5,22 +5,22 @@ import { type Resource, resource } from "../core/resource.ts";
 import { type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 
-/** What this tab remembers while the person is at an external issuer. */
+/** State of this tab while the person is at an external issuer. */
 export interface Errand {
-    /** The issuer's name in our paths. */
+    /** The issuer's name in paths of the API. */
     readonly issuer: string;
-    /** What the issuer's answer is taken with, so that nobody is signed in by a link that somebody else has begun. */
+    /** The secret that binds the issuer's response to this browser, so that a foreign link cannot sign in. */
     readonly secret: string;
     /** Whether the person is signed in and adds a way to sign in. */
     readonly isForLink: boolean;
 }
 
-/** What signing in at an issuer needs of the browser; tests bring their own. */
+/** The browser's functions for signing in at an issuer; tests replace them. */
 export interface IssuerHost {
     /** Where the client is served, such as `https://app.example`. */
     readonly origin: string;
     readonly timeZone: string;
-    /** What this tab remembers; gone when the tab is closed. */
+    /** State of this tab; lost when the tab is closed. */
     readonly errand: Memory<Errand>;
     /** A link that the server offered because an account with the same address exists. */
     readonly link: Memory<string>;
@@ -85,7 +85,7 @@ export interface ArrivalModel {
     link(proof: Proof): Promise<void>;
 }
 
-/** Takes what an issuer sent a person back with; it counts once. */
+/** Handles the parameters with which an issuer sent the person back, once. */
 export function arrivalModel(client: Client, host: IssuerHost, query: URLSearchParams): ArrivalModel {
     const errand = host.errand.read();
     host.errand.write(undefined);

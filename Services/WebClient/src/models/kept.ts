@@ -3,7 +3,7 @@ import { type Resource, resource } from "../core/resource.ts";
 import { untracked } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 
-/** An answer on the device, and which one it is. */
+/** A stored answer with its name. */
 interface KeptAnswer<T> {
     readonly name: string;
     readonly value: T;
@@ -37,7 +37,7 @@ export function keptResource<T>(
         store.catch(() => {});
         try {
             const value = await load();
-            // A page that shows the same already is not drawn anew, so that nothing that is typed meanwhile is lost.
+            // A page with equal content is not redrawn, so that no input is lost.
             if (shown && JSON.stringify(shown) === JSON.stringify({ name: wanted, value })) return shown.value;
             if (number === newest && wanted !== undefined) void write(store, where, { name: wanted, value });
             return value;
@@ -58,7 +58,7 @@ export function keptResource<T>(
     });
     async function write(store: ReturnType<Client["store"]>, where: string, answer: KeptAnswer<T>): Promise<void> {
         shown = undefined;
-        // What cannot be kept is asked for again.
+        // An answer that cannot be stored is requested again.
         await store.then(({ kept }) => kept.write(where, answer)).catch(() => {});
     }
     return {

@@ -1,6 +1,6 @@
 import { RefusedError } from "../api/problem.ts";
 
-/** Whether something is not part of the plan, or its share of today is used up. */
+/** Whether something is not part of the plan, or today's quota is used up. */
 export function isPlanLimit(error: unknown): boolean {
     return error instanceof RefusedError &&
         (error.status === 402 || ["plan-required", "quota-exceeded"].includes(error.kind));

@@ -9,7 +9,7 @@ import type { Client } from "./client.ts";
 import { membershipResource } from "./membership.ts";
 import { isPlanLimit } from "./days.ts";
 
-/** Where the recognition of a meal stands. */
+/** The state of recognizing a meal. */
 export type MealCaptureState =
     | { readonly step: "framing" }
     | { readonly step: "review"; readonly photo: Blob }
@@ -25,7 +25,7 @@ export interface FreshMeal {
     readonly photo: Blob;
 }
 
-/** What goes with the photo of a meal. */
+/** Data sent with the photo of a meal. */
 export interface MealPhotoFacts {
     readonly slot: string;
     readonly eatenAt: string;
@@ -39,7 +39,7 @@ export interface MealCaptureModel {
     readonly plan: Resource<Membership>;
     take(photo: Blob): Promise<void>;
     retake(): void;
-    /** Confirms the photo that is looked at. */
+    /** Confirms the photo of the preview. */
     use(facts: MealPhotoFacts): Promise<void>;
 }
 
@@ -116,7 +116,7 @@ export function mealCaptureModel(
                     }
                 });
                 if (limit !== undefined) {
-                    // Waiting would help only tomorrow: the person is told now, and keeps the photo on the page.
+                    // The quota is reset tomorrow: the page says so now and keeps the photo.
                     await outbox.remove(entry.id);
                     state.set({ step: "failed", error: limit, photo });
                 } else if (meal) {
@@ -149,7 +149,7 @@ export async function unpackMealPhoto(
     return { facts, photo: packed.slice(4 + length, packed.size, type) };
 }
 
-/** Sends a photo of the outbox: by its id where it was sent ahead, else its bytes. */
+/** Sends a photo of the outbox: by its id if it was uploaded before, else its bytes. */
 export async function sendMealPhoto(
     client: Pick<Client, "api">,
     entry: Entry,
@@ -178,7 +178,7 @@ export async function sendMealPhoto(
 
 let fresh: FreshMeal | undefined;
 
-/** Hands a new meal to the page that shows it. */
+/** Passes a new meal to the page that shows it. */
 export function keepFreshMeal(meal: FreshMeal): void {
     fresh = meal;
 }

@@ -57,7 +57,7 @@ export async function restoreMeal(client: Pick<Client, "api" | "newID">, id: str
     await client.api.send("POST", "/v1/meals/{id}/restore", { segments: { id }, idempotencyKey: client.newID() });
 }
 
-/** What enters an item of an earlier meal again: its food and mass, else its figures. */
+/** The entry that repeats an item of an earlier meal: its food and mass, else its figures. */
 export function entryOf(item: MealItem): MealItemEntry {
     const grams = item.grams?.value;
     if (item.savedFoodId) return { savedFoodId: item.savedFoodId, ...(grams ? { grams } : {}) };

@@ -54,7 +54,7 @@ export interface MealModel {
     readonly meal: Resource<VersionedMeal>;
     readonly photo: Readable<Blob | undefined>;
     readonly verdict: Readable<VerdictView | undefined>;
-    /** What it has cost as far as purchases tell; undefined until that is known. */
+    /** Its cost according to purchases; undefined until known. */
     readonly cost: Readable<MealCost | undefined>;
     /** What is shown in the fields; undefined until the meal is there. */
     readonly edit: Readable<MealEdit | undefined>;
@@ -70,7 +70,7 @@ export interface MealModel {
     discard(): void;
     save(): Promise<boolean>;
     keepMine(): Promise<boolean>;
-    /** Deletes the meal; the returned function brings it back. */
+    /** Deletes the meal; the returned function restores it. */
     remove(): Promise<() => Promise<void>>;
     /** Tells the staff that the meal was recognized wrongly. */
     report(text: string): Promise<void>;
@@ -100,7 +100,7 @@ function editOf(meal: Meal): MealEdit {
     };
 }
 
-/** What an edited item is in a request; only what was changed of an item that the meal has. */
+/** The request for an edited item; only the changes of an existing one. */
 export function itemEntry(item: ItemEdit, before: ItemEdit | undefined): MealItemEntry {
     const typed = parseDecimal(item.grams);
     const isGramsChanged = item.grams !== before?.grams || item.foodId !== before?.foodId ||
@@ -126,7 +126,7 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
         const first = known;
         known = undefined;
         if (first) {
-            // What the allergens are may have come before this page was there to hear of it.
+            // The event about the allergens may have arrived before this page was open.
             if (first.allergensPending) queueMicrotask(() => meal.reload());
             return { meal: first, etag: undefined };
         }
@@ -135,7 +135,7 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
     });
     const profile = profileResource(client);
     const photo = signal<Blob | undefined>(fresh?.photo);
-    // A meal on which no model saw anything has none, and a photo is not kept for ever.
+    // A typed meal has no photo, and photos expire.
     const hasPhoto = computed(() => meal.value()?.meal.items.some(({ seen }) => seen) === true);
     effect(() => {
         if (!hasPhoto() || photo.peek()) return;
@@ -233,7 +233,7 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
             }
             const version = meal.value()?.meal.version;
             const { value, etag: newer } = await client.api.get("/v1/meals/{id}", { segments: { id } });
-            // The tag also moves when the allergens have been looked at, which changes nothing that is edited here.
+            // The ETag also changes after the allergens were assessed, which affects nothing edited here.
             if (value.version === version && newer !== etag) {
                 meal.set({ meal: value, etag: newer });
                 return await send(newer);
@@ -307,7 +307,7 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
     };
 }
 
-/** What the names of the foods say about allergens. Nobody has read a label, and the words say so. */
+/** Allergens according to the names of the foods; the text says that no label was read. */
 export function mealVerdict(
     meal: Pick<
         Meal,
@@ -366,7 +366,7 @@ export function mealVerdict(
 export interface SeenOutline {
     readonly points: string;
     readonly label: string;
-    /** Where its number stands, in percent. */
+    /** Position of its number, in percent. */
     readonly x: number;
     readonly y: number;
 }

@@ -4,7 +4,7 @@ import type { Client } from "./client.ts";
 import { keptResource } from "./kept.ts";
 
 /**
- * What the account has; follows payments as they arrive.
+ * The plan of the account, updated as payments arrive.
  *
  * @param uses What counts toward a limit of the plan, where the page shows how many are left.
  */

@@ -58,7 +58,7 @@ export function formatUnitPrice(price: string, currency: string, unit: PurchaseU
     return unit === "ea" ? text : t("receipt.perUnit", { price: text, unit });
 }
 
-/** An amount as it stands in a field: the decimal sign of the language, and no currency. */
+/** An amount as a field value: with the decimal sign of the language, without a currency. */
 export function amountText(money: Money | undefined): string {
     if (!money) return "";
     const digits = decimalsOf(money.currency);

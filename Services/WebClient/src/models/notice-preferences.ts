@@ -143,7 +143,7 @@ export function preferencesModel(client: Client): PreferencesModel {
     };
 }
 
-/** What push messages need of the browser. */
+/** The browser's functions for push messages. */
 export interface PushHost {
     readonly isSupported: boolean;
     permission(): "default" | "granted" | "denied";
@@ -162,7 +162,7 @@ export interface BrowserSubscription {
 
 export type PushState = "unknown" | "unsupported" | "notOffered" | "denied" | "off" | "on" | "failed";
 
-/** What came of a test message: it is on its way, one was sent within a minute, or the server does not know this device. */
+/** The result of a test message: sent, one was sent within the last minute, or the device is unknown to the server. */
 export type TestOutcome = { readonly kind: "sent" | "gone" } | { readonly kind: "tooSoon"; readonly seconds: number };
 
 export interface PushModel {

@@ -161,7 +161,7 @@ export function formatAmount(value: number, unit: NutrientUnit): string {
     }
 }
 
-/** A figure of a meal or a day: "at least" where not all foods tell, a dash where none does. */
+/** A figure of a meal or a day: "at least" if not all foods state it, a dash if none does. */
 export function formatFigure(figure: Pick<Figure, "value" | "reported" | "of">, unit: NutrientUnit): string {
     if (figure.value === null) return t("nutrient.unknown");
     const amount = formatAmount(figure.value, unit);

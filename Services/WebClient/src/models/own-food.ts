@@ -43,7 +43,7 @@ export function foodFormOf(food: OwnFood): FoodForm {
     };
 }
 
-/** What a form is in a request, or the errors of its fields. */
+/** The request for the values of a form, or the errors of its fields. */
 export function foodChange(
     form: FoodForm,
     isNew: boolean,

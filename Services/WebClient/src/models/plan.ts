@@ -160,7 +160,7 @@ export function paymentsModel(client: Client): PaymentsModel {
 export interface SeatsModel {
     /** Seats that the person pays for. */
     readonly paid: Resource<Seats>;
-    /** Seats that somebody else pays for. */
+    /** Seats paid by another account. */
     readonly used: Resource<readonly UsedSeat[]>;
     readonly offer: FormModel<{ name: string }>;
     /** The invitation that was just made, shown once. */
@@ -217,7 +217,7 @@ export function seatsModel(client: Client): SeatsModel {
     };
 }
 
-/** An invitation that leads nowhere is told at its field. */
+/** An invalid invitation is an error of its field. */
 export function invitationError(error: unknown): unknown {
     if (!(error instanceof RefusedError) || error.status !== 404) return error;
     const errors = [{ pointer: "/token", code: "unknown" as const, detail: t("plan.invitationWrong") }];

@@ -96,7 +96,7 @@ export function accessLog(client: Client): ListModel<AccessLogEntry> {
     });
 }
 
-/** In what capacity somebody looked. */
+/** The capacity of an access. */
 export function roleText(role: string): string {
     if (role === "grantee") return t("privacy.role.grantee");
     if (role === "operator") return t("privacy.role.operator");
@@ -164,7 +164,7 @@ export function exportModel(client: Client, id?: string): ExportModel {
     };
 }
 
-/** Has the account erased after the time to think it over; every session ends. */
+/** Requests the erasure of the account after the grace period; every session ends. */
 export async function eraseAccount(client: Client, proof: Proof): Promise<Erasure> {
     const { value } = await client.api.send("DELETE", "/v1/account", { body: proof });
     return value as unknown as Erasure;

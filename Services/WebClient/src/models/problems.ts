@@ -29,7 +29,7 @@ const texts: Readonly<Record<string, Key>> = {
     "version-mismatch": "problem.versionMismatch",
 };
 
-/** What to tell a person about an error, and what to do. */
+/** Text about an error and what to do. */
 export function describeError(error: unknown): string {
     if (error instanceof UnreachableError) return t("problem.unreachable");
     if (error instanceof UnusablePhotoError) return t("problem.photoType");
@@ -40,7 +40,7 @@ export function describeError(error: unknown): string {
         return t("problem.tooManyRequests", { count: Math.max(1, error.problem.retryAfter ?? 60) });
     }
     const key = texts[error.kind];
-    // A problem that the client does not know is told in the server's words.
+    // An unknown problem is shown in the server's words.
     return key ? translate(key) : error.problem.detail ?? error.problem.title ?? t("problem.unexpected");
 }
 

@@ -112,7 +112,7 @@ export interface SuggestionsModel {
     readonly resource: Resource<ShoppingSuggestions>;
     readonly filter: Readable<SuggestionFilter>;
     setFilter(filter: SuggestionFilter): void;
-    /** Only counted: the server does not keep who said it. */
+    /** Counted anonymously by the server. */
     judge(isUseful: boolean): Promise<void>;
 }
 

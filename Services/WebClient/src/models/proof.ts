@@ -18,7 +18,7 @@ export interface ProofModel {
     isFresh(): boolean;
 }
 
-/** Has a person prove that it is them, and does then what needs the proof. */
+/** Asks for a proof of identity, then runs the action that needs it. */
 export function proofModel(
     client: Client,
     purpose: ProofPurpose,

@@ -4,11 +4,11 @@ import type { Key } from "../core/i18n.ts";
 import { type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 
-/** Where the import of a file stands. */
+/** The state of importing a file. */
 export type ImportState =
     | { readonly step: "choosing" }
     | { readonly step: "checking" }
-    /** What would be kept and what is wrong; nothing is kept yet. */
+    /** The preview: purchases and errors; nothing is stored yet. */
     | { readonly step: "preview"; readonly result: PurchaseImport }
     | { readonly step: "sending"; readonly result: PurchaseImport }
     /** `arrived` of the purchases can be read by now. */

@@ -111,7 +111,7 @@ export async function sendReaction({ api }: Pick<Client, "api">, entry: Entry, c
     await api.send("POST", "/v1/reactions", { body, idempotencyKey: entry.id });
 }
 
-/** Writes a new entry: on the device first, then to the server. `done` hears whether it has to wait. */
+/** Writes a new entry on the device, then to the server. `done` receives whether it has to wait. */
 export function newReactionModel(client: Client, done: (isSent: boolean) => void): FormModel<ReactionValues> {
     return formModel<ReactionValues>(names, (values) => check(client, values), async (values) => {
         const { outbox } = await client.store();

@@ -7,7 +7,7 @@ import type { Entry } from "../store/outbox.ts";
 import type { Client } from "./client.ts";
 import { membershipResource } from "./membership.ts";
 
-/** One receipt on its way, as the queue shows it. */
+/** A receipt being processed, as shown in the queue. */
 export interface QueuedReceipt {
     readonly key: string;
     readonly photo: Blob;
@@ -21,9 +21,9 @@ export interface QueuedReceipt {
 
 /** Photographing receipts one after the other; each is read while the next is photographed. */
 export interface ReceiptCaptureModel {
-    /** The photo that is looked at. */
+    /** The photo of the preview. */
     readonly review: Readable<Blob | undefined>;
-    /** Parts of a long receipt that were taken before the photo that is looked at. */
+    /** Parts of a long receipt that were taken before the photo of the preview. */
     readonly parts: Readable<readonly Blob[]>;
     /** Receipts that were sent since the client was opened, the newest first. */
     readonly queue: Readable<readonly QueuedReceipt[]>;
@@ -180,7 +180,7 @@ export async function sendReceipt(
 
 let fresh: Receipt | undefined;
 
-/** Hands a new receipt to the page that shows it. */
+/** Passes a new receipt to the page that shows it. */
 export function keepFreshReceipt(receipt: Receipt): void {
     fresh = receipt;
 }

@@ -70,7 +70,7 @@ export function itemChange(
     const amount = all.amount === undefined ? undefined : money(all.amount, itemField(id, "amount"), true);
     const unitPrice = all.unitPrice === undefined ? undefined : money(all.unitPrice, itemField(id, "unitPrice"), false);
     const discount = all.discount === undefined ? undefined : money(all.discount, itemField(id, "discount"), false);
-    // People write what was taken off without a sign.
+    // People enter discounts without a sign.
     const less = discount && !discount.amount.startsWith("-") && Number(discount.amount) > 0
         ? { ...discount, amount: `-${discount.amount}` }
         : discount;

@@ -45,7 +45,7 @@ export interface ReceiptModel {
     readonly isChanged: Readable<boolean>;
     readonly isBusy: Readable<boolean>;
     readonly errors: Readable<FormErrors>;
-    /** Set after somebody changed the purchase elsewhere; the edits are still there. */
+    /** Set after the purchase was changed elsewhere; the edits are kept. */
     readonly isConflict: Readable<boolean>;
     /** Ids of the rows as they are shown: those to be checked first, new ones last. */
     readonly rows: Readable<readonly string[]>;
@@ -58,9 +58,9 @@ export interface ReceiptModel {
     restoreItem(id: string): void;
     discard(): void;
     save(): Promise<boolean>;
-    /** Says that everything that was read is right. */
+    /** Confirms everything that was read. */
     confirm(): Promise<boolean>;
-    /** Says which product a row is. */
+    /** Assigns a product to a row. */
     choose(item: string, product: string): Promise<boolean>;
     keepBoth(): Promise<boolean>;
     undo(): Promise<boolean>;
@@ -271,7 +271,7 @@ function changeOf(
     };
 }
 
-/** Every read value said again, by which the server marks it as confirmed. */
+/** Repeats every read value, which confirms it. */
 function confirmation(receipt: Receipt | undefined): ReceiptChange {
     if (!receipt) return {};
     const { fields } = receipt;

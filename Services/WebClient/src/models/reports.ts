@@ -5,7 +5,7 @@ import { computed, type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 import { isPlanLimit } from "./days.ts";
 
-/** What a report is about. */
+/** The subject of a report. */
 export type ReportSubject = { readonly meal: string } | { readonly date: string } | { readonly report: string };
 export type ReportFormat = "pdf" | "csv" | "png";
 

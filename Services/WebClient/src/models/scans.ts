@@ -38,7 +38,7 @@ export interface ScanListModel {
     reload(): void;
 }
 
-/** What a person calls a scan, or what its product is called. */
+/** The name of a scan: the person's own, or that of its product. */
 export function scanName(scan: LabelScan): string | undefined {
     return scan.name ?? scan.productName;
 }
@@ -51,7 +51,7 @@ export function scanListModel(client: Client, limit: number): ScanListModel {
     interface Page {
         readonly items: readonly LabelScan[];
         readonly next: string | null;
-        /** What it was asked for. */
+        /** The filter of the request. */
         readonly filter: Filter;
     }
     const query = signal("");
@@ -115,9 +115,9 @@ export interface ScanModel {
     readonly view: Readable<VerdictView | undefined>;
     /** The photo; undefined until it is there, and when there is none. */
     readonly photo: Readable<Blob | undefined>;
-    /** Has the scan judged by another text. */
+    /** Corrects the text of the scan. */
     correct(text: string): Promise<void>;
-    /** Names the scan; an empty name takes it away. */
+    /** Names the scan; an empty name removes the name. */
     rename(name: string): Promise<void>;
 }
 
@@ -160,7 +160,7 @@ export function scanModel(client: Client, id: string, fresh?: FreshScan): ScanMo
         scan,
         view: computed(() => {
             const known = scan.value();
-            // What was looked for is part of the words.
+            // The words include what was checked.
             if (!known || (profile.value() === undefined && profile.isLoading())) return undefined;
             return verdictView(known, client.allergenNames.nameOf, avoided());
         }),
@@ -178,7 +178,7 @@ export interface FreshScan {
 
 let fresh: FreshScan | undefined;
 
-/** Hands a new scan to the page that shows it. */
+/** Passes a new scan to the page that shows it. */
 export function keepFresh(scan: FreshScan): void {
     fresh = scan;
 }

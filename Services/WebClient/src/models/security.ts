@@ -17,7 +17,7 @@ import { type FormModel, formModel } from "./account.ts";
 import type { Client } from "./client.ts";
 import type { AskPasskey } from "./proof.ts";
 
-/** What a person changes of their account; the proof belongs to what one signs in by. */
+/** Changes of an account; sign-in names and the password need a proof. */
 export interface AccountValues {
     readonly name: string;
     readonly username: string;
@@ -26,7 +26,7 @@ export interface AccountValues {
 
 export interface AccountModel {
     readonly account: Resource<Account>;
-    /** Whether the values change what one signs in by, so that a proof is needed. */
+    /** Whether the values change a sign-in name or the password, so that a proof is needed. */
     needsProof(values: AccountValues): boolean;
     readonly form: FormModel<AccountValues & { proof?: Proof }>;
     changePassword(password: string, proof: Proof): Promise<void>;

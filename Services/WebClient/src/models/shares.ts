@@ -2,7 +2,7 @@ import type { Share } from "../../generated/api.ts";
 import { type Resource, resource } from "../core/resource.ts";
 import type { Client } from "./client.ts";
 
-/** What a link shows. */
+/** The content of a link. */
 export type ShareSubject = { readonly meal: string } | { readonly date: string };
 
 /** Makes a link by which others see a meal or a day. */

@@ -50,14 +50,14 @@ function names(findings: readonly Finding[], nameOf: NameOf): string {
     return formatList([...new Set(findings.map((finding) => findingName(finding, nameOf)))]);
 }
 
-/** Which look a scan has. A list that was not read in full never looks like one in which nothing was found. */
+/** The appearance of a scan's verdict. An incomplete list never looks like one without findings. */
 export function lookOf(scan: LabelScan): VerdictLook {
     if (scan.verdict === "couldNotRead" || (scan.verdict === "notDetected" && !scan.complete)) return "couldNotRead";
     return scan.profileEmpty && !scan.profilePending ? "noProfile" : scan.verdict;
 }
 
 /**
- * The words and shapes of a scan's verdict (design section 5).
+ * The words and shapes of a scan's verdict.
  *
  * @param scan The scan.
  * @param nameOf The name of an allergen's code.

@@ -6,7 +6,7 @@ import { RefusedError } from "../api/problem.ts";
 import { button, emptyNote, errorNote, type FieldOptions, linkButton, skeletons } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 
-/** What is loaded, or the look of its loading, its failure, a plan that lacks it, or its absence. */
+/** Shows loaded content, or its loading, failure, missing plan or absence. */
 export function loaded<T>(
     { value, error, reload }: Pick<Resource<T>, "value" | "error" | "reload">,
     view: (value: T) => Child,
@@ -158,7 +158,7 @@ export function copyable(text: string): HTMLElement {
     );
 }
 
-/** Hands a file to the browser's downloads. */
+/** Downloads a file in the browser. */
 export function saveFile(content: Blob, name: string): void {
     const url = URL.createObjectURL(content);
     const link = h("a", { href: url, download: name });

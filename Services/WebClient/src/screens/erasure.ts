@@ -8,7 +8,7 @@ import { saveFile } from "./account-parts.ts";
 import type { Page } from "./page.ts";
 import { button, errorNote, homeLink, section, skeletons } from "./parts.ts";
 
-/** How far an erasure has come, for whoever has its link; the account itself may be gone. */
+/** Progress of an erasure by its link; the account itself may be erased already. */
 export default function erasureScreen({ client, parameters }: Page): Child {
     const erasure = erasureResource(client, parameters.token ?? "");
     return h("div", { class: "page-grid" }, () => {
@@ -22,7 +22,7 @@ export default function erasureScreen({ client, parameters }: Page): Child {
     });
 }
 
-/** Each service by what people know of it. */
+/** Each service by the name that people know. */
 const parts: Readonly<Record<string, Key>> = {
     ingestion: "erasure.part.account",
     vision: "erasure.part.photos",

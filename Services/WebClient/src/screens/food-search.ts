@@ -59,7 +59,7 @@ function nothing(text: string): HTMLElement {
     );
 }
 
-/** What is known of a food in one line. */
+/** A one-line summary of a food. */
 export function foodFacts(food: FoundFood): string {
     const amount = food.source === "savedFood" ? food.grams ?? 100 : 100;
     return [

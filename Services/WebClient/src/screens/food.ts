@@ -112,7 +112,7 @@ export default function foodScreen(page: Page): Child {
     });
 }
 
-/** What is in 100 g; what nobody knows is left out of the first view. */
+/** Nutrients per 100 g; unknown ones are hidden at first. */
 function figures(food: AnyFood): HTMLElement {
     const rows = nutrients.map(({ code, unit }) => ({ code, unit, amount: food.nutrients[code]?.amount ?? null }));
     const known = rows.filter(({ amount }) => amount !== null);

@@ -209,7 +209,7 @@ function closedBecause(bell: BellModel | undefined, path: string): "terms" | "er
     return bell?.erasedAt() && !openPages.erasing.test(path) ? "erasing" : undefined;
 }
 
-/** What stands in the place of a page that is closed. */
+/** Content shown instead of a closed page. */
 function closedNote(why: ReturnType<typeof closedBecause>, bell: BellModel | undefined): Child {
     if (why === "terms") {
         const version = bell?.newTerms() ?? "";
@@ -318,7 +318,7 @@ function drawer(client: Client): HTMLDialogElement {
     return dialog;
 }
 
-/** What holds for every page: no connection, photos that wait, disturbances, a new version. */
+/** Notes on every page: no connection, waiting photos, outages, a new version. */
 function strips({ client, isUpdateReady }: FrameOptions, bell: Readable<BellModel | undefined>): Child {
     const announcements = announcementsModel(client);
     return h(

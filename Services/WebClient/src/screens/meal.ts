@@ -180,7 +180,7 @@ function totals(model: MealModel): Child {
     };
 }
 
-/** A sum for each currency; what has no price is told, and never counts as free. */
+/** A sum per currency; items without a price are listed and never count as free. */
 function costs(model: MealModel): Child {
     return () => {
         const cost = model.cost();

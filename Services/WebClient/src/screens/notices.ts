@@ -26,7 +26,7 @@ const icons: Partial<Record<Notification["kind"], Icon>> = {
     exportReady: "download",
 };
 
-/** The inbox: everything that the person was told, newest first. */
+/** The inbox: all notices, newest first. */
 export default function noticesScreen({ client }: Page): Child {
     const inbox = inboxModel(client);
     onCleanup(inbox.finish);

@@ -4,7 +4,7 @@ import type { Icon } from "../core/icons.ts";
 import type { Guard } from "../core/router.ts";
 import type { Client } from "../models/client.ts";
 
-/** What a screen is given: where it is, and what it may change of the frame around it. */
+/** The context of a screen: its address, and its access to the frame. */
 export interface Page {
     readonly client: Client;
     /** Values of the variable parts of the address, such as `id` of `/scans/:id`. */

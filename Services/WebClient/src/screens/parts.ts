@@ -46,7 +46,7 @@ export function skeletons(count = 3): HTMLElement {
     );
 }
 
-/** The way on from a page that anybody may open. */
+/** The next step from a public page. */
 export function homeLink(client: Client): HTMLElement {
     const isSignedIn = (): boolean => typeof client.session.state() === "object";
     return linkButton("/", () => t(isSignedIn() ? "app.notFound.home" : "welcome.signIn"));

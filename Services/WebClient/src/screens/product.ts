@@ -70,7 +70,7 @@ export default function productScreen(page: Page): Child {
         },
     );
 
-    /** Names that a model suggests for a line of a receipt; nothing holds until the person says so. */
+    /** Names that a model suggests for a line of a receipt; they apply only once the person confirms one. */
     function suggestions(product: PurchasedProduct): Child {
         const list = product.suggestions ?? [];
         return list.length > 0 && h(

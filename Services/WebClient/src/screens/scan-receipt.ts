@@ -71,7 +71,7 @@ export default function scanReceiptScreen(page: Page): Child {
         ];
     }
 
-    /** Told before the shutter, not after. */
+    /** Shown before the shutter is pressed, not after. */
     function photosLeft(): Child {
         const known = model.subscription.value();
         if (known?.photosLeft === undefined) return null;

@@ -66,7 +66,7 @@ export function asCategory(text: string): PurchaseCategory {
     return categories.find((one) => one === text) ?? "other";
 }
 
-/** What failed: a limit of the plan is told kindly, something that was deleted leads back. */
+/** Shows an error: a limit of the plan as a friendly note, a deleted object with a way back. */
 export function problemNote(error: unknown, retry: () => void, parent = "/spending"): HTMLElement {
     if (isPlanLimit(error)) {
         return h(
@@ -144,7 +144,7 @@ export function budgetRow(budget: Budget): HTMLElement {
     );
 }
 
-/** Hands a text over as a file. */
+/** Downloads a text as a file. */
 export function download(name: string, text: string, type = "text/csv"): void {
     // The mark at the beginning tells spreadsheets that the text is UTF-8.
     const url = URL.createObjectURL(new Blob(["\ufeff", text], { type: `${type};charset=utf-8` }));

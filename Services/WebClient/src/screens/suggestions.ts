@@ -28,7 +28,7 @@ const reasonKeys: Readonly<Record<Suggestion["reasons"][number], Key>> = {
     oftenBought: "product.reason.oftenBought",
 };
 
-/** What of the things that a person buys is worth buying, and why. */
+/** Suggestions for buying, with reasons. */
 export default function suggestionsScreen(page: Page): Child {
     const model = suggestionsModel(page.client);
     const budget = page.query.get("budget");

@@ -6,7 +6,7 @@ import type { Client } from "../models/client.ts";
 import { guideModel, promotionModel } from "../models/help.ts";
 import { button, linkButton } from "./parts.ts";
 
-/** The guide, offered until it is done or put away. */
+/** The guide, offered until it is finished or hidden. */
 export function guideOffer(client: Client): Child {
     const guide = guideModel(client);
     return () =>
@@ -23,7 +23,7 @@ export function guideOffer(client: Client): Child {
         );
 }
 
-/** One house advertisement for people on the basic plan. */
+/** A promotion for people on the basic plan. */
 export function promotionSlot(client: Client, place: PromotionPlace): Child {
     const { shown, dismiss, follow } = promotionModel(client, place);
     return () => {

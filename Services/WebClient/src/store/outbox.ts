@@ -3,7 +3,7 @@ import { RefusedError, UnreachableError } from "../api/problem.ts";
 import type { Database } from "./database.ts";
 import type { Sealed, Sealer } from "./sealer.ts";
 
-/** Something to send, of which the kind and the time can be read without the key. */
+/** An entry to send; its kind and time are readable without the key. */
 export interface Entry {
     /** Also the idempotency key: an entry that is sent twice has one effect. */
     readonly id: string;

@@ -10,7 +10,7 @@ export interface Sealed {
  * Encrypts what is kept on the device with AES-256-GCM.
  *
  * The key is made once in the browser and cannot be exported. This protects against a copy of the browser's files, not against
- * somebody who uses the unlocked browser.
+ * a person who uses the unlocked browser.
  */
 export class Sealer {
     private key: Promise<CryptoKey> | undefined;

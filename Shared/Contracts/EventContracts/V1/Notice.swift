@@ -141,7 +141,7 @@ package struct NoticeDelivery: Codable, Sendable, Equatable {
     package enum State: String, Codable, Sendable, CaseIterable {
         /// Accepted by the channel's server.
         case sent
-        /// Failed for good.
+        /// Failed permanently.
         case failed
     }
 

@@ -68,7 +68,7 @@ package struct SeatChanged: PersonalEventBody {
     }
 }
 
-/// Staff command: give a person a plan without payment, until a day or for good, or take it back (GW-25).
+/// Staff command: give a person a plan without payment, until a day or permanently, or revoke it (GW-25).
 ///
 /// The gateway's audit log records who ordered it and why.
 package struct SetComplimentaryPlan: PersonalEventBody {

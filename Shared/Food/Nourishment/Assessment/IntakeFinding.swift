@@ -42,7 +42,7 @@ package struct IntakeFinding: Sendable, Hashable {
     /// Distance of a habit's mean from the goal, as a fraction.
     package static let habitDistance = 0.20
     /// A day with fewer slots counts as recorded incompletely.
-    package static let fewestSlots = 2
+    package static let minSlots = 2
 
     /// The finding after a completed day.
     ///
@@ -83,7 +83,7 @@ package struct IntakeFinding: Sendable, Hashable {
     }
 
     private static func isWhole(_ intake: DayIntake) -> Bool {
-        intake.slots >= fewestSlots && intake.wholeEnergy != nil
+        intake.slots >= minSlots && intake.wholeEnergy != nil
     }
 
     private static func finding(

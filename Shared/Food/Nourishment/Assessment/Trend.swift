@@ -3,7 +3,7 @@ import Quantities
 /// The change of an amount from week to week: a straight line fitted to the recorded days (least squares).
 package struct Trend: Sendable, Hashable {
     /// Minimum number of days for a line.
-    package static let fewestDays = 3
+    package static let minDays = 3
 
     /// Change per week.
     package let perWeek: Double
@@ -14,11 +14,11 @@ package struct Trend: Sendable, Hashable {
 
     /// The trend of the amounts; days without records are left out, since they are not zero.
     ///
-    /// Nil for fewer than `fewestDays`.
+    /// Nil for fewer than `minDays`.
     ///
     /// - Parameter amounts: One amount for each completely recorded day.
     package init?(of amounts: [CalendarDay: Double]) {
-        guard amounts.count >= Self.fewestDays, let first = amounts.keys.min() else { return nil }
+        guard amounts.count >= Self.minDays, let first = amounts.keys.min() else { return nil }
         let points = amounts.map { (x: Double(first.days(until: $0.key)), y: $0.value) }.sorted { $0.x < $1.x }
         let count = Double(points.count)
         let meanX = points.reduce(0) { $0 + $1.x } / count

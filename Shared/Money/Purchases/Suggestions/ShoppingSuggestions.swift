@@ -67,7 +67,7 @@ package struct ShoppingSuggestions: Sendable, Equatable {
     static let often = 3
     static let recent = 90
     /// Minimum number of prices for a usual price.
-    static let fewestPrices = 4
+    static let minPrices = 4
     /// Number of days in which a product must have been bought to be compared with similar ones, and the maximum number
     /// of compared products per category.
     static let comparedDays = 365
@@ -223,7 +223,7 @@ extension ShoppingSuggestions.Suggestion {
         let prices = points.compactMap { point in
             point.price.flatMap { $0.dimension == price.dimension ? (day: point.day, value: $0.millionths) : nil }
         }
-        guard prices.count >= ShoppingSuggestions.fewestPrices else { return }
+        guard prices.count >= ShoppingSuggestions.minPrices else { return }
         // An old price says nothing about the current one.
         let isFresh = day.days(until: today) <= PriceWatch.days
         if let now = offer?.unitPrice.millionths ?? (isFresh ? price.millionths : nil) {
@@ -234,7 +234,7 @@ extension ShoppingSuggestions.Suggestion {
         guard let first = prices.first, first.day.days(until: today) >= 365 else { return }
         let months = Dictionary(grouping: prices) { $0.day.month == today.month }
         let (these, others) = (months[true] ?? [], months[false] ?? [])
-        guard these.count >= 2, others.count >= ShoppingSuggestions.fewestPrices else { return }
+        guard these.count >= 2, others.count >= ShoppingSuggestions.minPrices else { return }
         let now = CommunityPrices.median(these.map(\.value)), otherwise = CommunityPrices.median(others.map(\.value))
         if Int128(now) * 100 <= Int128(otherwise) * ShoppingSuggestions.lowerThanUsual { reasons.insert(.inSeason) }
     }

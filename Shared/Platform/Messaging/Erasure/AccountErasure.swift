@@ -4,7 +4,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Deletes everything that a schema keeps of an erased account, and marks the account as erased for good.
+/// Deletes everything that a schema keeps of an erased account, and marks the account as erased permanently.
 package struct AccountErasure: Sendable {
     /// Work of a service before rows are deleted, such as ending running work.
     package typealias First = @Sendable (AccountID, borrowing Transaction) async throws -> Void
@@ -48,7 +48,7 @@ package struct AccountErasure: Sendable {
     }
 
     /// Maximum number of accounts per round.
-    private static let most = 100
+    private static let maxPerRound = 100
     /// Seconds after which no transaction that began before an erasure can still be running.
     private static let settled: TimeInterval = 60
 
@@ -64,7 +64,7 @@ package struct AccountErasure: Sendable {
         _ report: (ErasedAccount, [String: Int], borrowing Transaction) async throws -> Void
     ) async throws {
         let limit = database.clock.now().addingTimeInterval(-Self.settled)
-        for erased in try await ErasedAccounts.open(before: limit, most: Self.most, in: database.pool) {
+        for erased in try await ErasedAccounts.open(before: limit, most: Self.maxPerRound, in: database.pool) {
             try await database.write(.request(correlationID: UUID())) { transaction in
                 guard let isFirst = try await ErasedAccounts.isFirst(erased.account, in: transaction) else { return }
                 let deleted = try await apply(

@@ -63,7 +63,7 @@ package final class EventConsumer: Service {
         return coverage.withLock { $0.problem(assignment: consumer.assignment) }
     }
 
-    /// - Throws: `ConsumerFailure` when the group refuses this member for good.
+    /// - Throws: `ConsumerFailure` if the group refuses this member permanently.
     package func run() async throws {
         var kafka = settings.kafka
         // Events at the end of a partition are not needed.
@@ -162,7 +162,7 @@ package final class EventConsumer: Service {
                 }
                 return offsets
             } catch {
-                logger.warning("positions not read yet", metadata: ["error": "\(error)"])
+                logger.warning("offsets could not be read yet", metadata: ["error": "\(error)"])
                 try? await Task.sleep(for: .milliseconds(500))
             }
         }

@@ -111,5 +111,5 @@ extension OutcomeProblem {
     /// The problem for the client while a command waits for an operator.
     package static let setAside = OutcomeProblem(
         type: ProblemKind.setAside.type, title: ProblemKind.setAside.title, status: ProblemKind.setAside.statusCode,
-        detail: "It is kept and will be looked at; its result may still arrive.")
+        detail: "It is kept for inspection; its result may still arrive.")
 }

@@ -22,7 +22,7 @@ struct LaneQueue<Job> {
     /// The partition numbers in the running transactions.
     private var underWay: Set<Int32> = []
     private(set) var workers = 0
-    /// When the last `manyBatches` batches came, the oldest at `arrivals[nextArrival]` once there are so many.
+    /// When the last `manyBatches` batches came, the oldest at `arrivals[nextArrival]` once there are that many.
     private var arrivals: [ContinuousClock.Instant] = []
     private var nextArrival = 0
 

@@ -41,7 +41,7 @@ struct PartitionLane: Sendable {
         switch state.read(incoming.map { ($0.record.offset, $0.epoch) }, rules: rules) {
         case .restart(let offset):
             metrics.restarted()
-            logger.warning("another log: reading from its start", metadata: place.metadata)
+            logger.warning("the log was replaced: reading from its start", metadata: place.metadata)
             return .done(.seek(offset))
         case .take(let start, let missing):
             let batch = Array(incoming[start...])
@@ -215,12 +215,12 @@ struct PartitionLane: Sendable {
         metadata["event.type"] = "\(record.attributes?.type.name ?? "?")"
         metadata["reason"] = "\(reason)"
         if let id = record.attributes?.correlationID { metadata["correlation_id"] = "\(id.uuidString.lowercased())" }
-        logger.error("event set aside", metadata: metadata)
+        logger.error("event moved to the dead letters", metadata: metadata)
         return .setAside(reason: reason, attempts: attempts)
     }
 
     private func logRetry(_ error: any Error) {
-        logger.warning("batch will be tried again", metadata: place.metadata.merging(["error": "\(error)"]) { $1 })
+        logger.warning("batch will be retried", metadata: place.metadata.merging(["error": "\(error)"]) { $1 })
     }
 
     /// Waits with jitter; the consumer keeps polling and pauses fetching of a full partition.

@@ -50,7 +50,7 @@ struct LogEpochs: Sendable {
             do {
                 try await check()
             } catch  where !Task.isCancelled {
-                logger.warning("log not looked at", metadata: ["error": "\(error)"])
+                logger.warning("the log could not be checked", metadata: ["error": "\(error)"])
             } catch {
                 return
             }

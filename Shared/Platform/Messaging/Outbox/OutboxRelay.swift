@@ -27,10 +27,10 @@ package struct OutboxRelay: Service {
         /// Interval for checking ownership and the broker's log.
         package var checkInterval = Duration.seconds(1)
         /// Timeout of one request to the broker.
-        package var brokerPatience = Duration.seconds(2)
+        package var brokerTimeout = Duration.seconds(2)
         /// How long to wait for a silent broker when the service stops; unconfirmed rows are sent again after the next
         /// start.
-        package var stopPatience = Duration.seconds(2)
+        package var stopTimeout = Duration.seconds(2)
         /// Maximum unread bytes per partition on a broker with a cap; 0 = no cap.
         package var capBytes = 0
 
@@ -85,7 +85,7 @@ package struct OutboxRelay: Service {
             var answered = -1
             while answered != life.answered.load(ordering: .relaxed) {
                 answered = life.answered.load(ordering: .relaxed)
-                try await Task.sleep(for: settings.stopPatience)
+                try await Task.sleep(for: settings.stopTimeout)
             }
         } catch {
             // The relay ended earlier.
@@ -104,7 +104,7 @@ package struct OutboxRelay: Service {
         try await session.execute("SET synchronous_commit = off")
         try await Self.planOnce(session)
         let epochs = LogEpochs(
-            database: database, connection: connection, producer: producer, timeout: settings.brokerPatience,
+            database: database, connection: connection, producer: producer, timeout: settings.brokerTimeout,
             logger: logger)
         guard rules.detectsLostLogs else { return try await send(on: session, epochs, until: life) }
         try await epochs.check()

@@ -13,7 +13,7 @@ package final class RelayQueue: Sendable {
     }
 
     /// Maximum number of rows in memory, and of their bytes.
-    private static let most = (rows: 2_000, bytes: 8 << 20)
+    private static let maxQueued = (rows: 2_000, bytes: 8 << 20)
 
     private let state = Mutex(State(isIncomplete: true))
     private let wakeSignal = WakeSignal()
@@ -28,7 +28,8 @@ package final class RelayQueue: Sendable {
     func put(_ rows: [OutboxRows.Due], isComplete: Bool) {
         state.withLock { state in
             let bytes = rows.reduce(0) { $0 + $1.size }
-            guard state.rows.count + rows.count <= Self.most.rows, state.bytes + bytes <= Self.most.bytes else {
+            guard state.rows.count + rows.count <= Self.maxQueued.rows, state.bytes + bytes <= Self.maxQueued.bytes
+            else {
                 state = State(isIncomplete: true)
                 return
             }

@@ -14,7 +14,7 @@ struct SentSequences {
     }
 
     /// Maximum number of tracked streams; beyond it all are dropped and found again by reading the outbox.
-    private static let most = 50_000
+    private static let maxStreams = 50_000
 
     private var sent: [Stream: Int64] = [:]
 
@@ -47,7 +47,7 @@ struct SentSequences {
 
     private mutating func note(_ sequence: Int64?, of row: OutboxRows.Due) {
         guard let sequence else { return }
-        if sent.count >= Self.most { sent = [:] }
+        if sent.count >= Self.maxStreams { sent = [:] }
         sent[Stream(topic: row.topic, key: row.key)] = sequence
     }
 }

@@ -25,7 +25,7 @@ struct RepublishJob: Sendable {
             return try await clearSequences(in: transaction) + clearOffsets(in: transaction)
         }
         if cleared > 0 {
-            logger.notice("sending again what was asked for", metadata: ["outbox.rows": "\(cleared)"])
+            logger.notice("republishing requested events", metadata: ["outbox.rows": "\(cleared)"])
             database.relayQueue.look()
         }
         try await sendSnapshots()
@@ -96,7 +96,8 @@ struct RepublishJob: Sendable {
             let sources = snapshots.filter { $0.topic.name == topic }
             if sources.isEmpty {
                 // Not an error to retry: a newer consumer may ask for snapshots that this release does not have.
-                logger.warning("asked for snapshots that nothing here can make", metadata: ["kafka.topic": "\(topic)"])
+                logger.warning(
+                    "requested snapshots have no source in this service", metadata: ["kafka.topic": "\(topic)"])
             }
             for source in sources {
                 var cursor: String?

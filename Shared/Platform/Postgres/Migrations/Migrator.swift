@@ -7,7 +7,7 @@ package struct Migrator: Sendable {
     /// The advisory lock that serializes migrators of one database; "fmmigrat" in ASCII.
     private static let lock: Int64 = 0x666d_6d69_6772_6174
     /// Timeout of one statement of a migration, and of the wait for another migrator.
-    private static let longestMigration: Duration = .seconds(600)
+    private static let migrationTimeout: Duration = .seconds(600)
 
     private let admin: PostgresConfiguration
     private let logger: Logger
@@ -78,7 +78,7 @@ package struct Migrator: Sendable {
     }
 
     private func withLock<Value>(_ body: (DedicatedSession) async throws -> Value) async throws -> Value {
-        let session = try await DedicatedSession.open(admin, statementTimeout: Self.longestMigration)
+        let session = try await DedicatedSession.open(admin, statementTimeout: Self.migrationTimeout)
         defer { session.close() }
         try await session.execute("SELECT pg_advisory_lock(\(Self.lock))")
         let value = try await body(session)

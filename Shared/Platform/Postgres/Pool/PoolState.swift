@@ -107,7 +107,7 @@ struct PoolState<Resource, Waiter> {
         return (queue.removeFirst().waiter, .connect)
     }
 
-    /// Closes for good; returns the connections to close and the waiters to refuse.
+    /// Closes permanently; returns the connections to close and the waiters to refuse.
     mutating func close() -> (idle: [Resource], waiters: [Waiter]) {
         isClosed = true
         defer {

@@ -28,7 +28,7 @@ final class SharedReads: Sendable {
     }
 
     /// Maximum number of reads in one round trip.
-    private static let most = 64
+    private static let maxBatch = 64
     /// Maximum number of simultaneous round trips.
     private static let leaders = 2
 
@@ -56,7 +56,7 @@ final class SharedReads: Sendable {
         case .lead: break
         }
         let readers = state.withLock { state in
-            let readers = state.waiting.prefix(Self.most - 1)
+            let readers = state.waiting.prefix(Self.maxBatch - 1)
             state.waiting.removeFirst(readers.count)
             return Array(readers)
         }

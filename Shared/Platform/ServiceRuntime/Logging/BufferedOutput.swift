@@ -10,7 +10,7 @@ package final class BufferedOutput: Sendable {
     package static let delay = Duration.milliseconds(50)
     /// Callers that exceed this number of buffered bytes write them themselves, so a slow reader of the log slows the
     /// service down.
-    private static let most = 256 * 1_024
+    private static let maxBuffered = 256 * 1_024
 
     /// Standard output; the rest is written when the process exits.
     static let standard: BufferedOutput = {
@@ -37,7 +37,7 @@ package final class BufferedOutput: Sendable {
     package func write(_ lines: [UInt8], isUrgent: Bool) {
         let (isDue, setsAlarm) = state.withLock { state in
             state.bytes.append(contentsOf: lines)
-            guard !isUrgent, state.bytes.count < Self.most else { return (true, false) }
+            guard !isUrgent, state.bytes.count < Self.maxBuffered else { return (true, false) }
             defer { state.isAlarmSet = true }
             return (false, !state.isAlarmSet)
         }

@@ -10,30 +10,30 @@ import TestSupport
 /// The sandbox's bank on a port of this process, with everything that goes wrong with a payment provider: answers that
 /// are lost after the money moved, failures after and before it, notices that come early, late, twice or never, and
 /// forged ones.
-package final class CrookedBank: Sendable {
-    /// How often each happens, of one.
+package final class FaultyBank: Sendable {
+    /// Probability of each fault, 0 to 1.
     private enum Share {
-        /// The connection ends in the middle of the answer to something that was done.
+        /// The request is executed; the connection ends within the answer.
         static let cut = 0.1
         /// The answer comes after the client's timeout.
         static let late = 0.03
-        /// It was done, and the answer is a failure, permanently under this key.
+        /// The request is executed; the answer is a permanent failure for this key.
         static let failedAfter = 0.06
-        /// It was not done.
+        /// The request is not executed.
         static let failedBefore = 0.05
-        /// Too many requests: not done.
+        /// The request is refused as too many.
         static let refused = 0.03
-        /// A question is not answered.
+        /// A query gets no answer.
         static let deaf = 0.05
-        /// A notice is never sent.
+        /// A notification is never sent.
         static let lostNotice = 0.1
-        /// A notice is sent again.
+        /// A notification is sent twice.
         static let again = 0.4
-        /// An attacker sends a copy, or an old one again.
+        /// An attacker sends a forged or an old notification.
         static let forged = 0.2
     }
 
-    /// How often what happened.
+    /// Number of occurrences of each fault.
     package struct Figures: Sendable {
         package var cut = 0
         package var late = 0
@@ -41,7 +41,7 @@ package final class CrookedBank: Sendable {
         package var notices = 0
         package var early = 0
         package var forged = 0
-        /// Forged or old notices that were taken.
+        /// Number of forged or old notifications that were accepted.
         package var believed = 0
     }
 
@@ -56,7 +56,7 @@ package final class CrookedBank: Sendable {
     private let seen = Mutex(Figures())
     private let gatewayPort = Mutex<Int?>(nil)
     private let isHonest = Mutex(false)
-    /// How far its clock is ahead, in seconds.
+    /// Seconds by which its clock is ahead.
     private let offset = Mutex<TimeInterval>(0)
     private let notices: AsyncStream<[UInt8]>
     private let outgoing: AsyncStream<[UInt8]>.Continuation
@@ -67,18 +67,18 @@ package final class CrookedBank: Sendable {
         (notices, outgoing) = AsyncStream.makeStream()
     }
 
-    /// Runs a bank while the body runs; none when none is wanted.
+    /// Runs a bank while the body runs, if one is needed.
     static func with<Value>(
-        _ isWanted: Bool, _ body: (CrookedBank?) async throws -> Value
+        _ isWanted: Bool, _ body: (FaultyBank?) async throws -> Value
     ) async throws -> Value {
         guard isWanted else { return try await body(nil) }
-        let holder = Mutex<CrookedBank?>(nil)
+        let holder = Mutex<FaultyBank?>(nil)
         let responder = CallbackResponder<BasicRequestContext> { request, _ in
             guard let bank = holder.withLock({ $0 }) else { return Response(status: .serviceUnavailable) }
             return try await bank.respond(to: request)
         }
         return try await TestServer.with(responder) { port in
-            let bank = CrookedBank(port: port)
+            let bank = FaultyBank(port: port)
             holder.withLock { $0 = bank }
             return try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await bank.sendNotices() }
@@ -99,10 +99,10 @@ package final class CrookedBank: Sendable {
         ]
     }
 
-    /// Where notices go from now on.
+    /// Sets the target of notifications.
     func tell(gatewayPort port: Int) { gatewayPort.withLock { $0 = port } }
 
-    /// From now on nothing is lost any more.
+    /// Ends all faults.
     func behave() { isHonest.withLock { $0 = true } }
 
     /// Moves its clock.
@@ -110,7 +110,7 @@ package final class CrookedBank: Sendable {
 
     private var now: Date { Date(timeIntervalSinceNow: offset.withLock { $0 }) }
 
-    /// How often what happened until now.
+    /// Number of occurrences of each fault until now.
     var figures: Figures { seen.withLock { $0 } }
 
     /// Moved money, in minor units by currency in lower case.
@@ -119,7 +119,7 @@ package final class CrookedBank: Sendable {
     /// Moved money by business fact.
     var movements: [String: SandboxBank.Movement] { bank.withLock { $0.movements } }
 
-    /// A person pays on a page.
+    /// Pays on a page.
     func pay(_ page: String, card: String) -> SandboxBank.PageOutcome {
         let name = String(page.split(separator: "/").last ?? ""), now = now
         defer { takeNotices() }
@@ -151,12 +151,12 @@ package final class CrookedBank: Sendable {
         return try await deliver(answer, key)
     }
 
-    /// Sends an answer, or loses it: the work has been done in both cases.
+    /// Sends or loses an answer; the request is executed in both cases.
     private func deliver(_ answer: SandboxAnswer, _ key: String?) async throws -> Response {
         if happens(Share.cut) {
             seen.withLock { $0.cut += 1 }
             let length = answer.body.count
-            // The head promises more than comes.
+            // The header states more bytes than are sent.
             let body = ResponseBody(contentLength: length + 1) { writer in
                 try await writer.write(ByteBuffer(bytes: answer.body.prefix(length / 2)))
                 throw Lost()
@@ -173,7 +173,7 @@ package final class CrookedBank: Sendable {
             failing.withLock { _ = $0.insert(key) }
             return Response(status: .internalServerError)
         }
-        // So that a notice may be there before the answer is.
+        // So that a notification may arrive before the answer.
         try await Task.sleep(for: .milliseconds(.random(in: 0...20)))
         return Self.response(answer)
     }
@@ -197,7 +197,7 @@ package final class CrookedBank: Sendable {
 
     // MARK: - Notices
 
-    /// - Returns: How many there were.
+    /// - Returns: Their number.
     @discardableResult
     private func takeNotices() -> Int {
         let taken = bank.withLock { $0.takeNotices() }

@@ -12,7 +12,7 @@ import Testing
 @testable import NutritionService
 
 /// The handlers of `nutrition` on its real schema.
-struct Kitchen {
+struct NutritionHandlers {
     let bench: HandlerBench
     let keepMeal: KeepMeal
     let keepRecognizedMeal: KeepRecognizedMeal
@@ -36,9 +36,9 @@ struct Kitchen {
     /// The bench's clock is at noon in UTC on this day.
     static let today = "2026-01-15"
 
-    static func with(_ body: (Kitchen) async throws -> Void) async throws {
+    static func with(_ body: (NutritionHandlers) async throws -> Void) async throws {
         try await HandlerBench.with(service: "nutrition", migrations: try NutritionMigrations.all()) { bench in
-            try await body(try Kitchen(bench))
+            try await body(try NutritionHandlers(bench))
         }
     }
 

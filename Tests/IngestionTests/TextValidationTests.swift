@@ -8,8 +8,8 @@ import Postgres
 import TestSupport
 import Testing
 
-/// NUL and other forbidden characters at every place where text comes in: each is refused, and leaves nothing behind.
-@Suite("Text validation on every route", .timeLimit(.minutes(10))) struct TextDoorTests {
+/// NUL and other forbidden characters at every text input: each is refused and nothing is stored.
+@Suite("Text validation on every route", .timeLimit(.minutes(10))) struct TextValidationTests {
     /// As JSON escapes them.
     private static let escaped = ["\\u0000", "\\u0008", "\\u001b", "\\u007f", "\\u0085", "\\uffff"]
     /// As a query has them, with bytes that are no UTF-8.
@@ -28,7 +28,7 @@ import Testing
         } _: { gateway in
             let person = try await gateway.register()
             for role in StaffRole.allCases { try await gateway.give(role, to: person.account) }
-            try await eventually("the roles hold") {
+            try await eventually("the roles apply") {
                 try await person.client.get("/v1/admin/reviews").status == 200
             }
             let before = try await said(by: gateway)
@@ -51,7 +51,7 @@ import Testing
                 let path = doors.path(of: route), names = doors.queryNames(of: route)
                 let queries =
                     (names + ["other"]).enumerated().flatMap { place, name in
-                        // Each name with two of them in turn, so that every one has been everywhere.
+                        // Each name gets two of the forbidden characters in turn.
                         (0..<2).map { "\(name)=a\(Self.encoded[(place * 2 + $0) % Self.encoded.count])" }
                     } + ["%00name=a", "name%ff"]
                 for query in queries {
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("imports: control characters and invalid UTF-8 are rejected in every column")
+    @Test("imports: control characters are rejected in every column")
     func files() async throws {
         try await Self.with { _, person in
             let heading = "date,time,merchant,item,quantity,unit,amount,currency,category,code,store"
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("fields beside a photo: control characters are rejected, also in the query")
+    @Test("fields of a photo: control characters are rejected, in the query too")
     func photoFields() async throws {
         let photo = try SamplePhoto.jpeg.bytes()
         try await Self.with { _, person in
