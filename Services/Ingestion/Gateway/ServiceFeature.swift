@@ -56,7 +56,7 @@ package struct ServiceFeature: Feature {
         }
         routes.post(
             "/v1/imports", "importRecords", .signedIn(.account), .references(["/items/*/photo": .draftPhoto]),
-            .consent(.processing), .plan(.leftOut)
+            .consent(.processing), .plan(.everything(because: .importPlan))
         ) { try await $0.imports.record($1) }
         routes.get("/openapi.yaml", "readDescription", .anyone) { feature, _ in feature.service.describe() }
         routes.get("/docs", "readReference", .anyone) { _, call in try await APIReference.read(call) }
