@@ -278,8 +278,8 @@ let gateway: [Target] = [
     .target(
         name: "IngestionService",
         dependencies: gatewayFeatures + messagingService + [
-            "BillingRules", "Deliveries", "FoodCatalogue", "FoodReports", "Hexadecimal", "Photos", "Sealing", crypto,
-            httpTypes, lifecycle, logging, yams,
+            "BillingRules", "Deliveries", "FoodCatalogue", "FoodReports", "Hexadecimal", "Photos", "Sealing", "Threads",
+            crypto, httpTypes, lifecycle, logging, yams,
         ],
         path: "Services/Ingestion/Gateway",
         resources: [.embedInCode("Migrations"), .embedInCode("openapi.yaml"), .embedInCode("Problems/problems.tsv")],

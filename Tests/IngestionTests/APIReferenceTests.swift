@@ -1,3 +1,4 @@
+import FoodCatalogue
 import Foundation
 import IngestionCore
 import TestSupport
@@ -28,6 +29,16 @@ import Testing
                 #expect(request.hasPrefix("\(operation.method) /") && !request.prefix(200).contains("/{"))
             }
         }
+    }
+
+    @Test("API description: examples name nutrients by their codes")
+    func nutrients() {
+        let text = String(decoding: IngestionService.description, as: UTF8.self)
+        let named = text.matches(of: /\bnutrient: ([A-Za-z0-9]+)/).map { String($0.output.1) }
+        let amounts = text.matches(of: /([A-Za-z0-9]+): \{ amount: [0-9.]+, unit: (?:kcal|g|mg) \}/)
+            .map { String($0.output.1) }
+        #expect(named.count >= 3 && amounts.count >= 8)
+        for code in named + amounts { #expect(Nutrient(rawValue: code) != nil, "\(code)") }
     }
 
     @Test("API reference: links lead to existing places on this host only")

@@ -31,6 +31,19 @@ import Testing
         return ["shown", "clicked", "dismissed"].map { counts?[$0]?.number }
     }
 
+    /// The stored counts, whatever the size of the group.
+    private func stored(_ id: String, _ gateway: TestGateway) async throws -> [Int64] {
+        let row = try #require(
+            try await gateway.database.pool.query(
+                """
+                SELECT sum(shown)::bigint, sum(clicked)::bigint, sum(dismissed)::bigint FROM promotion_counts
+                WHERE promotion = \(id)
+                """
+            ).first)
+        let (shown, clicked, dismissed) = try row.decode(Int64.self, Int64.self, Int64.self)
+        return [shown, clicked, dismissed]
+    }
+
     private func withGateway(_ body: @escaping @Sendable (TestGateway) async throws -> Void) async throws {
         try await TestGateway.with({
             $0.plan = .basic
@@ -50,12 +63,12 @@ import Testing
             #expect(try promotion.json["id"]?.string == id && promotion.json["title"]?.string == "Spring")
             let again = try await person.client.get("/v1/promotions/next", headers: ["accept-language": "fr"])
             #expect(try again.json["title"]?.string == "Printemps")
-            #expect(try await counts(of: id, by: executive) == [1, 0, 0])
+            #expect(try await stored(id, gateway) == [1, 0, 0])
             for _ in 1...2 {
                 #expect(try await person.client.send("POST", "/v1/promotions/\(id)/click").status == 204)
             }
             #expect(try await person.client.send("POST", "/v1/promotions/\(id)/dismissal").status == 204)
-            #expect(try await counts(of: id, by: executive) == [1, 1, 1])
+            #expect(try await stored(id, gateway) == [1, 1, 1])
             #expect(try await person.client.send("POST", "/v1/promotions/none/click").status == 404)
             let columns = try await gateway.database.pool.query(
                 "SELECT column_name FROM information_schema.columns WHERE table_name = 'promotion_counts' ORDER BY 1")
@@ -73,6 +86,53 @@ import Testing
             let audit = try await gateway.database.pool.query(
                 "SELECT 1 FROM audit_entries WHERE action = 'campaign-changed'")
             #expect(audit.count == 3)
+        }
+    }
+
+    @Test("BIL-14, GW-27: counts are shown once ten people have seen a campaign")
+    func smallGroup() async throws {
+        try await withGateway { gateway in
+            let chief = try await gateway.staff(.administrator), executive = try await gateway.staff(.executive)
+            let id = try await created(body(), by: chief)
+            for _ in 1...10 {
+                #expect(try await counts(of: id, by: executive) == [nil, nil, nil])
+                let person = try await gateway.register()
+                _ = try await person.scan()
+                #expect(try await person.client.get("/v1/promotions/next").json["id"]?.string == id)
+            }
+            #expect(try await counts(of: id, by: executive) == [10, 0, 0])
+        }
+    }
+
+    @Test("BIL-14: requests at the same time show a campaign once")
+    func atOnce() async throws {
+        try await withGateway { gateway in
+            let person = try await gateway.register(), chief = try await gateway.staff(.administrator)
+            let id = try await created(body(), by: chief)
+            _ = try await person.scan()
+            let shown = try await withThrowingTaskGroup(of: String?.self) { group in
+                for _ in 1...8 {
+                    group.addTask { try await person.client.get("/v1/promotions/next").json["id"]?.string }
+                }
+                return try await group.reduce(into: [String?]()) { $0.append($1) }
+            }
+            #expect(shown == Array(repeating: id, count: 8))
+            #expect(try await stored(id, gateway) == [1, 0, 0])
+        }
+    }
+
+    @Test("BIL-14: counts of promotions are deleted after 400 days")
+    func retention() async throws {
+        try await withGateway { gateway in
+            for days in [399.0, 401.0] {
+                try await gateway.database.pool.execute(
+                    """
+                    INSERT INTO promotion_counts (promotion, day, shown) VALUES ('history',
+                        (\(gateway.clock.now() - days * 86_400)::timestamptz AT TIME ZONE 'UTC')::date, 1)
+                    """)
+            }
+            try await Housekeeping(database: gateway.database, photos: gateway.archive, retention: .init()).run()
+            #expect(try await stored("history", gateway) == [1, 0, 0])
         }
     }
 

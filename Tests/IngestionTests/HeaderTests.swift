@@ -18,7 +18,10 @@ import Testing
 
     @Test(
         "Prefer: malformed values are ignored",
-        arguments: ["", "wait", "wait=", "wait=-1", "wait=0", "wait=x", "wait=1.5", ",,;;=", "\""])
+        arguments: [
+            "", "wait", "wait=", "wait=-1", "wait=0", "wait=x", "wait=1.5", ",,;;=", "\"", "wait=0, wait=5",
+            "wait=x, wait=5",
+        ])
     func preferNothing(value: String) { #expect(Preference([value]).wait == nil) }
 
     @Test(
@@ -26,7 +29,8 @@ import Testing
         arguments: [
             (["handling=lenient"], true), (["wait=3, Handling=\"lenient\""], true),
             (["wait=3", "handling=lenient"], true), (["handling=strict"], false), (["handling"], false),
-            (["lenient"], false), ([], false),
+            (["lenient"], false), ([], false), (["handling=strict, handling=lenient"], false),
+            (["handling=lenient", "Handling=strict"], true), (["handling, handling=lenient"], false),
         ])
     func preferLenient(values: [String], isLenient: Bool) { #expect(Preference(values).isLenient == isLenient) }
 

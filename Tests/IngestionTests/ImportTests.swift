@@ -261,6 +261,20 @@ import Testing
         }
     }
 
+    @Test("GW-22: the table of imported records takes their kinds only")
+    func kinds() async throws {
+        try await TestGateway.with(neighbours: false) { gateway in
+            let person = try await gateway.register(), now = gateway.clock.now(), pool = gateway.database.pool
+            for kind in ImportedRecord.Kind.allCases {
+                try await ImportedItemRepository.save(kind, "1", as: "2", of: person.account, at: now, in: pool)
+            }
+            await #expect(throws: PostgresError.self) {
+                try await pool.execute(
+                    "INSERT INTO imported_items VALUES (\(person.account.uuid), 'scan', '1', '2', \(now))")
+            }
+        }
+    }
+
     @Test("GW-22: every kind of record has a route that needs no other consent")
     func routes() {
         for kind in ImportedRecord.Kind.allCases {

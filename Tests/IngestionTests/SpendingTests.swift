@@ -189,6 +189,20 @@ import Testing
         }
     }
 
+    @Test("SPD-15: prices are known from a purchase before its product arrives")
+    func pricesAtOnce() async throws {
+        try await TestGateway.with(neighbours: false) { gateway in
+            let person = try await gateway.register(), product = PurchasedProductID.random()
+            var record = Neighbours.readFromPhotos()
+            record.items[0].product = ItemProduct(productID: product, name: "apples", way: .provisional)
+            try await gateway.neighbours.keep(record, ReceiptID.random(), 1, of: person.account, nil)
+            try await eventually("the purchase counts") {
+                let answer = try await person.client.get("/v1/products/\(product)/prices?units=metric")
+                return try answer.json["paid"]?.items.count == 1
+            }
+        }
+    }
+
     @Test("SPD-10: 500 purchases of 12,000 items add up to the cent, repeatedly")
     func year() async throws {
         try await TestGateway.with(neighbours: false) { gateway in

@@ -111,6 +111,21 @@ struct DatabasePeople: Sendable {
         try await session.execute("DROP ROLE \(identifier: role)")
     }
 
+    /// Ends open sessions of roles whose validity is over: PostgreSQL checks it only when a session begins.
+    ///
+    /// - Returns: The number of sessions.
+    /// - Throws: `PostgresError`.
+    func endExpiredSessions() async throws -> Int {
+        let session = try await DedicatedSession.open(database.configuration)
+        defer { session.close() }
+        return try await session.query(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN pg_roles ON rolname = usename
+            WHERE starts_with(rolname, \(Self.prefix)) AND rolvaliduntil <= now()
+            """
+        ).count
+    }
+
     private static func timestamp(_ date: Date) -> String {
         date.formatted(.iso8601)
     }

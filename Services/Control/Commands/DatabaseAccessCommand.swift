@@ -58,14 +58,18 @@ struct DatabaseAccessRecordCommand: ControlCommand {
         discussion: """
             Reads files of log_destination = jsonlog with log_timezone = 'UTC'. Each session is one entry for each \
             hour that ended at least 5 minutes ago, which cybersecurity and executives read; repeating it adds \
-            nothing. Run it every hour, with all files at once: a session may be in several.
+            nothing. Run it every hour, with all files at once: a session may be in several. It also ends open \
+            sessions of roles that are no longer valid.
             """)
 
     @Argument(help: ArgumentHelp("Files of the log.", valueName: "file"))
     var files: [String]
 
     func execute(_ console: Console) async throws -> Finding {
-        let log = DatabaseAccessLog(database: try OperatorDatabase(from: .process()))
+        let database = try OperatorDatabase(from: .process())
+        let ended = try await DatabasePeople(database: database).endExpiredSessions()
+        if ended > 0 { console.line("\(ended) sessions of expired roles were ended") }
+        let log = DatabaseAccessLog(database: database)
         let hour = DatabaseAccessLog.openHour(at: Date())
         var reading = DatabaseAccessLog.Reading()
         var known: Set<String> = []

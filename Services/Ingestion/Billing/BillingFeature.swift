@@ -1,6 +1,7 @@
 import BillingRules
 import EventContracts
 import FoodReports
+import Foundation
 import IngestionCore
 import Messaging
 import ServiceRuntime
@@ -69,6 +70,12 @@ package struct BillingFeature: Feature {
             Messaging.Subscription(DocumentProjection(EntitlementChanged.self)),
             Messaging.Subscription(SeatProjection()),
         ]
+    }
+
+    package static func prune(in round: RetentionRound) async throws {
+        try await round.delete(before: round.now - round.retention.promotionCounts.timeInterval) {
+            try await CampaignRepository.prune(before: $0, most: $1, in: $2)
+        }
     }
 
     package static func addViews(to views: inout DocumentViews) {

@@ -70,7 +70,7 @@ extension DiaryFeature {
             .consent(.processing), .plan(.leftOut)
         ) { try await $0.reports.keep($1) }
         routes.get(
-            "/v1/intake", "readIntake", .signedIn(.meals), .plan(.everything), .grant(.reports), .compressed
+            "/v1/intake", "readIntake", .signedIn(.meals), .plan(.everything()), .grant(.reports), .compressed
         ) { try await $0.reports.intake($1) }
     }
 
@@ -79,7 +79,7 @@ extension DiaryFeature {
             "/v1/days/{date}/advice", "readAdvice", .signedIn(.meals), .plan(.otherDays), .compressed
         ) { try await $0.advice.read($1) }
         routes.get(
-            "/v1/trend", "readTrend", .signedIn(.meals), .plan(.everything), .grant(.diary), .compressed
+            "/v1/trend", "readTrend", .signedIn(.meals), .plan(.everything()), .grant(.diary), .compressed
         ) { try await $0.trends.read($1) }
         routes.get("/v1/disliked-foods", "listDislikedFoods", .signedIn(.foods)) { try await $0.dislikes.list($1) }
         routes.put("/v1/disliked-foods/{food}", "dislikeFood", .signedIn(.foods), .consent(.processing), .optionalBody)

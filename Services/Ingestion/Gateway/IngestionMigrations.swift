@@ -59,6 +59,9 @@ package enum IngestionMigrations {
         ("V0440__dislike_foods.sql", PackageResources.V0440__dislike_foods_sql),
         ("V0450__create_imported_items.sql", PackageResources.V0450__create_imported_items_sql),
         ("V0460__create_campaigns.sql", PackageResources.V0460__create_campaigns_sql),
+        ("V0470__prune_promotion_counts.sql", PackageResources.V0470__prune_promotion_counts_sql),
+        ("V0480__find_database_sessions.sql", PackageResources.V0480__find_database_sessions_sql),
+        ("V0490__check_imported_kinds.sql", PackageResources.V0490__check_imported_kinds_sql),
     ]
 
     /// All of them, in order.

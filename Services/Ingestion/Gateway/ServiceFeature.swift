@@ -23,6 +23,7 @@ package struct ServiceFeature: Feature {
         imports = ImportEndpoints(core, others: others)
         operations = OperationEndpoints(resources: core.resources)
         service = ServiceEndpoints(database: core.pool, description: IngestionService.description)
+        APIReference.prepare()
     }
 
     package static var subscriptions: [Messaging.Subscription] {
@@ -55,11 +56,11 @@ package struct ServiceFeature: Feature {
         }
         routes.post(
             "/v1/imports", "importRecords", .signedIn(.account), .references(["/items/*/photo": .draftPhoto]),
-            .consent(.processing), .plan(.leftOut)
+            .consent(.processing), .plan(.everything(because: .importPlan))
         ) { try await $0.imports.record($1) }
         routes.get("/openapi.yaml", "readDescription", .anyone) { feature, _ in feature.service.describe() }
-        routes.get("/docs", "readReference", .anyone) { _, call in try APIReference.read(call) }
-        routes.get("/docs/{feature}", "readReferencePage", .anyone) { _, call in try APIReference.read(call) }
+        routes.get("/docs", "readReference", .anyone) { _, call in try await APIReference.read(call) }
+        routes.get("/docs/{feature}", "readReferencePage", .anyone) { _, call in try await APIReference.read(call) }
         routes.get("/problems/{slug}", "readProblemType", .anyone) { try $0.problems.read($1) }
         routes.get("/health/live", "live", .anyone, .limit(.none)) { feature, _ in try feature.service.live() }
         routes.get("/health/ready", "ready", .anyone, .limit(.none)) { feature, _ in try await feature.service.ready() }

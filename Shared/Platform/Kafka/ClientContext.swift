@@ -7,7 +7,7 @@ final class ClientContext: Sendable {
     let logger: Logger
     /// The state of a group member, for a consumer's callbacks.
     let member: GroupMember?
-    /// Why no broker lets the client in, as the library last reported it; nil before it did.
+    /// Why no broker lets the client in, as the library last reported it; nil if a broker has answered since.
     let refusal = Mutex<String?>(nil)
 
     init(logger: Logger, member: GroupMember? = nil) {

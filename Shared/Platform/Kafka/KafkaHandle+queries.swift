@@ -44,6 +44,7 @@ extension KafkaHandle {
                 return .failure(KafkaError(code, doing: "list topics", because: self.refusal()))
             }
             defer { rd_kafka_metadata_destroy(metadata) }
+            self.noteAdmission()
             return .success(KafkaCluster(metadata.pointee))
         }
     }

@@ -59,12 +59,19 @@ final class KafkaHandle: @unchecked Sendable {
         if let queue { rd_kafka_queue_yield(queue) }
     }
 
-    /// Why no broker lets this client in, such as a wrong password; nil if none has refused it.
+    /// Why no broker lets this client in, such as a wrong password; nil if none has refused it since `noteAdmission`.
     ///
     /// Not for consumers: their polling thread alone receives what the library reports.
     func refusal() -> String? {
         if rd_kafka_type(pointer) == RD_KAFKA_PRODUCER { rd_kafka_poll(pointer, 0) }
         return context.refusal.withLock(\.self)
+    }
+
+    /// Forgets an earlier refusal, since a broker has answered: it would explain a later error wrongly.
+    func noteAdmission() {
+        // A report that still waits is older than the answer.
+        _ = refusal()
+        context.refusal.withLock { $0 = nil }
     }
 
     /// Runs a blocking call of librdkafka on this client's own queue, one at a time.

@@ -126,6 +126,31 @@ import Testing
         }
     }
 
+    @Test("GW-27: sessions of an expired role are ended, others go on")
+    func expired() async throws {
+        try await MigratedDatabase.with { migrated in
+            let people = DatabasePeople(database: migrated.database)
+            func session(_ name: String) async throws -> DedicatedSession {
+                var person = migrated.test.admin
+                person.user = DatabasePeople.prefix + name
+                person.password = try await people.add(name, until: Date().addingTimeInterval(3_600))
+                return try await DedicatedSession.open(person)
+            }
+            let names = ["e", "v"].map { $0 + RandomText.make(10) }
+            let expired = try await session(names[0]), valid = try await session(names[1])
+            #expect(try await people.endExpiredSessions() == 0)
+            // The password's new end is over already.
+            _ = try await people.add(names[0], until: Date().addingTimeInterval(-60))
+            #expect(try await expired.query("SELECT 1").count == 1)
+            #expect(try await people.endExpiredSessions() == 1)
+            await #expect(throws: PostgresError.self) { try await expired.query("SELECT 1") }
+            #expect(try await valid.query("SELECT 1").count == 1)
+            expired.close()
+            valid.close()
+            for name in names { try await people.remove(name) }
+        }
+    }
+
     @Test("database access: names and lengths are checked", arguments: ["", "a", "Anna", "a-b", "1a", "person_x"])
     func names(name: String) {
         #expect(!DatabasePeople.isName(name))

@@ -20,7 +20,8 @@ struct CampaignEndpoints: Sendable {
         let places: [String]
         let share: Int
         let perDay: Int?
-        let counts: CampaignRepository.Counts
+        /// Nil while the group is too small.
+        let counts: CampaignRepository.Counts?
 
         init(_ campaign: Campaign, _ counts: CampaignRepository.Counts?) {
             id = campaign.promotion.id
@@ -31,7 +32,7 @@ struct CampaignEndpoints: Sendable {
             places = campaign.places.map(\.rawValue).sorted()
             share = campaign.share
             perDay = campaign.perDay
-            self.counts = counts ?? .init()
+            self.counts = counts
         }
 
         init(_ promotion: Promotion, _ counts: CampaignRepository.Counts?) {
@@ -43,7 +44,7 @@ struct CampaignEndpoints: Sendable {
             places = Campaign.Place.allCases.map(\.rawValue).sorted()
             share = 100
             perDay = nil
-            self.counts = counts ?? .init()
+            self.counts = counts
         }
 
         private static func named(_ words: [ContentLanguage: Promotion.Words]) -> [String: Promotion.Words] {

@@ -66,7 +66,7 @@ enum CampaignRepository {
             """) == 1
     }
 
-    /// Deletes a campaign; its counts stay.
+    /// Deletes a campaign; its counts stay until they are pruned.
     static func delete(_ id: UUID, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute("DELETE FROM campaigns WHERE campaign_id = \(id)") == 1
     }
@@ -85,12 +85,27 @@ enum CampaignRepository {
             """)
     }
 
-    /// The counts of every promotion.
+    /// Deletes counts of days before a time.
+    ///
+    /// - Returns: The number of deleted rows.
+    static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+        try await database.execute(
+            """
+            DELETE FROM promotion_counts WHERE (promotion, day) IN (
+                SELECT promotion, day FROM promotion_counts
+                WHERE day < (\(limit)::timestamptz AT TIME ZONE 'UTC')::date ORDER BY day LIMIT \(most))
+            """)
+    }
+
+    /// The counts of each promotion that enough people have seen.
     static func counts(in database: some PostgresQuerying) async throws -> [String: Counts] {
         let rows = try await database.query(
             """
             SELECT promotion, sum(shown)::bigint, sum(clicked)::bigint, sum(dismissed)::bigint
-            FROM promotion_counts GROUP BY promotion
+            FROM promotion_counts
+            WHERE promotion IN (
+                SELECT promotion FROM promotions GROUP BY promotion HAVING count(*) >= \(ReportedGroup.minPeople))
+            GROUP BY promotion
             """)
         var counts: [String: Counts] = [:]
         for row in rows {

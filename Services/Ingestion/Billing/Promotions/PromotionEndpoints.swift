@@ -37,6 +37,8 @@ struct PromotionEndpoints: Sendable {
         at place: Campaign.Place, in language: ContentLanguage, for account: AccountID, now: Date,
         in transaction: borrowing Transaction
     ) async throws -> Promotion? {
+        // Two requests at once must not both show one, beyond cap and share.
+        try await transaction.lockCount(of: "promotions", account)
         let shown = try await PromotionRepository.shown(to: account, at: now, in: transaction)
         let campaigns = try await CampaignRepository.list(endingAfter: now, in: transaction).filter {
             $0.isOffered(at: place, in: language, to: account, now: now)

@@ -14,6 +14,8 @@ package struct Retention: Sendable, Equatable {
     package var deleted = Duration.seconds(CommandAcceptor.restorable)
     /// Retention of replaced versions of meals.
     package var versions = Self.olderVersions
+    /// Daily counts of promotions.
+    package var promotionCounts = Duration.seconds(400 * 86_400)
 
     /// Retention of older versions of meals: 90 days.
     package static let olderVersions = Duration.seconds(90 * 86_400)

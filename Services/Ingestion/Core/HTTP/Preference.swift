@@ -9,16 +9,20 @@ package struct Preference: Sendable, Equatable {
     /// Whether unknown members of a JSON body are ignored instead of refused: `handling=lenient`.
     package var isLenient = false
 
-    /// Parses the header's values; ignores malformed and unknown ones, as the standard requires.
+    /// Parses the header's values; the first instance of a preference counts, and malformed and unknown ones are
+    /// ignored (RFC 7240, section 2).
     package init(_ values: [String]) {
+        var known: Set<String> = []
         for value in values {
             for preference in HeaderText.split(value, at: ",") {
                 guard let first = HeaderText.split(preference, at: ";").first else { continue }
                 let parts = first.split(separator: "=", maxSplits: 1).map(HeaderText.trim)
-                guard parts.count == 2 else { continue }
-                let name = parts[0].lowercased(), text = HeaderText.unquote(parts[1])
+                guard let name = parts.first?.lowercased(), known.insert(name).inserted, parts.count == 2 else {
+                    continue
+                }
+                let text = HeaderText.unquote(parts[1])
                 if name == "handling" { isLenient = text.lowercased() == "lenient" }
-                guard name == "wait", wait == nil, let seconds = Int(text), seconds >= 0 else { continue }
+                guard name == "wait", let seconds = Int(text), seconds >= 0 else { continue }
                 wait = min(seconds, Self.longestWait)
             }
         }

@@ -10,8 +10,8 @@ import ServiceRuntime
 package enum PlanRule: Sendable, Equatable {
     /// Nothing.
     case none
-    /// All of it.
-    case everything
+    /// All of it; the reason is that of the refusal.
+    case everything(because: ProblemReason = .currentDay)
     /// Data of other days than the current one, by the `{date}` of the path.
     case otherDays
     /// A meal of another day than the current one, by the `{id}` of the path.
@@ -38,7 +38,7 @@ package struct PlanGate: Sendable {
         guard try await !plans.entitlements(of: account).history else { return }
         switch rule {
         case .none, .leftOut: return
-        case .everything: throw Self.refusal
+        case .everything(let reason): throw ProblemDetails(.forbidden, because: reason)
         case .otherDays:
             // An invalid day is reported by the endpoint as missing.
             guard let day = call.id.flatMap({ CalendarDay($0) }) else { return }

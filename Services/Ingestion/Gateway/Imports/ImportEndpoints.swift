@@ -74,9 +74,6 @@ struct ImportEndpoints: Sendable {
 
     func record(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
-        guard try await core.plans.entitlements(of: account).history else {
-            throw ProblemDetails(.forbidden, because: .importPlan)
-        }
         let items = try ImportedRecord.read(call.body, most: Self.maxItems)
         guard permits.begin(account) else { throw ProblemDetails.tooManyRequests(retryAfter: Self.retryAfter) }
         defer { permits.end(account) }

@@ -1,19 +1,22 @@
 import IngestionCore
 import ServiceRuntime
+import Threads
 
 /// The API reference for browsers: the description of the API as static pages.
 ///
 /// `/docs` lists all operations by feature, `/docs/<feature>` describes those of a feature, `/docs/schemas` the
 /// schemas.
 struct APIReference: Sendable {
-    /// The pages by the last part of their address; the empty name is the list of contents.
+    /// Rendered once, from the description and the table of routes, and kept: about 1 MB.
     ///
-    /// Rendered with the first request, from the description and the table of routes, and kept: about 1 MB.
-    static let shared = APIReference()
+    /// The first use blocks its thread meanwhile.
+    private static let shared = APIReference()
+    private static let lanes = WorkLanes(label: "reference", lanes: 1, capacity: 1_000)
 
     /// The name of the page with the schemas.
     private static let schemas = "schemas"
 
+    /// The pages by the last part of their address; the empty name is the list of contents.
     let pages: [String: HTMLPage]
 
     private init() {
@@ -91,11 +94,21 @@ struct APIReference: Sendable {
 }
 
 extension APIReference {
+    /// Starts rendering the pages on a thread, so that they are there for the first reader.
+    static func prepare() { NamedThread.start("reference") { _ = Self.shared } }
+
     /// The list of contents, or the page that the path names.
     ///
-    /// - Throws: `notFound` for an unknown page.
-    static func read(_ call: Call) throws -> Answer {
-        guard let page = shared.pages[call.id ?? ""] else { throw ProblemDetails(.notFound) }
+    /// - Throws: `notFound` for an unknown page, `tooManyRequests` if too many wait for the rendering.
+    static func read(_ call: Call) async throws -> Answer {
+        let reference: APIReference
+        do {
+            // Until the pages are there, a reader waits without a thread of the cooperative pool.
+            reference = try await lanes.run { Self.shared }
+        } catch {
+            throw ProblemDetails.tooManyRequests(retryAfter: .seconds(1))
+        }
+        guard let page = reference.pages[call.id ?? ""] else { throw ProblemDetails(.notFound) }
         return page.answer
     }
 }

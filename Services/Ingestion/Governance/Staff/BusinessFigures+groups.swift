@@ -3,8 +3,7 @@ import IngestionCore
 import Postgres
 
 extension BusinessFigures {
-    /// Minimum group size of reported figures (GW-27), so that no individual can be identified.
-    static let fewest: Int64 = 10
+    static let fewest = ReportedGroup.minPeople
 
     /// Revenue of one plan in a month, in minor units of a currency, without taxes; groups with too few payers are left
     /// out.

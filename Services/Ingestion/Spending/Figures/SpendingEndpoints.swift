@@ -231,10 +231,16 @@ struct SpendingEndpoints: Sendable {
             throw ProblemDetails(
                 .malformedRequest, errors: [.init(parameter: "units", .notOneOf(names))])
         }
-        guard let document = try await resources.document(resource, of: account) else {
-            throw ProblemDetails(.notFound)
+        let document = try await resources.document(resource, of: account)
+        let ledgers = try await book.book(of: account).ledgers
+        let history = PriceHistory(of: id, in: ledgers)
+        guard let document else {
+            // A purchase may arrive before the products that it names.
+            guard ledgers.contains(where: { $0.lines.contains { $0.product == id } }) else {
+                throw ProblemDetails(.notFound)
+            }
+            return try .json(.ok, PriceHistoryView(id, history, in: units, proteinPerHundredGrams: nil))
         }
-        let history = PriceHistory(of: id, in: try await book.book(of: account).ledgers)
         let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
         let words = try await sealer.open(told.words, .purchasedProductWords(told.productID, of: account))
         var view = PriceHistoryView(
