@@ -71,8 +71,10 @@ extension FoodIndex {
             let having = Set(entries(with: number))
             found = found.map { $0.intersection(having) } ?? having
         }
-        let named = (found ?? []).map { entries[Int($0)] }
-            .filter { Int($0.length) == words.count && !hidden.contains(Int($0.food)) }
+        let distinct = Set(words).count
+        let named = (found ?? []).map { entries[Int($0)] }.filter {
+            Int($0.length) == words.count && Int($0.distinct) == distinct && !hidden.contains(Int($0.food))
+        }
         let steps: [(Entry) -> Bool] = [
             { $0.isCommon && ($0.language == nil || $0.language == language) }, { $0.isCommon }, { _ in true },
         ]
@@ -103,7 +105,7 @@ extension FoodIndex {
             }
         }
         var best = BestMatches(limit: limit)
-        let all = UInt8(hits.count)
+        let all = UInt8(hits.count), distinct = Set(typed.words).count
         var isFirst = [Bool](repeating: false, count: wordCount)
         for hit in hits[0] { isFirst[hit.word] = true }
         for entry in entries.indices where reached[entry] == all {
@@ -111,7 +113,7 @@ extension FoodIndex {
             best.consider(
                 food: Int(entries[entry].food),
                 rank: rank(
-                    of: entries[entry], cost: Int(cost[entry]), words: hits.count,
+                    of: entries[entry], cost: Int(cost[entry]), words: hits.count, distinct: distinct,
                     begins: isFirst[Int(entries[entry].first)], language: language),
                 isMisspelled: Int(cost[entry]) >= WordHit.wrongLetterCost)
         }
@@ -120,12 +122,15 @@ extension FoodIndex {
 
     /// The rank, lower is better: wrong letters, then the wished language, everyday names, the whole name, names that
     /// begin with the first word, short names and finished words; the caller adds the order of the foods.
-    private func rank(of name: Entry, cost: Int, words: Int, begins: Bool, language: FoodLanguage) -> Int {
+    private func rank(
+        of name: Entry, cost: Int, words: Int, distinct: Int, begins: Bool, language: FoodLanguage
+    ) -> Int {
         let unfinished = cost % WordHit.wrongLetterCost
         var rank = cost / WordHit.wrongLetterCost
         rank = rank << 1 | (name.language == nil || name.language == language ? 0 : 1)
         rank = rank << 1 | (name.isCommon ? 0 : 1)
-        rank = rank << 1 | (unfinished == 0 && Int(name.length) == words ? 0 : 1)
+        let isWhole = unfinished == 0 && Int(name.length) == words && Int(name.distinct) == distinct
+        rank = rank << 1 | (isWhole ? 0 : 1)
         rank = rank << 1 | (begins ? 0 : 1)
         rank = rank << 8 | Int(name.length)
         return rank << 4 | unfinished

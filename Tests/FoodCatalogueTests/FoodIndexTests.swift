@@ -19,6 +19,9 @@ import Testing
             ("crevettes", .french, "sr28-15149"), ("bleuets", .french, "sr28-09050"),
             ("myrtilles", .french, "sr28-09050"),
             ("ｍｉｌｋ", .english, "sr28-01077"), ("papa", .spanish, "sr28-11352"), ("宫保鸡丁", .chinese, "fndds-27445220"),
+            ("white rice", .english, "sr28-20045"), ("arroz blanco", .spanish, "sr28-20045"),
+            ("arroz con pollo", .english, "sr28-36401"), ("paella", .french, "fndds-27360090"),
+            ("ratatouille", .french, "fndds-75316050"), ("牛油果油", .chinese, "sr28-04581"),
         ])
     func theFoodThatIsMeantComesFirst(query: String, language: FoodLanguage, id: String) throws {
         #expect(try search(query, language).first?.id == FoodID(id))
@@ -75,6 +78,18 @@ import Testing
         #expect(index.search("mandorin", language: .english, limit: 5).map(\.food) == [0, 1, 2])
         #expect(index.search("man dar", language: .english, limit: 5).isEmpty)
         #expect(index.search("mandarin", language: .english, limit: 0).isEmpty)
+    }
+
+    @Test("NUT-22: \"white rice\" names the food shown as \"white rice, cooked\"")
+    func cookedFoodsHaveTheirPlainNames() throws {
+        let index = try BuiltIn.index.get(), suffix = ", cooked"
+        let shown = try BuiltIn.catalogue.get().foods.compactMap { $0.names[.english]?.first }
+            .filter { $0.hasSuffix(suffix) }
+        #expect(shown.contains("white rice, cooked") && shown.count > 100)
+        for name in shown {
+            let plain = String(name.dropLast(suffix.count))
+            #expect(index.foods(named: plain, language: .english).count == 1, "\(plain)")
+        }
     }
 
     @Test("NUT-22: every food is found by each of its names", arguments: FoodLanguage.allCases)
