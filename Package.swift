@@ -135,7 +135,8 @@ let sharedTargets: [Target] = [
     shared("IncomingText"),
     shared("Threads"),
     shared("Hexadecimal"),
-    shared("FoodCatalogue", ["Quantities", "CFoodTable"], exclude: ["CFoodTable"]),
+    shared(
+        "FoodCatalogue", ["Quantities", "CFoodTable"], resources: [.embedInCode("Texts")], exclude: ["CFoodTable"]),
     shared("FoodTables", ["FoodCatalogue", "Quantities"]),
     shared("Nourishment", ["EventContracts", "FoodCatalogue", "Quantities"]),
     shared(
