@@ -51,6 +51,7 @@ extension FoodIndex {
     /// The foods with a name of exactly these words, in any order and in any spelling; everyday names first, and names
     /// of tables only if no everyday name matches.
     ///
+    /// Of several, those whose names begin with the first word: "milk chocolate" is not "chocolate milk".
     /// Names in the wished language count; if there are none, those in any other.
     package func foods(named name: String, language: FoodLanguage) -> [Int] {
         namesakes(of: name, language: language).foods
@@ -79,8 +80,10 @@ extension FoodIndex {
             { $0.isCommon && ($0.language == nil || $0.language == language) }, { $0.isCommon }, { _ in true },
         ]
         for (place, step) in steps.enumerated() {
-            let foods = Set(named.filter(step).map { Int($0.food) })
-            guard foods.isEmpty else { return (foods.sorted(), place) }
+            let matching = named.filter(step), foods = Set(matching.map { Int($0.food) })
+            guard !foods.isEmpty else { continue }
+            let beginning = matching.filter { word(Int($0.first)).elementsEqual(words[0]) }.map { Int($0.food) }
+            return ((beginning.isEmpty ? foods : Set(beginning)).sorted(), place)
         }
         return ([], .max)
     }

@@ -92,6 +92,19 @@ import Testing
         }
     }
 
+    @Test(
+        "NUT-22: the order of words decides between names of the same words",
+        arguments: [
+            ("chocolate milk", FoodLanguage.english, "sr28-01102"), ("milk chocolate", .english, "sr28-19120"),
+            ("lait au chocolat", .french, "sr28-01102"), ("牛奶巧克力", .chinese, "sr28-19120"),
+            ("milk, whole", .english, "sr28-01077"),
+        ])
+    func orderDecides(name: String, language: FoodLanguage, id: String) throws {
+        let foods = try BuiltIn.catalogue.get().foods
+        let found = try BuiltIn.index.get().foods(named: name, language: language)
+        #expect(found.map { foods[$0].id } == [FoodID(id)])
+    }
+
     @Test("NUT-22: every food is found by each of its names", arguments: FoodLanguage.allCases)
     func everyNameFindsItsFood(language: FoodLanguage) throws {
         let foods = try BuiltIn.catalogue.get().foods
