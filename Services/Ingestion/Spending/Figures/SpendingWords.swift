@@ -45,7 +45,7 @@ enum SpendingWords {
 
     /// The name of the combined groups beyond a limit.
     static func nameOfRest(in language: FoodLanguage) -> String {
-        words("All others", "Tout le reste", "Todo lo demás", "其余")[language] ?? rest
+        words("The rest", "Le reste", "El resto", "其余")[language] ?? rest
     }
 
     private static func words(
