@@ -158,9 +158,9 @@ extension ProblemDetails {
 extension ProblemDetails.FieldProblem {
     /// The same with its detail in a language.
     fileprivate func worded(in language: ContentLanguage) -> Self {
-        let fault = fault.worded(in: language)
-        if let pointer { return Self(pointer: pointer, fault) }
-        return parameter.map { Self(parameter: $0, fault) } ?? self
+        let worded = fault.worded(in: language)
+        if let pointer { return Self(pointer: pointer, worded) }
+        return parameter.map { Self(parameter: $0, worded) } ?? self
     }
 }
 

@@ -9,7 +9,7 @@ enum SpendingWords {
 
     /// The name of a category.
     static func name(of category: PurchaseCategory, in language: FoodLanguage) -> String {
-        let words: [FoodLanguage: String] =
+        let names: [FoodLanguage: String] =
             switch category {
             case .produce: words("Fruit and vegetables", "Fruits et légumes", "Frutas y verduras", "果蔬")
             case .meat: words("Meat", "Viande", "Carne", "肉类")
@@ -29,7 +29,7 @@ enum SpendingWords {
             case .pet: words("Pets", "Animaux", "Mascotas", "宠物用品")
             case .other: words("Other", "Autres", "Otros", "其他")
             }
-        return words[language] ?? category.rawValue
+        return names[language] ?? category.rawValue
     }
 
     /// The name of a group of a report that is no period, shop or product; nil for those.
