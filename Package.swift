@@ -161,7 +161,8 @@ let sharedTargets: [Target] = [
     shared("Contracts/Quantities"),
     shared("Contracts/EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
     shared("Contracts/Deliveries", ["EventContracts", "Sealing", crypto]),
-    shared("Food/FoodCatalogue", ["Quantities", "CFoodTable"], exclude: ["CFoodTable"]),
+    shared(
+        "Food/FoodCatalogue", ["Quantities", "CFoodTable"], resources: [.embedInCode("Texts")], exclude: ["CFoodTable"]),
     shared("Food/Nourishment", ["EventContracts", "FoodCatalogue", "Quantities"]),
     shared(
         "Food/FoodLibrary",

@@ -46,7 +46,11 @@ import Testing
     @Test("NUT-26: common foods have four names, portions and a density")
     func commonFoodsHaveNamesInFourLanguages() {
         let common = catalogue.foods.filter(\.isCommon)
-        #expect(common.count { $0.names.count == FoodLanguage.allCases.count } >= 500)
+        #expect(common.count { $0.names.count == FoodLanguage.allCases.count } >= 2_500)
+        for language in FoodLanguage.allCases {
+            let shown = common.map { $0.shownName(in: language).text.lowercased() }
+            #expect(Set(shown).count == shown.count, "\(language): foods with the same name")
+        }
         for food in common {
             #expect(food.names.values.allSatisfy { !$0.isEmpty && $0.allSatisfy { !$0.isEmpty } }, "\(food.id)")
         }
@@ -61,6 +65,8 @@ import Testing
                 for name in names {
                     let isChinese = name.unicodeScalars.contains { (0x4E00...0x9FFF).contains($0.value) }
                     #expect(isChinese == (language == .chinese), "\(food.id): \(name)")
+                    let hasLatin = name.unicodeScalars.contains { $0.isASCII && $0.properties.isAlphabetic }
+                    #expect(!isChinese || !hasLatin, "\(food.id): \(name)")
                 }
             }
         }

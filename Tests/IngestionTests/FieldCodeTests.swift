@@ -26,6 +26,35 @@ import Yams
         } ?? []
     }
 
+    @Test("field errors: every code has a sentence in every language", arguments: FieldCode.allCases)
+    func sentences(code: FieldCode) {
+        let figures: [String: FieldFault.Value] = [
+            "min": 3, "max": 4, "sum": 100, "years": 13, "type": "list", "choices": .texts(["a", "b"]),
+            "fields": .texts(["a", "b"]),
+        ]
+        for values in [[:], figures] {
+            let fault = FieldFault(code, "must be so", values)
+            let problem = ProblemDetails(.invalidFields, errors: [.init(pointer: "/a", fault)])
+            #expect(problem.worded(in: .en).errors == problem.errors)
+            let texts = [ContentLanguage.fr, .es, .zh].map { language in
+                let worded = problem.worded(in: language).errors?.first
+                #expect(worded?.pointer == "/a" && worded?.code == code && worded?.fault.values == values)
+                return worded?.detail ?? ""
+            }
+            #expect(Set(texts).count == 3 && !texts.contains { $0.contains("{") || $0 == "must be so" }, "\(texts)")
+        }
+    }
+
+    @Test("field errors: the figures of the rule are in the sentence, in the language of the request")
+    func figures() {
+        let problem = ProblemDetails(
+            .malformedRequest, errors: [.init(parameter: "format", .notOneOf(["svg", "png"]))])
+        #expect(problem.worded(in: .fr).errors?.first?.detail == "doit être une de ces valeurs : svg, png")
+        #expect(problem.worded(in: .zh).errors?.first?.detail == "必须是以下之一：svg、png")
+        let long = ProblemDetails(.invalidFields, errors: [.init(pointer: "/name", .tooLong(max: 80))])
+        #expect(long.worded(in: .es).errors?.first?.detail == "debe tener como máximo 80 caracteres")
+    }
+
     @Test("titles: every kind has a distinct title in every language", arguments: ContentLanguage.allCases)
     func titles(language: ContentLanguage) {
         let titles = ProblemKind.allCases.map { $0.title(in: language) }

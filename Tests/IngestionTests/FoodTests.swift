@@ -20,7 +20,18 @@ import Testing
             #expect(apple?["id"]?.string == "sr28-09003" && apple?["name"]?.string == "apple")
             #expect(apple?["energyKcal"]?.number == 52 && apple?["group"]?.string == "fruit")
             #expect(apple?["isMisspelled"] == .bool(false))
-            #expect(apple?["portions"]?.items.isEmpty == false)
+            #expect(apple?["portions"]?.items.first?["measure"]?.string == "1 cup, quartered or chopped")
+            for (language, measure, shown) in [
+                ("fr-CA", "1 pièce moyenne (3 po de diamètre)", "fr"),
+                ("es", "1 pieza mediana (3 pulg. de diámetro)", "es"),
+                ("zh-Hans", "1 中个（直径 3 英寸）", "zh"), ("en", "1 medium (3\" dia)", "en"),
+            ] {
+                let food = try await person.client.get(
+                    "/v1/foods/sr28-09003", headers: ["accept-language": language]
+                ).json
+                let medium = food["portions"]?.items.first { $0["measure"]?.string == measure }
+                #expect(medium?["measureLanguage"]?.string == shown && medium?["grams"]?.number == 182, "\(language)")
+            }
             for (query, language, id, name) in [
                 ("crev", "fr-CA", "sr28-15149", "crevettes crues"), ("苹果", "zh-Hans", "sr28-09003", "苹果"),
                 ("platano", "es", "sr28-09040", "plátano"), ("huile d'olive", "fr", "sr28-04053", "huile d'olive"),

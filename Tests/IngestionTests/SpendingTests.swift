@@ -65,7 +65,19 @@ import Testing
             #expect(products?["groups"]?.items.map { $0["key"]?.string }.last == "rest")
             let chart = try await person.client.get("/v1/spending/chart?\(month)&by=category&currency=CAD")
             #expect(chart.status == 200 && chart.header("content-type") == "image/svg+xml")
-            #expect(chart.text.contains("dairy") && chart.text.contains("11.90"))
+            #expect(chart.text.contains("Dairy and eggs") && chart.text.contains("11.90"))
+            for (language, dairy, charges) in [
+                ("fr-CA", "Produits laitiers, œufs", "Taxes et frais"),
+                ("es", "Lácteos y huevos", "Impuestos y cargos"),
+                ("zh-Hans", "乳品和蛋类", "税费"),
+            ] {
+                let wish = ["accept-language": language]
+                let drawn = try await person.client.get(
+                    "/v1/spending/chart?\(month)&by=category&currency=CAD", headers: wish)
+                #expect(drawn.text.contains(dairy) && drawn.text.contains(charges) && !drawn.text.contains("Dairy"))
+                let named = try await person.client.get("/v1/spending?\(month)&by=category", headers: wish)
+                #expect(named.text.contains(dairy) && named.header("content-language") == String(language.prefix(2)))
+            }
             let picture = try await person.client.get("/v1/spending/chart?\(month)&by=category&format=png")
             #expect(picture.status == 200 && picture.header("content-type") == "image/png")
             #expect(Array(picture.body.prefix(4)) == [0x89, 0x50, 0x4E, 0x47] && picture.body.count > 2_000)

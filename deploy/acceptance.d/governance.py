@@ -224,7 +224,7 @@ def languages(walk):
     return limited(judged(f"problem titles {problem}; a French notice: {notice['title']}; client texts {catalogs}; foods {described}; "
                           f"found {dishes}", problems=len(set(problem.values())) == 4, notices=notice["language"] == "fr",
                           client=len(catalogs) == 4, foods=all(foods.values())),
-                   "field details and long descriptions of foods are English; some national dishes are in no table")
+                   "descriptions of foods are those of the sources, in English; poutine and butter tart are in no public-domain table")
 
 
 def terraform():

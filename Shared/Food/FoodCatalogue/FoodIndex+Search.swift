@@ -51,6 +51,7 @@ extension FoodIndex {
     /// The foods with a name of exactly these words, in any order and in any spelling; everyday names first, and names
     /// of tables only if no everyday name matches.
     ///
+    /// Of several, those whose names begin with the first word: "milk chocolate" is not "chocolate milk".
     /// Names in the wished language count; if there are none, those in any other.
     package func foods(named name: String, language: FoodLanguage) -> [Int] {
         namesakes(of: name, language: language).foods
@@ -71,14 +72,18 @@ extension FoodIndex {
             let having = Set(entries(with: number))
             found = found.map { $0.intersection(having) } ?? having
         }
-        let named = (found ?? []).map { entries[Int($0)] }
-            .filter { Int($0.length) == words.count && !hidden.contains(Int($0.food)) }
+        let distinct = Set(words).count
+        let named = (found ?? []).map { entries[Int($0)] }.filter {
+            Int($0.length) == words.count && Int($0.distinct) == distinct && !hidden.contains(Int($0.food))
+        }
         let steps: [(Entry) -> Bool] = [
             { $0.isCommon && ($0.language == nil || $0.language == language) }, { $0.isCommon }, { _ in true },
         ]
         for (place, step) in steps.enumerated() {
-            let foods = Set(named.filter(step).map { Int($0.food) })
-            guard foods.isEmpty else { return (foods.sorted(), place) }
+            let matching = named.filter(step), foods = Set(matching.map { Int($0.food) })
+            guard !foods.isEmpty else { continue }
+            let beginning = matching.filter { word(Int($0.first)).elementsEqual(words[0]) }.map { Int($0.food) }
+            return ((beginning.isEmpty ? foods : Set(beginning)).sorted(), place)
         }
         return ([], .max)
     }
@@ -103,7 +108,7 @@ extension FoodIndex {
             }
         }
         var best = BestMatches(limit: limit)
-        let all = UInt8(hits.count)
+        let all = UInt8(hits.count), distinct = Set(typed.words).count
         var isFirst = [Bool](repeating: false, count: wordCount)
         for hit in hits[0] { isFirst[hit.word] = true }
         for entry in entries.indices where reached[entry] == all {
@@ -111,7 +116,7 @@ extension FoodIndex {
             best.consider(
                 food: Int(entries[entry].food),
                 rank: rank(
-                    of: entries[entry], cost: Int(cost[entry]), words: hits.count,
+                    of: entries[entry], cost: Int(cost[entry]), words: hits.count, distinct: distinct,
                     begins: isFirst[Int(entries[entry].first)], language: language),
                 isMisspelled: Int(cost[entry]) >= WordHit.wrongLetterCost)
         }
@@ -120,12 +125,15 @@ extension FoodIndex {
 
     /// The rank, lower is better: wrong letters, then the wished language, everyday names, the whole name, names that
     /// begin with the first word, short names and finished words; the caller adds the order of the foods.
-    private func rank(of name: Entry, cost: Int, words: Int, begins: Bool, language: FoodLanguage) -> Int {
+    private func rank(
+        of name: Entry, cost: Int, words: Int, distinct: Int, begins: Bool, language: FoodLanguage
+    ) -> Int {
         let unfinished = cost % WordHit.wrongLetterCost
         var rank = cost / WordHit.wrongLetterCost
         rank = rank << 1 | (name.language == nil || name.language == language ? 0 : 1)
         rank = rank << 1 | (name.isCommon ? 0 : 1)
-        rank = rank << 1 | (unfinished == 0 && Int(name.length) == words ? 0 : 1)
+        let isWhole = unfinished == 0 && Int(name.length) == words && Int(name.distinct) == distinct
+        rank = rank << 1 | (isWhole ? 0 : 1)
         rank = rank << 1 | (begins ? 0 : 1)
         rank = rank << 8 | Int(name.length)
         return rank << 4 | unfinished

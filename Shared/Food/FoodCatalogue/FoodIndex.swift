@@ -27,6 +27,8 @@ package struct FoodIndex: Sendable {
         let isCommon: Bool
         /// Number of words, at most 255.
         let length: UInt8
+        /// Number of different words, at most 255: 牛油果油 has three.
+        let distinct: UInt8
         /// The word that the name begins with.
         let first: Int32
     }
@@ -51,7 +53,7 @@ package struct FoodIndex: Sendable {
             entries.append(
                 Entry(
                     food: Int32(name.food), language: name.language, isCommon: name.isCommon,
-                    length: UInt8(clamping: words.count), first: 0))
+                    length: UInt8(clamping: words.count), distinct: UInt8(clamping: Set(words).count), first: 0))
             firsts.append(first)
             for word in words where found[word]?.last != entry { found[word, default: []].append(entry) }
         }
@@ -68,7 +70,7 @@ package struct FoodIndex: Sendable {
             let entry = entries[index]
             entries[index] = Entry(
                 food: entry.food, language: entry.language, isCommon: entry.isCommon, length: entry.length,
-                first: numbers[first] ?? 0)
+                distinct: entry.distinct, first: numbers[first] ?? 0)
         }
     }
 

@@ -144,7 +144,7 @@ extension ProblemDetails {
         self.reason = reason.rawValue
     }
 
-    /// The problem with its title, and a detail that has a translation, in a language.
+    /// The problem with its title, its field errors, and a detail that has a translation, in a language.
     package func worded(in language: ContentLanguage) -> ProblemDetails {
         var worded = self
         worded.title = kind?.title(in: language) ?? title
@@ -153,7 +153,17 @@ extension ProblemDetails {
         } else {
             worded.detail = detail.map { ProblemReason.translation(of: $0, in: language) }
         }
+        worded.errors = errors?.map { $0.worded(in: language) }
         return worded
+    }
+}
+
+extension ProblemDetails.FieldProblem {
+    /// The same with its detail in a language.
+    fileprivate func worded(in language: ContentLanguage) -> Self {
+        let worded = fault.worded(in: language)
+        if let pointer { return Self(pointer: pointer, worded) }
+        return parameter.map { Self(parameter: $0, worded) } ?? self
     }
 }
 

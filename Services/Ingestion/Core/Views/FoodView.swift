@@ -31,7 +31,7 @@ package struct FoundFoodView: Encodable, Sendable {
         description = food.description
         group = food.group
         energyKcal = food.amounts[.energy].value?.value
-        portions = food.portions.map(PortionView.init)
+        portions = food.portions.map { PortionView($0, of: food, in: language) }
         self.isMisspelled = isMisspelled
     }
 }
@@ -39,15 +39,21 @@ package struct FoundFoodView: Encodable, Sendable {
 /// A household measure in grams.
 package struct PortionView: Encodable, Sendable {
     package let measure: String
+    /// Absent for the words of a person or of the staff.
+    package let measureLanguage: FoodLanguage?
     package let grams: Double
 
-    package init(measure: String, grams: Double) {
+    package init(measure: String, language: FoodLanguage? = nil, grams: Double) {
         self.measure = measure
+        measureLanguage = language
         self.grams = grams
     }
 
-    package init(_ portion: Portion) {
-        self.init(measure: portion.measure, grams: portion.mass.value)
+    /// A measure of a catalog food in a language, or in English where a word of it is not known.
+    package init(_ portion: Portion, of food: CatalogueFood, in language: FoodLanguage) {
+        let shown = MeasureWords.builtIn.text(portion.measure, in: language)
+        let isTold = food.origin == .table || shown.language != .english
+        self.init(measure: shown.text, language: isTold ? shown.language : nil, grams: portion.mass.value)
     }
 }
 
@@ -80,9 +86,9 @@ package struct FoodView: Encodable, Sendable {
         gtin = food.barcode?.digits
         description = food.description
         group = food.group
-        source = FoodSourceView(food.id, from: food.origin)
+        source = FoodSourceView(food.id, from: food.origin, in: language)
         density = food.density
-        portions = food.portions.map(PortionView.init)
+        portions = food.portions.map { PortionView($0, of: food, in: language) }
         nutrients = Dictionary(
             uniqueKeysWithValues: Nutrient.allCases.map {
                 ($0.rawValue, NutrientView(amount: food.amounts[$0].value?.value, unit: $0.unit))
@@ -99,7 +105,7 @@ package struct FoodSourceView: Encodable, Sendable {
     /// For foods that are in no table: the first part of their ids.
     package static let ownSource = "fm"
 
-    package init(_ id: FoodID, from origin: CatalogueFood.Origin) {
+    package init(_ id: FoodID, from origin: CatalogueFood.Origin, in language: FoodLanguage) {
         record = String(id.value.dropFirst(id.source.count + 1))
         let table: String? =
             switch id.source {
@@ -112,11 +118,30 @@ package struct FoodSourceView: Encodable, Sendable {
             }
         title =
             switch (origin, table) {
-            case (.submission, _): "Food Magic, from a user, looked at by the staff"
+            case (.submission, _): Self.submitted(in: language)
             case (_, nil): "Food Magic"
-            case (.staff, let table?): "Food Magic, changed from \(table)"
+            case (.staff, let table?): "\(Self.changed(in: language)) \(table)"
             case (.table, let table?): table
             }
+    }
+
+    private static func submitted(in language: FoodLanguage) -> String {
+        switch language {
+        case .english: "Food Magic, submitted by a user, reviewed by staff"
+        case .french: "Food Magic, proposé par un utilisateur, vérifié par l'équipe"
+        case .spanish: "Food Magic, enviado por un usuario, revisado por el equipo"
+        case .chinese: "Food Magic，用户提交，经工作人员审核"
+        }
+    }
+
+    /// Precedes the title of a table.
+    private static func changed(in language: FoodLanguage) -> String {
+        switch language {
+        case .english: "Food Magic, changed from"
+        case .french: "Food Magic, modifié à partir de :"
+        case .spanish: "Food Magic, modificado a partir de:"
+        case .chinese: "Food Magic，修改自"
+        }
     }
 }
 

@@ -34,14 +34,17 @@ struct SpendingEndpoints: Sendable {
         + [("category", .category), ("store", .store), ("product", .product)]
 
     func read(_ call: Call) async throws -> Answer {
+        let language = try await call.foodLanguage(in: resources.database)
         let (wish, report, names, shares) = try await report(call)
-        var view = SpendingView(report, in: wish.days, by: wish.by, most: wish.limit, names: names)
+        var view = SpendingView(
+            report, in: wish.days, by: wish.by, most: wish.limit, names: names, language: language)
         if !shares.isEmpty { view.tell(shares, in: wish.days) }
-        return try .json(.ok, view)
+        return try .json(.ok, view, headers: Self.headers(language))
     }
 
     /// The same as a picture, for one currency.
     func chart(_ call: Call) async throws -> Answer {
+        let language = try await call.foodLanguage(in: resources.database)
         let (wish, report, names, _) = try await report(call)
         let code = call.query.first { $0.name == "currency" }?.value
         if let code, Currency(stored: code) == nil {
@@ -51,9 +54,9 @@ struct SpendingEndpoints: Sendable {
         let sum = report.currencies.first { code == nil || $0.currency.code == code }
         var bars: [SpendingChart.Bar] = []
         if let sum {
-            let view = SpendingView.OfCurrency(sum, most: wish.limit, names: names)
+            let view = SpendingView.OfCurrency(sum, most: wish.limit, names: names, language: language)
             for (place, group) in view.groups.enumerated() {
-                let amount = place < sum.groups.count && group.key != "rest" ? sum.groups[place].amount : 0
+                let amount = place < sum.groups.count && group.key != SpendingWords.rest ? sum.groups[place].amount : 0
                 bars.append(
                     SpendingChart.Bar(
                         label: group.name ?? group.key, amountText: group.amount.amount, amount: amount))
@@ -63,11 +66,12 @@ struct SpendingEndpoints: Sendable {
         switch call.query.first(where: { $0.name == "format" })?.value ?? "svg" {
         case "svg":
             let svg = SpendingChart(title: title, bars: bars).svg
-            return Answer(.ok, body: .text(Array(svg.utf8), mediaType: "image/svg+xml"))
-        case "png":
-            let language = try await call.foodLanguage(in: resources.database)
             return Answer(
-                .ok, body: .text(try await Self.picture(title, bars, in: language), mediaType: "image/png"))
+                .ok, headers: Self.headers(language), body: .text(Array(svg.utf8), mediaType: "image/svg+xml"))
+        case "png":
+            return Answer(
+                .ok, headers: Self.headers(language),
+                body: .text(try await Self.picture(title, bars, in: language), mediaType: "image/png"))
         default:
             throw ProblemDetails(
                 .malformedRequest,
@@ -90,6 +94,10 @@ struct SpendingEndpoints: Sendable {
                 BarPicture.Bar(label: $0.label, amount: $0.amountText, share: Double($0.amount) / largest)
             })
         return Array(try picture.png(in: language))
+    }
+
+    private static func headers(_ language: FoodLanguage) -> HTTPFields {
+        [.contentLanguage: language.rawValue, .vary: "Accept-Language"]
     }
 
     private func report(

@@ -1,4 +1,5 @@
 import EventContracts
+import FoodCatalogue
 import Foundation
 import IngestionCore
 import Purchases
@@ -10,6 +11,7 @@ struct SpendingView: Encodable, Sendable {
         /// A period by its first day, a category, the id of a shop or a product; `charges`, `unassigned`, `unknown`,
         /// `rest`.
         let key: String
+        /// Absent for a period, and for a shop or product without a name.
         let name: String?
         let amount: MoneyView
         /// Number of purchases or items in it.
@@ -56,13 +58,13 @@ struct SpendingView: Encodable, Sendable {
 
     init(
         _ report: SpendingReport, in days: ClosedRange<CalendarDay>, by: String, most: Int,
-        names: [SpendingReport.Key: String]
+        names: [SpendingReport.Key: String], language: FoodLanguage
     ) {
         from = days.lowerBound
         to = days.upperBound
         self.by = by
         uncounted = report.uncounted
-        currencies = report.currencies.map { OfCurrency($0, most: most, names: names) }
+        currencies = report.currencies.map { OfCurrency($0, most: most, names: names, language: language) }
     }
 }
 
@@ -85,7 +87,9 @@ extension SpendingView {
 }
 
 extension SpendingView.OfCurrency {
-    init(_ sum: SpendingReport.OfCurrency, most: Int, names: [SpendingReport.Key: String]) {
+    init(
+        _ sum: SpendingReport.OfCurrency, most: Int, names: [SpendingReport.Key: String], language: FoodLanguage
+    ) {
         let isTime = sum.groups.contains { $0.key.isTime }
         let showsSavings = isTime || sum.groups.contains { $0.key.isStore }
         // Groups beyond the limit are combined in the rest.
@@ -93,16 +97,17 @@ extension SpendingView.OfCurrency {
         let shares = SpendingReport.shares(of: sum.groups.map(\.amount))
         var groups = shown.map { group in
             SpendingView.Group(
-                key: group.key.text, name: names[group.key], amount: MoneyView(group.amount, sum.currency),
-                count: group.count, share: shares.share(of: group.amount).map { Decimal($0) / 100 },
+                key: group.key.text, name: names[group.key] ?? SpendingWords.name(of: group.key, in: language),
+                amount: MoneyView(group.amount, sum.currency), count: group.count,
+                share: shares.share(of: group.amount).map { Decimal($0) / 100 },
                 saved: showsSavings ? MoneyView(group.saved, sum.currency) : nil)
         }
         if !rest.isEmpty {
             let amount = rest.reduce(Int64(0)) { $0.saturatingAdd($1.amount) }
             groups.append(
                 SpendingView.Group(
-                    key: "rest", name: nil, amount: MoneyView(amount, sum.currency),
-                    count: rest.reduce(0) { $0 + $1.count }, share: nil,
+                    key: SpendingWords.rest, name: SpendingWords.nameOfRest(in: language),
+                    amount: MoneyView(amount, sum.currency), count: rest.reduce(0) { $0 + $1.count }, share: nil,
                     saved: showsSavings
                         ? MoneyView(rest.reduce(Int64(0)) { $0.saturatingAdd($1.saved) }, sum.currency) : nil))
         }

@@ -310,7 +310,7 @@ function amountForm(
         portions.length > 0 && h(
             "div",
             { class: "chips" },
-            portions.slice(0, 5).map(({ measure, grams }) =>
+            portions.slice(0, 5).map(({ measure, measureLanguage, grams }) =>
                 h(
                     "button",
                     {
@@ -319,7 +319,7 @@ function amountForm(
                         "aria-pressed": () => String(chosen() !== undefined && Math.abs((chosen() ?? 0) - grams) < 0.3),
                         onclick: () => text.set(String(massValue(grams))),
                     },
-                    h("span", null, h("span", { lang: "en" }, measure), ` · ${formatMass(grams)}`),
+                    h("span", null, h("span", { lang: measureLanguage ?? null }, measure), ` · ${formatMass(grams)}`),
                 )
             ),
         ),

@@ -91,11 +91,11 @@ export default function foodScreen(page: Page): Child {
                 h(
                     "ul",
                     { class: "card nutrients" },
-                    food.portions.map(({ measure, grams }) =>
+                    food.portions.map(({ measure, measureLanguage, grams }) =>
                         h(
                             "li",
                             { class: "split" },
-                            h("span", { lang: isOwn(food) ? null : "en" }, measure),
+                            h("span", { lang: measureLanguage ?? null }, measure),
                             h("span", { class: "hint" }, formatMass(grams)),
                         )
                     ),
