@@ -162,7 +162,8 @@ let sharedTargets: [Target] = [
     shared("Contracts/EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
     shared("Contracts/Deliveries", ["EventContracts", "Sealing", crypto]),
     shared(
-        "Food/FoodCatalogue", ["Quantities", "CFoodTable"], resources: [.embedInCode("Texts")], exclude: ["CFoodTable"]),
+        "Food/FoodCatalogue", ["Quantities", "CFoodTable"], resources: [.embedInCode("Texts")],
+        exclude: ["CFoodTable"]),
     shared("Food/Nourishment", ["EventContracts", "FoodCatalogue", "Quantities"]),
     shared(
         "Food/FoodLibrary",

@@ -45,7 +45,7 @@ import Yams
         }
     }
 
-    @Test("field errors: the figures of the rule are in the sentence, in the language of the request")
+    @Test("field errors: the sentence has the figures of its rule, translated")
     func figures() {
         let problem = ProblemDetails(
             .malformedRequest, errors: [.init(parameter: "format", .notOneOf(["svg", "png"]))])
