@@ -92,7 +92,7 @@ extension Programs.EndToEnd {
         private func lengthenHistory(_ admin: PostgresPool) async throws {
             let tables = [
                 ("ingestion.operations", "operation_id", "account_id"), ("ingestion.documents", "id", "owner"),
-                ("allergen.scans", "scan_id", "account_id"), ("notification.notices", "notice_id", "account_id"),
+                ("notification.notices", "notice_id", "account_id"),
             ]
             let account = UUID().uuidString
             for (table, key, owner) in tables {
