@@ -7,7 +7,7 @@ struct LaneQueue<Job> {
     static var maxTransactions: Int { 2 }
     /// How long a transaction waits for further batches while they come often: long enough for another order or two at
     /// 100 a second, and less than a transaction alone takes in all services.
-    static var pause: Duration { gatherPause }
+    static var pause: Duration { .milliseconds(5) }
     /// Batches come often if this many arrived within `frequent`: about 50 a second.
     static var manyBatches: Int { 8 }
     static var frequent: Duration { .milliseconds(160) }
@@ -90,6 +90,3 @@ struct LaneQueue<Job> {
         return []
     }
 }
-
-import Foundation
-private let gatherPause = Duration.milliseconds(Int(ProcessInfo.processInfo.environment["GATHER_MS"] ?? "5") ?? 5)
