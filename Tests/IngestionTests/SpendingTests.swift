@@ -63,9 +63,12 @@ import Testing
             #expect(weeks?["trend"]?["amount"]?.string?.hasPrefix("-") == true)
             let products = try await spending("\(month)&by=product&limit=1", of: person)["currencies"]?.items.first
             #expect(products?["groups"]?.items.map { $0["key"]?.string }.last == "rest")
-            let chart = try await person.client.get("/v1/spending/chart?\(month)&by=category&currency=CAD")
-            #expect(chart.status == 200 && chart.header("content-type") == "image/svg+xml")
-            #expect(chart.text.contains("dairy") && chart.text.contains("11.90"))
+            for (language, dairy) in [("en", "Dairy and eggs"), ("fr", "Produits laitiers, œufs"), ("zh", "乳品和蛋类")] {
+                let chart = try await person.client.get(
+                    "/v1/spending/chart?\(month)&by=category&currency=CAD", headers: ["accept-language": language])
+                #expect(chart.status == 200 && chart.header("content-type") == "image/svg+xml")
+                #expect(chart.text.contains(dairy) && chart.text.contains("11.90"), "\(language)")
+            }
             let picture = try await person.client.get("/v1/spending/chart?\(month)&by=category&format=png")
             #expect(picture.status == 200 && picture.header("content-type") == "image/png")
             #expect(Array(picture.body.prefix(4)) == [0x89, 0x50, 0x4E, 0x47] && picture.body.count > 2_000)

@@ -49,6 +49,7 @@ struct SpendingEndpoints: Sendable {
             throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "currency", fault)])
         }
         let sum = report.currencies.first { code == nil || $0.currency.code == code }
+        let language = try await call.wishedLanguage(in: resources.database)
         var bars: [SpendingChart.Bar] = []
         if let sum {
             let view = SpendingView.OfCurrency(sum, most: wish.limit, names: names)
@@ -56,7 +57,8 @@ struct SpendingEndpoints: Sendable {
                 let amount = place < sum.groups.count && group.key != "rest" ? sum.groups[place].amount : 0
                 bars.append(
                     SpendingChart.Bar(
-                        label: group.name ?? group.key, amountText: group.amount.amount, amount: amount))
+                        label: group.name ?? SpendingLabels.name(of: group.key, in: language) ?? group.key,
+                        amountText: group.amount.amount, amount: amount))
             }
         }
         let title = "\(wish.days.lowerBound) – \(wish.days.upperBound) \(sum?.currency.code ?? code ?? "")"
@@ -65,9 +67,9 @@ struct SpendingEndpoints: Sendable {
             let svg = SpendingChart(title: title, bars: bars).svg
             return Answer(.ok, body: .text(Array(svg.utf8), mediaType: "image/svg+xml"))
         case "png":
-            let language = try await call.foodLanguage(in: resources.database)
+            let letters = FoodLanguage(rawValue: language.rawValue) ?? .english
             return Answer(
-                .ok, body: .text(try await Self.picture(title, bars, in: language), mediaType: "image/png"))
+                .ok, body: .text(try await Self.picture(title, bars, in: letters), mediaType: "image/png"))
         default:
             throw ProblemDetails(
                 .malformedRequest,
