@@ -195,10 +195,11 @@ def distribution(walk):
 
 @row(24, "what is hidden is inferred from what is seen", PARTLY)
 def hidden(walk):
-    seen = meals.photo_meal(walk)["items"][0]
-    return limited(judged(f"masses of whole items from their outline: {seen['grams']['value']:.0f} g ({seen['seen']['method']}); with depths the "
-                          "room below is filled: VisionTests", whole_items=seen["grams"]["value"] > 0),
-                   "whole items and depth maps; what lies under another food is not found")
+    seen = [item["seen"] for item in meals.photo_meal(walk)["items"]]
+    heights = [f"{one['label']} {one['sizeCm']['height']['value']} cm high" for one in seen if "height" in one.get("sizeCm", {})]
+    return limited(judged(f"the hidden side of round foods is as thick as the shorter visible one: {', '.join(heights) or 'none'}; with "
+                          "depths the room below is filled: VisionTests", round_foods=bool(heights)),
+                   "round foods and depth maps; what lies under another food is not found")
 
 
 @row(25, "administrators change accounts and their type", WORKS)

@@ -239,11 +239,14 @@ def saved_foods(walk):
     return meals.saved_food(walk)
 
 
-@row(32, "dimensions of the meal", PARTLY)
+@row(32, "dimensions of the meal", WORKS)
 def dimensions(walk):
-    seen = meals.photo_meal(walk)["items"][0]["seen"]
-    return limited(judged(f"members: {sorted(seen)}", place_on_the_photo_and_mass="box" in seen and "grams" in seen),
-                   "box, outline and mass, but no length, area or volume")
+    seen = [item["seen"] for item in meals.photo_meal(walk)["items"]]
+    sizes = [f"{one['label']} {one['sizeCm']['length']['value']} x {one['sizeCm']['breadth']['value']} cm "
+             f"({one['sizeCm']['length']['low']} to {one['sizeCm']['length']['high']} long, by {one['sizeCm']['scale']})"
+             for one in seen if "sizeCm" in one]
+    return judged(f"{', '.join(sizes) or 'no size'}; members: {sorted(seen[0])}", place_on_the_photo="box" in seen[0],
+                  length_and_breadth_in_centimeters=bool(sizes))
 
 
 @row(33, "totals of a day", WORKS)
