@@ -57,7 +57,7 @@ package struct FoodSize: Sendable, Equatable {
 
     package let length: Extent
     package let breadth: Extent
-    /// Nil where nothing says how high the food is.
+    /// Nil if nothing says how high the food is.
     package let height: Extent?
     package let scale: Scale
 

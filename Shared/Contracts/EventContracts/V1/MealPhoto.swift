@@ -113,7 +113,7 @@ package struct SeenFood: Codable, Sendable, Equatable {
     package struct Size: Codable, Sendable, Equatable {
         package var length: Extent
         package var breadth: Extent
-        /// Nil where nothing says how high the food is.
+        /// Nil if nothing says how high the food is.
         package var height: Extent?
         package var scale: Scale
 
