@@ -129,7 +129,7 @@ def by_hand(walk):
     photos = [person.post("/v1/meals", meals.variant(walk.photo("Meals/fruit.jpg"), 10 + n)) for n in range(4)]
     return limited(judged(f"{typed}; four photos: {[one.status for one in photos]}", by_hand=typed.ok,
                           photos_are_limited=photos[3].status == 429),
-                   "another specification gives basic photos: 3 a day")
+                   "another specification gives basic photos: 3 a day (C12)")
 
 
 @row(16, "basic: the current day only, history neither kept nor shown", PARTLY)
@@ -142,7 +142,7 @@ def current_day(walk):
     listed = [one["date"] for one in person.get(f"/v1/calendar?month={day[:7]}")["items"]]
     evidence = f"meal of {day}: {meal.status}; day, trend, intake: {[one.status for one in hidden]}; calendar: {listed}; {entry}"
     return limited(judged(evidence, other_days_are_hidden=all(one.status == 403 for one in hidden) and day not in listed),
-                   "kept by default, for a later upgrade; BASIC_HISTORY=false deletes it")
+                   "kept by default, for a later upgrade; BASIC_HISTORY=false deletes it (C12)")
 
 
 @row(17, "basic: weights by hand give calories", WORKS)

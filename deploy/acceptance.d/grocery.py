@@ -81,7 +81,8 @@ def charts(walk):
     kinds = {(by, kind): person.get(f"{path}&by={by}&format={kind}").status for by in ("day", "category", "store",
                                                                                        "product") for kind in ("svg", "png")}
     french = person.get(f"{path}&by=category&format=svg", Accept_Language="fr").text
-    products, days = (person.get(f"{path}&by={by}&format=svg").text for by in ("product", "day"))
+    products = until(lambda: "Bananas" in (text := person.get(f"{path}&by=product&format=svg").text) and text) or ""
+    days = person.get(f"{path}&by=day&format=svg").text
     return judged(f"{len(kinds)} charts: {sorted(set(kinds.values()))}; with the articles bought: {'Bananas' in products}, with days: {day in days}; "
                   f"in French: {'Boulangerie' in french}", charts=set(kinds.values()) == {200}, articles="Bananas" in products,
                   times=day in days, pictures_in_the_language_of_the_person="Boulangerie" in french)
