@@ -29,9 +29,9 @@ struct DueSubscriptions: Sendable {
         var failed: Set<SubscriptionID> = []
         while true {
             // Failed subscriptions stay due and come first.
-            let most = Self.maxPerRun + failed.count
+            let limit = Self.maxPerRun + failed.count
             let due = try await writer.subscriptions.due(
-                at: EventTime.truncate(database.clock.now()), limit: maxPerRun, in: database.pool)
+                at: EventTime.truncate(database.clock.now()), limit: limit, in: database.pool)
             for (subscription, account) in due where !failed.contains(subscription) {
                 do {
                     try await decide(subscription, of: account)
@@ -45,7 +45,7 @@ struct DueSubscriptions: Sendable {
                         metadata: ["subscription": "\(subscription)", "error": .error(error)])
                 }
             }
-            if due.count < maxPerRun { return }
+            if due.count < limit { return }
         }
     }
 
