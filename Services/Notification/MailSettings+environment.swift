@@ -18,6 +18,7 @@ extension ChannelSender.MailSettings {
     /// Reads the keys above; nil if no server is named.
     init?(neighbours: [AddressRange], from environment: inout EnvironmentReader) {
         guard let url = environment.optional("SMTP_URL", as: .mailServer, secret: true) else { return nil }
+        DataRegion.check(hosts: [url.host], of: "SMTP_URL", in: &environment)
         let from = environment.required("MAIL_FROM", as: .mailbox)
         var server = MailServer(
             host: url.host, port: url.port,

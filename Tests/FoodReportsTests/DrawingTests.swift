@@ -42,6 +42,16 @@ import Testing
         #expect(data.count < 120_000)
     }
 
+    @Test("NUT-31: masses of a PDF are in grams, or in ounces on request")
+    func masses() throws {
+        #expect(ShownReport.mass(150, inOunces: false, in: .english) == "150 g")
+        #expect(ShownReport.mass(150, inOunces: true, in: .english) == "5.3 oz")
+        #expect(ShownReport.mass(150, inOunces: true, in: .french) == "5,3 oz")
+        let report = ShownReport(breakfast(), as: .detailed)
+        let grams = try report.pdf(words: words, in: .english)
+        #expect(try report.pdf(words: words, in: .english, inOunces: true) != grams)
+    }
+
     @Test("A long report spans several pages", arguments: [(1, 1), (60, 2), (500, 10)])
     func pages(foods: Int, minPages: Int) throws {
         let more = (0..<foods).map { item("Food number \($0)", 10, [.energy: Double($0)]) }

@@ -61,6 +61,22 @@ import Testing
         }
     }
 
+    @Test("NUT-31: the PDF of a person with imperial units has ounces")
+    func report() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let meal = try await person.send(
+                "POST", "/v1/meals", #"{"items":[{"foodId":"sr28-09003","ounces":4}]}"#, headers: Self.held)
+            let path = "/v1/meals/\(try #require(try meal.json["id"]?.string))/report?format=pdf"
+            let grams = try await person.client.get(path)
+            #expect(grams.status == 200)
+            #expect(try await person.client.get(path).body == grams.body)
+            #expect(try await person.send("PATCH", "/v1/account", #"{"units":"imperial"}"#).status == 200)
+            let ounces = try await person.client.get(path)
+            #expect(ounces.status == 200 && ounces.body != grams.body)
+        }
+    }
+
     @Test("NUT-02: portions are taken in ounces and shown in both units")
     func portions() async throws {
         try await TestGateway.with { gateway in

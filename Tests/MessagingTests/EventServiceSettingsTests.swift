@@ -76,6 +76,25 @@ struct EventServiceSettingsTests {
         _ = try Self.settings([:], host: "localhost", password: password)
     }
 
+    @Test(
+        "OPS-04, C26: AWS hosts outside Canada stop the start unless allowed",
+        arguments: [
+            ("x1.us-east-1.rds.amazonaws.com", "b-1.fm.kafka.ca-central-1.amazonaws.com", ["DATABASE_URL"]),
+            ("ca-prod-1.x1.ca-central-1.rds.amazonaws.com", "b-1.kafka.EU-WEST-1.amazonaws.com", ["KAFKA_BROKERS"]),
+            ("fm-prod-1.x1.ca-west-1.rds.amazonaws.com", "kafka.example", []), ("us-east-1.example", "10.0.0.7", []),
+        ])
+    func regions(database: String, broker: String, refused: [String]) throws {
+        var values = ["KAFKA_BROKERS": "\(broker):9096", "KAFKA_SECURITY_PROTOCOL": "ssl"]
+        if refused.isEmpty {
+            _ = try Self.settings(values, host: database)
+        } else {
+            let error = #expect(throws: ConfigurationError.self) { try Self.settings(values, host: database) }
+            #expect(error?.problems.map(\.key) == refused)
+        }
+        values["REGIONS_OUTSIDE_CANADA"] = "us-east-1, eu-west-1"
+        _ = try Self.settings(values, host: database)
+    }
+
     @Test("OPS-17: remote brokers require protection unless explicitly allowed")
     func brokers() throws {
         for brokers in ["kafka:9092", "127.0.0.1:9092,kafka.example:9092", "10.0.0.7"] {

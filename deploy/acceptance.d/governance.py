@@ -2,15 +2,19 @@
 
 import datetime
 import io
+import json
 import re
 import time
 import urllib.parse
 import zipfile
 
 import meals
+from client import Unanswered
 from people import PASSWORD, ROOT, until
 from verdicts import judged, limited
 
+# Pages of the help whose address in the client has another name.
+HELP_ROUTES = {"first-steps": "guide", "support": "contact"}
 CLIENT = ROOT / "Services/WebClient"
 
 
@@ -121,23 +125,48 @@ def dietician(walk):
                    "they read the diary and reports; there is no way to write to the patient in the product")
 
 
-def export(walk, person):
-    """The names of the files of a person's export."""
+def exported(walk, person):
+    """The archive of a person's export."""
     made = person.post("/v1/export", {"currentPassword": PASSWORD})
     path = f"/v1/exports/{made['id']}"
-    ready = until(lambda: (answer := person.get(path))["state"] == "ready" and answer, 60)
-    content = person.get(path + "/content")
-    return ready, zipfile.ZipFile(io.BytesIO(content.body)).namelist()
+    if not until(lambda: person.get(path)["state"] == "ready", 60):
+        raise Unanswered(f"{person.get(path)}: the export is not ready")
+    return zipfile.ZipFile(io.BytesIO(person.get(path + "/content").ready().body))
 
 
-def help_topic(walk, topic, letter=None):
-    """A page of the client's help: the page is served, the topic has a screen and texts in four languages, and a browser flow."""
-    page = walk.page(f"/help/{topic}")
-    screen = client_text("src/screens/help-topic.ts")
-    counts = {code: len(re.findall(rf'"help\.{letter}\d+"', client_text(f"lang/{code}/help.ts")))
-              for code in ("en", "fr", "es", "zh")} if letter else {}
-    return judged(f"{page}; texts {counts or 'and a form'}; flow test_guide_help_and_contact", page=page.ok,
-                  screen=f"        {topic}: [" in screen, four_languages=all(counts.values()) and len(set(counts.values())) <= 1,
+def export(walk, person):
+    """The names of the files of a person's export."""
+    return exported(walk, person).namelist()
+
+
+def imported(walk):
+    """Brings the export of one account into another one, twice."""
+    owner, other = walk.person().become_pro(), walk.person().become_pro()
+    owner.put("/v1/allergen-profile", {"allergens": ["milk", "lupin"]}).ready()
+    saved = owner.post("/v1/saved-foods", {"name": "my bread", "grams": 60, "energyKcal": 150}).ready()
+    owner.meal({"savedFoodId": saved["id"]}, {"name": "apple", "grams": 150}, name="Lunch", day=walk.day(-1)).ready()
+    archive = exported(walk, owner)
+    items = [{"kind": kind, "record": record} for kind, name in (
+        ("allergenProfile", "allergen-profiles"), ("savedFood", "saved-foods"), ("meal", "meals"))
+        for record in json.loads(archive.read(f"records/{name}.json"))]
+    outcomes = [[one["outcome"] for one in other.post("/v1/imports", {"items": items})["items"]] for _ in range(2)]
+    meals_there = [one["name"] for one in other.get("/v1/meals")["items"]]
+    profile = other.get("/v1/allergen-profile")["allergens"]
+    refused = walk.basic.post("/v1/imports", {"items": items[:1]})
+    return judged(f"export: {len(archive.namelist())} files; into another account: {outcomes[0]}, again: {outcomes[1]}; then meals "
+                  f"{meals_there}, allergens {profile}; basic {refused.status}", export=bool(items),
+                  imported=set(outcomes[0]) == {"imported"} and meals_there == ["Lunch"] and sorted(profile) == ["lupin", "milk"],
+                  without_doubles=set(outcomes[1]) == {"present"})
+
+
+def help_topic(walk, topic):
+    """A page of the help in four languages, as the client shows it, and its flow in the browser."""
+    pages = [walk.send("GET", f"/v1/help/{topic}", Accept_Language=code) for code in ("en", "fr", "es", "zh")]
+    sections = [len(page["sections"]) for page in pages]
+    shown = walk.page(f"/help/{HELP_ROUTES.get(topic, topic)}")
+    return judged(f"{pages[0]}, version {pages[0]['version']}: {[page['title'] for page in pages]} with {sections[0]} sections each; "
+                  f"{shown}; flow test_guide_help_and_contact", page=shown.ok and min(sections) > 2,
+                  four_languages=[page["language"] for page in pages] == ["en", "fr", "es", "zh"] and len(set(sections)) == 1,
                   flow=walk.browser_test("test_help.py", "test_guide_help_and_contact"))
 
 
@@ -292,6 +321,10 @@ def client_text(name):
 
 def document(name):
     return (ROOT / name).exists()
+
+
+def document_text(name):
+    return (ROOT / name).read_text()
 
 
 def units(walk):

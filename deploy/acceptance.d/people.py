@@ -3,6 +3,7 @@
 import datetime
 import email
 import email.policy
+import json
 import os
 import pathlib
 import re
@@ -71,8 +72,7 @@ class Stack:
 
     def statement_time(self, pattern, act):
         """The 80th percentile of the milliseconds that the database took for a kind of statement while `act` ran."""
-        log = pathlib.Path(self.sql("SHOW data_directory")[0]).parent / "log"
-        begin = log.stat().st_size
+        begin = len(self.database_log())
         self.sql("ALTER SYSTEM SET log_min_duration_statement = 0")
         self.sql("SELECT pg_reload_conf()")
         time.sleep(0.3)
@@ -81,14 +81,26 @@ class Stack:
         finally:
             self.sql("ALTER SYSTEM RESET log_min_duration_statement")
             self.sql("SELECT pg_reload_conf()")
-        with log.open("rb") as file:
-            file.seek(begin)
-            text = file.read().decode(errors="replace")
-        steps = re.findall(r"duration: ([\d.]+) ms  execute [^:]*: (.*?)(?=\n\d{4}-|\Z)", text, re.DOTALL)
-        times = [float(ms) for ms, statement in steps if pattern in statement]
+        steps = [re.match(r"duration: ([\d.]+) ms  execute [^:]*: (.*)", json.loads(line).get("message", ""), re.DOTALL)
+                 for line in self.database_log()[begin:]]
+        times = [float(step[1]) for step in steps if step and pattern in step[2]]
         if len(times) < ENOUGH:
             raise Unanswered(f"{len(times)} statements with {pattern} in the database's log")
         return statistics.quantiles(times, n=5)[3]
+
+    def database_log(self):
+        """The lines of PostgreSQL's log, which is JSON (deploy/stack)."""
+        logs = pathlib.Path(self.sql("SHOW data_directory")[0]) / self.sql("SHOW log_directory")[0]
+        return [line for file in sorted(logs.glob("*.json"))
+                for line in file.read_bytes().rpartition(b"\n")[0].splitlines()]
+
+    def sql_as(self, role, password, statement):
+        """Exit status and both outputs of a statement by another role."""
+        url = urllib.parse.urlsplit(self.operator["ADMIN_DATABASE_URL"])
+        address = url._replace(netloc=f"{role}:{password}@{url.hostname}:{url.port}").geturl()
+        run = subprocess.run(["psql", "-XAtq", address, "-c", statement], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                             text=True, timeout=60, check=False)
+        return run.returncode, run.stdout
 
     def search(self, marker):
         """The tables, photos and logs that hold a text as it was typed."""

@@ -8,6 +8,10 @@ variable "region" {
   description = "Where everything is. The programs refuse a region that is not known to be in Canada."
   type        = string
   default     = "ca-central-1"
+  validation {
+    condition     = startswith(var.region, "ca-")
+    error_message = "region is one of Canada."
+  }
 }
 
 variable "size" {

@@ -225,5 +225,25 @@ extension SeenFood {
             highMilligrams: milligrams(food.mass.high), method: method, predictor: food.predictor?.label ?? predictor,
             outline: food.outline.isEmpty ? nil : food.outline.map(thousandth),
             guessedMilligrams: food.guess.map { milligrams($0.grams) })
+        size = food.size.map { Size($0) }
+    }
+}
+
+extension SeenFood.Size {
+    /// A size in the contract's form.
+    init(_ size: FoodSize) {
+        func millimeters(_ extent: FoodSize.Extent) -> SeenFood.Extent {
+            func rounded(_ centimeters: Double) -> Int { max(1, Int((centimeters * 10).rounded())) }
+            return SeenFood.Extent(
+                millimeters: rounded(extent.centimeters), low: rounded(extent.low), high: rounded(extent.high))
+        }
+        let scale: SeenFood.Scale =
+            switch size.scale {
+            case .mass: .mass
+            case .plate: .plate
+            }
+        self.init(
+            length: millimeters(size.length), breadth: millimeters(size.breadth),
+            height: size.height.map(millimeters), scale: scale)
     }
 }

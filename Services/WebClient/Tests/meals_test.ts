@@ -112,10 +112,12 @@ Deno.test("amounts: are shown in the units of the settings", () => {
     ]);
     same(formatFigure(figure(null, 0, 2), "g"), "not known");
     same(formatFigure(figure(20.7, 1, 2), "g"), "at least 20.7 g");
-    changeSettings({ energyUnit: "kJ", massUnit: "oz" });
+    changeSettings({ energyUnit: "kJ", units: "imperial" });
     same([formatEnergy(500), formatMass(150), formatMassRange(100, 200)], ["2,092 kJ", "5.3 oz", "3.5 to 7.1 oz"]);
     same([massValue(28.349523), gramsOf(1), Math.round(kilocalories(418.4))], [1, 28.3, 100]);
-    changeSettings({ energyUnit: "kcal", massUnit: "g" });
+    changeSettings({ units: "mixed" });
+    same(formatMass(150), "150 g");
+    changeSettings({ energyUnit: "kcal", units: "metric" });
 });
 
 Deno.test("parseDecimal: takes a comma or a point, and nothing else", () => {
@@ -674,12 +676,12 @@ Deno.test("goals: fields become a request, in metric and imperial units", () => 
         },
         aim: { kind: "keep" },
     });
-    changeSettings({ massUnit: "oz" });
+    changeSettings({ units: "mixed" });
     const imperial = { ...form, height: "66", weight: "142", aim: "lose", pace: "1" } as const;
     same(checkGoals(imperial), {});
     same(goalsChange(imperial).body?.heightCm, 167.6);
     same(goalsChange(imperial).aim, { kind: "lose", kgPerWeek: 0.45 });
-    changeSettings({ massUnit: "g" });
+    changeSettings({ units: "metric" });
     const own = {
         ...form,
         from: "own",

@@ -62,18 +62,20 @@ Deno.test("settings: what is missing or not valid gets its default", () => {
         palette: "standard",
         textSize: 100,
         energyUnit: "kcal",
-        massUnit: "g",
+        units: "metric",
         scanMode: "label",
     };
     same(parseSettings(null), defaults);
     same(parseSettings("{"), defaults);
     same(parseSettings("[1]"), defaults);
     same(parseSettings('{"theme":"pink","textSize":900,"language":"de"}'), defaults);
-    same(parseSettings('{"theme":"dark","textSize":150,"language":"fr","massUnit":"oz"}'), {
+    same(parseSettings('{"theme":"dark","textSize":150,"language":"fr","units":"mixed"}'), {
         ...defaults,
         theme: "dark",
         textSize: 150,
         language: "fr",
-        massUnit: "oz",
+        units: "mixed",
     });
+    same(parseSettings('{"massUnit":"oz"}'), { ...defaults, units: "imperial" });
+    same(parseSettings('{"massUnit":"oz","units":"metric"}'), defaults);
 });

@@ -18,6 +18,35 @@ struct SeenFoodView: Encodable, Sendable {
     let model: String
     /// The lesson that overrides the label; nil without a match.
     let taught: Taught?
+    /// The size in centimeters; nil if nothing gives one.
+    let sizeCm: Size?
+
+    /// A length with the range that contains four of five true ones, in centimeters.
+    struct Extent: Encodable, Sendable {
+        let value: Double
+        let low: Double
+        let high: Double
+
+        init(_ extent: SeenFood.Extent) {
+            value = Double(extent.millimeters) / 10
+            low = Double(extent.low) / 10
+            high = Double(extent.high) / 10
+        }
+    }
+
+    struct Size: Encodable, Sendable {
+        let length: Extent
+        let breadth: Extent
+        let height: Extent?
+        let scale: SeenFood.Scale
+
+        init(_ size: SeenFood.Size) {
+            length = Extent(size.length)
+            breadth = Extent(size.breadth)
+            height = size.height.map(Extent.init)
+            scale = size.scale
+        }
+    }
 
     /// A matching lesson (VIS-12).
     struct Taught: Encodable, Sendable {
@@ -36,6 +65,7 @@ struct SeenFoodView: Encodable, Sendable {
         method = seen.method
         model = seen.predictor
         taught = seen.taught.map { Taught(similarity: $0.similarity, shared: $0.isShared) }
+        sizeCm = seen.size.map(Size.init)
     }
 }
 

@@ -150,11 +150,15 @@ struct ReportEndpoints: Sendable {
         _ report: FoodReport, _ wish: ReportOptions, _ language: FoodLanguage, for account: AccountID
     ) async throws -> Answer {
         let words = words
+        let units = AccountUnits(database: resources.database, sealer: reports.sealer)
+        let inOunces = try await wish.format == .pdf ? units.chosen(by: account) == .imperial : false
         let data =
             switch wish.format {
             case .json, .csv: try await Self.written(report, wish, words, language)
             case .pdf, .png:
-                try await drawing.draw(for: account) { try Self.data(of: report, wish, words, language) }
+                try await drawing.draw(for: account) {
+                    try Self.data(of: report, wish, words, language, inOunces: inOunces)
+                }
             }
         return Self.file(data, as: wish.format, named: "report-\(report.day)")
     }
@@ -166,13 +170,14 @@ struct ReportEndpoints: Sendable {
     }
 
     private static func data(
-        of report: FoodReport, _ wish: ReportOptions, _ words: ReportWords, _ language: FoodLanguage
+        of report: FoodReport, _ wish: ReportOptions, _ words: ReportWords, _ language: FoodLanguage,
+        inOunces: Bool = false
     ) throws -> Data {
         let shown = ShownReport(report, as: wish.view, nutrients: wish.nutrients)
         switch wish.format {
         case .json: return try shown.json()
         case .csv: return shown.csv(words: words, in: language)
-        case .pdf: return try shown.pdf(words: words, in: language)
+        case .pdf: return try shown.pdf(words: words, in: language, inOunces: inOunces)
         case .png:
             let nutrients = wish.nutrients.map { chosen in Nutrient.allCases.filter(chosen.contains) }
             let card = ShareCard(report, nutrients: nutrients ?? ShareCard.customary)

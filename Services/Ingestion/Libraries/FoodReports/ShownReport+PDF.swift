@@ -11,11 +11,21 @@ extension ShownReport {
     /// - Parameters:
     ///   - words: The texts of reports.
     ///   - language: The language.
+    ///   - inOunces: Whether masses of foods are in ounces instead of grams.
     /// - Returns: The same bytes for the same report, on one machine.
     /// - Throws: `DrawingFailed`.
-    package func pdf(words: ReportWords, in language: FoodLanguage) throws(DrawingFailed) -> Data {
-        var pages = try ReportPages(of: self, words: words, language: language)
+    package func pdf(
+        words: ReportWords, in language: FoodLanguage, inOunces: Bool = false
+    ) throws(DrawingFailed) -> Data {
+        var pages = try ReportPages(of: self, words: words, language: language, inOunces: inOunces)
         return try pages.draw()
+    }
+
+    /// A mass with its unit, such as `150 g` or `5.3 oz`.
+    package static func mass(_ grams: Double, inOunces: Bool, in language: FoodLanguage) -> String {
+        guard inOunces else { return "\(PlainNumber.shown(grams, in: language)) g" }
+        let ounces = CustomaryUnits.value(grams, dividedBy: CustomaryUnits.gramsPerOunce, places: 1)
+        return "\(PlainNumber.shown(ounces, in: language)) oz"
     }
 }
 
@@ -29,6 +39,7 @@ private struct ReportPages {
     private let report: ShownReport
     private let words: ReportWords
     private let language: FoodLanguage
+    private let inOunces: Bool
     private let canvas: PageCanvas
     private var y = margin
     private var page = 1
@@ -40,7 +51,10 @@ private struct ReportPages {
         var alignment: PageCanvas.Alignment = .right
     }
 
-    init(of report: ShownReport, words: ReportWords, language: FoodLanguage) throws(DrawingFailed) {
+    init(
+        of report: ShownReport, words: ReportWords, language: FoodLanguage, inOunces: Bool
+    ) throws(DrawingFailed) {
+        self.inOunces = inOunces
         self.report = report
         self.words = words
         self.language = language
@@ -100,7 +114,8 @@ private struct ReportPages {
                 ? "" : item.energyKcal.map { "\(PlainNumber.shown($0, in: language)) kcal" } ?? unknown
             row(
                 [
-                    item.name ?? "–", item.grams.map { "\(PlainNumber.shown($0, in: language)) g" } ?? unknown, kcal,
+                    item.name ?? "–",
+                    item.grams.map { ShownReport.mass($0, inOunces: inOunces, in: language) } ?? unknown, kcal,
                     share.map { PlainNumber.percent($0, in: language) } ?? unknown,
                 ], columns)
         }

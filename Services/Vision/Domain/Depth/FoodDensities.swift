@@ -23,6 +23,12 @@ package struct FoodDensities: Sendable, Decodable {
     /// The depth of a bowl is unknown: the space above the table includes the bowl itself.
     private static let bowl = 0.4
 
+    /// The largest fill of a round food: a ball has 0.8, and long or flat ones more.
+    private static let round = 0.82
+
+    /// The density of a round food in grams per cubic centimeter; nil for all others.
+    package func ofRound(_ name: String) -> Double? { foods[name].flatMap { $0.fill <= Self.round ? $0.density : nil } }
+
     /// The mass of a food with a volume; `isInBowl` if it fills a vessel.
     package func mass(of name: String, _ volume: FoodVolume, isInBowl: Bool = false) -> MassModel.Estimate {
         let own = foods[name] ?? otherwise

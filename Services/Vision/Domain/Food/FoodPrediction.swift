@@ -20,6 +20,8 @@ package struct FoodPrediction: Sendable, Equatable {
         package var outline: [Double] = []
         /// Whether it fills its vessel from rim to rim, as soup does.
         package var fillsVessel = false
+        /// Its shape on the photo; nil if it may be cut.
+        package var shape: FoodSize.Seen?
         /// The mass before adjustment by the person's own weights; nil if they changed nothing.
         package var guess: MassModel.Estimate?
         /// The matching lesson, which decides the food; nil for most foods.
@@ -202,6 +204,7 @@ package struct FoodJudge: Sendable {
             box: box.parts(ofWidth: view.width, height: view.height), mass: mass, method: method,
             embedding: crop.embedding)
         food.fillsVessel = seen.vessel.map { max(box.width, box.height) > Self.rim * max($0.width, $0.height) } ?? false
+        food.shape = FoodSize.Seen(box, of: view, plate: seen.vessel, density: densities.ofRound(food.label))
         return food
     }
 }

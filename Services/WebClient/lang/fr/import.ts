@@ -27,7 +27,8 @@ export default {
     "import.another": "Importer un autre fichier",
     "import.faults": "Lignes ignorées",
     "import.faultsText|one": "{count} ligne contient une erreur. Corrigez-la dans le fichier et importez-la à nouveau.",
-    "import.faultsText|other": "{count} lignes contiennent une erreur. Corrigez-les dans le fichier et importez-les à nouveau.",
+    "import.faultsText|other":
+        "{count} lignes contiennent une erreur. Corrigez-les dans le fichier et importez-les à nouveau.",
     "import.line": "Ligne {line}, colonne {column}",
     "import.fault.missing": "La valeur manque.",
     "import.fault.notADay": "Ce n’est pas une date, par exemple 2026-11-21.",

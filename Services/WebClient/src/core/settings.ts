@@ -9,7 +9,8 @@ export interface Settings {
     /** Text size in percent, 100 to 200. */
     readonly textSize: number;
     readonly energyUnit: "kcal" | "kJ";
-    readonly massUnit: "g" | "oz";
+    /** As chosen for the account; `mixed` is usual in Canada: pounds and inches, but grams and liters. */
+    readonly units: "metric" | "imperial" | "mixed";
     /** The kind of photo taken last; Scan opens with it. */
     readonly scanMode: "label" | "meal" | "receipt";
 }
@@ -21,7 +22,7 @@ const defaults: Settings = {
     palette: "standard",
     textSize: 100,
     energyUnit: "kcal",
-    massUnit: "g",
+    units: "metric",
     scanMode: "label",
 };
 const storageKey = "settings";
@@ -45,7 +46,8 @@ export function parseSettings(text: string | null): Settings {
         palette: choice("palette", ["standard", "colorBlind", "highContrast"], defaults.palette),
         textSize: typeof size === "number" && size >= textSizes.min && size <= textSizes.max ? size : defaults.textSize,
         energyUnit: choice("energyUnit", ["kcal", "kJ"], defaults.energyUnit),
-        massUnit: choice("massUnit", ["g", "oz"], defaults.massUnit),
+        // Ounces were a choice of their own before.
+        units: choice("units", ["metric", "imperial", "mixed"], stored.massUnit === "oz" ? "imperial" : defaults.units),
         scanMode: choice("scanMode", ["label", "meal", "receipt"], defaults.scanMode),
     };
 }

@@ -59,7 +59,7 @@ const centimetersPerInch = 2.54;
 
 /** Whether body weight and height are in pounds and inches. */
 export function isImperial(): boolean {
-    return settings().massUnit === "oz";
+    return settings().units !== "metric";
 }
 
 function formOf(goals: Goals): GoalsForm {

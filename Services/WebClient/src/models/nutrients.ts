@@ -107,19 +107,24 @@ export function energyUnitName(): string {
     return settings().energyUnit;
 }
 
+/** Whether masses of food are in ounces; in Canada they are in grams, whatever the units of the body. */
+function isInOunces(): boolean {
+    return settings().units === "imperial";
+}
+
 export function massUnitName(): string {
-    return settings().massUnit;
+    return isInOunces() ? "oz" : "g";
 }
 
 /** Mass in the unit of the settings, as a number for a field. */
 export function massValue(grams: number): number {
-    if (settings().massUnit === "oz") return Number((grams / gramsPerOunce).toFixed(2));
+    if (isInOunces()) return Number((grams / gramsPerOunce).toFixed(2));
     return Number(grams.toFixed(1));
 }
 
 /** Grams of a number that was typed in the unit of the settings. */
 export function gramsOf(value: number): number {
-    return settings().massUnit === "oz" ? Number((value * gramsPerOunce).toFixed(1)) : value;
+    return isInOunces() ? Number((value * gramsPerOunce).toFixed(1)) : value;
 }
 
 /** "521 kcal" or "2,180 kJ" */
@@ -130,7 +135,7 @@ export function formatEnergy(kcal: number): string {
 
 /** "150 g" or "5.3 oz" */
 export function formatMass(grams: number): string {
-    if (settings().massUnit === "oz") {
+    if (isInOunces()) {
         const value = formatNumber(grams / gramsPerOunce, { maximumFractionDigits: 1 });
         return t("nutrient.unit.oz", { value });
     }
@@ -139,7 +144,7 @@ export function formatMass(grams: number): string {
 
 /** "152 to 242 g" */
 export function formatMassRange(low: number, high: number): string {
-    const isOunces = settings().massUnit === "oz";
+    const isOunces = isInOunces();
     const text = (grams: number): string =>
         formatNumber(isOunces ? grams / gramsPerOunce : grams, { maximumFractionDigits: isOunces ? 1 : 0 });
     const range = t("nutrient.range", { low: text(low), high: text(high) });

@@ -1,8 +1,8 @@
 import { type Child, h } from "../core/dom.ts";
 import { formatNumber, t } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
-import { changeSettings, settings, textSizes } from "../core/settings.ts";
-import { effect } from "../core/signal.ts";
+import { changeSettings, type Settings, settings, textSizes } from "../core/settings.ts";
+import { effect, untracked } from "../core/signal.ts";
 import { language } from "../core/i18n.ts";
 import { accountResource, signOut } from "../models/account.ts";
 import { linkRow } from "./account-parts.ts";
@@ -24,6 +24,20 @@ export default function settingsScreen({ client, deleteStore }: Page): Child {
             () => {},
         );
     });
+
+    // Units are chosen once for the account, and hold for prices as well.
+    effect(() => {
+        const units = account.value()?.units;
+        if (units && units !== untracked(() => settings().units)) changeSettings({ units });
+    });
+
+    function chooseUnits(units: Settings["units"]): void {
+        changeSettings({ units });
+        client.api.send("PATCH", "/v1/account", { body: { units } }).then(
+            ({ value }) => account.set(value),
+            () => {},
+        );
+    }
 
     async function leave(): Promise<void> {
         const count = client.waiting().length;
@@ -83,11 +97,15 @@ export default function settingsScreen({ client, deleteStore }: Page): Child {
                 (energyUnit) => changeSettings({ energyUnit }),
             ),
             choice(
-                "settings.mass",
-                "mass",
-                [["g", () => "g"], ["oz", () => "oz"]],
-                () => settings().massUnit,
-                (massUnit) => changeSettings({ massUnit }),
+                "settings.measures",
+                "units",
+                [
+                    ["metric", () => t("settings.measures.metric")],
+                    ["mixed", () => t("settings.measures.mixed")],
+                    ["imperial", () => t("settings.measures.imperial")],
+                ],
+                () => settings().units,
+                chooseUnits,
             ),
         ),
         () =>

@@ -5,7 +5,7 @@ import { signal, untracked } from "../core/signal.ts";
 import { formatDay } from "../models/money.ts";
 import { radii, shopsModel, type StoreChoice } from "../models/shops.ts";
 import type { Page } from "./page.ts";
-import { button, choice, emptyNote, field, formElement, formSummary, section, skeletons } from "./parts.ts";
+import { button, emptyNote, field, formElement, formSummary, section, skeletons } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 import { problemNote } from "./spending-parts.ts";
 
@@ -122,17 +122,6 @@ export default function shopsScreen({ client }: Page): Child {
             h(
                 "div",
                 { class: "card stack" },
-                choice(
-                    "shops.units",
-                    "units",
-                    [
-                        ["mixed", () => t("shops.units.mixed")],
-                        ["metric", () => t("shops.units.metric")],
-                        ["imperial", () => t("shops.units.imperial")],
-                    ],
-                    () => model.preferences.value()?.units ?? "mixed",
-                    (units) => void model.change({ units }).then(saved),
-                ),
                 h(
                     "label",
                     { class: "tick" },

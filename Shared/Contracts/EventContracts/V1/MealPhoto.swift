@@ -85,6 +85,45 @@ package struct SeenFood: Codable, Sendable, Equatable {
     package var regionID: RegionID?
     /// The matching lesson; nil without a match.
     package var taught: Taught?
+    /// Its size without a reference object; nil if nothing gives one.
+    package var size: Size?
+
+    /// What a size follows from.
+    package enum Scale: String, EventValue, CaseIterable {
+        /// The mass and density of a round food; the hidden side is as thick as the shorter visible one.
+        case mass
+        /// The plate or bowl, which is 15 to 30 cm wide.
+        case plate
+    }
+
+    /// A length with the range that is to hold four of five true ones, in millimeters.
+    package struct Extent: Codable, Sendable, Equatable {
+        package var millimeters: Int
+        package var low: Int
+        package var high: Int
+
+        package init(millimeters: Int, low: Int, high: Int) {
+            self.millimeters = millimeters
+            self.low = low
+            self.high = high
+        }
+    }
+
+    /// The longer and the shorter visible side, and the height.
+    package struct Size: Codable, Sendable, Equatable {
+        package var length: Extent
+        package var breadth: Extent
+        /// Nil if nothing says how high the food is.
+        package var height: Extent?
+        package var scale: Scale
+
+        package init(length: Extent, breadth: Extent, height: Extent?, scale: Scale) {
+            self.length = length
+            self.breadth = breadth
+            self.height = height
+            self.scale = scale
+        }
+    }
 
     /// A lesson that the food resembles (VIS-12); a name in the person's words is in `MealRecognized.taughtNames`.
     package struct Taught: Codable, Sendable, Equatable {

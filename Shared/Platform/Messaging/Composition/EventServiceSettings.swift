@@ -69,7 +69,9 @@ package struct EventServiceSettings: Sendable {
                 * environment.optional(
                     "OUTBOX_RETENTION_MINUTES", as: .integer(in: 1...527_040), default: Int(policy / .seconds(60))))
         DatabaseSettings.checkTransport(of: database.url, "DATABASE_URL", in: &environment)
+        DatabaseSettings.checkRegion(of: database.url, "DATABASE_URL", in: &environment)
         kafka.checkTransport(in: &environment)
+        kafka.checkRegion(in: &environment)
         kafka.checkMechanism(in: &environment)
         guard !database.isOnThisMachine else { return }
         let refusal = "is for fault tests, whose database is on the same machine as they are"

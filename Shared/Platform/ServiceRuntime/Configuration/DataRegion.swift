@@ -5,7 +5,8 @@
 /// | `REGION` | region of this installation, in its provider's spelling | not declared |
 /// | `REGIONS_OUTSIDE_CANADA` | allowed regions outside Canada, separated by commas | none |
 ///
-/// Only the declaration is checked; where a server really stands cannot be seen.
+/// Declarations are checked, and the regions that names of AWS hosts contain; where a server really stands cannot be
+/// seen.
 package enum DataRegion {
     /// Reads `REGION` and records a problem if it is outside Canada and not allowed.
     package static func check(_ environment: inout EnvironmentReader) {
@@ -20,11 +21,36 @@ package enum DataRegion {
     ///   - key: The key of the configuration.
     ///   - environment: The configuration; receives the problem.
     package static func check(_ region: String, of key: String, in environment: inout EnvironmentReader) {
-        let text = environment.optional("REGIONS_OUTSIDE_CANADA", as: .string, default: "")
-        let allowed = text.split(separator: ",").map { $0.filter { !$0.isWhitespace }.lowercased() }
-        guard !isInCanada(region), !allowed.contains(region.lowercased()) else { return }
+        guard !isAllowed(region, in: &environment) else { return }
         environment.report(
             key, "is not a known Canadian region; set REGIONS_OUTSIDE_CANADA to allow it")
+    }
+
+    /// Records a problem if the name of a host contains a region of AWS that is outside Canada and not allowed.
+    ///
+    /// - Parameters:
+    ///   - hosts: Names or addresses, without ports.
+    ///   - key: The key of the configuration that names them.
+    ///   - environment: The configuration; receives the problem.
+    package static func check(hosts: [String], of key: String, in environment: inout EnvironmentReader) {
+        for region in hosts.compactMap(regionOfAWS) where !isAllowed(region, in: &environment) {
+            return environment.report(
+                key, "names a host in \(region), which is not in Canada; set REGIONS_OUTSIDE_CANADA to allow it")
+        }
+    }
+
+    private static func isAllowed(_ region: String, in environment: inout EnvironmentReader) -> Bool {
+        let text = environment.optional("REGIONS_OUTSIDE_CANADA", as: .string, default: "")
+        let allowed = text.split(separator: ",").map { $0.filter { !$0.isWhitespace }.lowercased() }
+        return isInCanada(region) || allowed.contains(region.lowercased())
+    }
+
+    /// The region in a name such as `db.c1x2.ca-central-1.rds.amazonaws.com`; nil for all other hosts.
+    private static func regionOfAWS(_ host: String) -> String? {
+        let labels = host.lowercased().split(separator: ".")
+        guard let end = labels.firstIndex(of: "amazonaws") else { return nil }
+        // Labels before it are chosen by the operator and may look like a region.
+        return labels[..<end].last { $0.wholeMatch(of: /[a-z]{2}(-[a-z]+)+-[0-9]+/) != nil }.map(String.init)
     }
 
     /// Whether the name is a provider's region in Canada.

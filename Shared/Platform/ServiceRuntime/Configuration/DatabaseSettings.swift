@@ -41,6 +41,11 @@ package struct DatabaseSettings: Sendable, Equatable {
         }
     }
 
+    /// Records a server in a region outside Canada, as far as its name says so; see `DataRegion`.
+    package static func checkRegion(of url: String, _ key: String, in environment: inout EnvironmentReader) {
+        DataRegion.check(hosts: DatabaseURL(url)?.hosts ?? [], of: key, in: &environment)
+    }
+
     /// Settings from plain values.
     package init(url: String, poolSize: Int = 8, statementTimeout: Duration = .seconds(12)) {
         self.url = url

@@ -132,6 +132,11 @@ package struct KafkaSettings: Sendable, Equatable {
         )
     }
 
+    /// Records brokers in a region outside Canada, as far as their names say so; see `DataRegion`.
+    package func checkRegion(in environment: inout EnvironmentReader) {
+        DataRegion.check(hosts: BrokerList(brokers)?.hosts ?? [], of: "KAFKA_BROKERS", in: &environment)
+    }
+
     /// Records that the default mechanism is none for the library that runs: Kafka 4 refuses the SCRAM of librdkafka
     /// before 2.6.1, and names a wrong password as the reason.
     ///
