@@ -245,14 +245,19 @@ def languages(walk):
              for code, word in (("fr", "pomme"), ("es", "manzana"), ("zh", "苹果"))}
     dishes = {name: bool(walk.basic.get("/v1/foods?query=" + name)["items"]) for name in ("arroz con pollo", "poutine",
                                                                                           "butter tart")}
+    fields = {code: walk.send("POST", "/v1/accounts", {"email": "no address", "password": "short"},
+                              Accept_Language=code)["errors"][0]["detail"] for code in problem}
+    portions = {code: walk.basic.get("/v1/foods/sr28-09003", Accept_Language=code)["portions"][0]["measure"] for code in problem}
     person = walk.person(locale="fr-CA")
     person.scan("Ingredients: milk")
     notice = person.notice("scanAssessed")
     catalogs = sorted(path.name for path in (ROOT / "Services/WebClient/lang").iterdir() if path.name in ("en", "fr", "es", "zh"))
     described = {code: items[0].get("description", items[0].get("name")) for code, items in foods.items() if items}
-    return limited(judged(f"problem titles {problem}; a French notice: {notice['title']}; client texts {catalogs}; foods {described}; "
-                          f"found {dishes}", problems=len(set(problem.values())) == 4, notices=notice["language"] == "fr",
-                          client=len(catalogs) == 4, foods=all(foods.values())),
+    return limited(judged(f"problem titles {problem}, of a field {fields}; a French notice: {notice['title']}; client texts {catalogs}; "
+                          f"foods {described}, portions {portions}; found {dishes}",
+                          problems=len(set(problem.values())) == len(set(fields.values())) == 4,
+                          notices=notice["language"] == "fr", client=len(catalogs) == 4, foods=all(foods.values()),
+                          portions=len(set(portions.values())) == 4),
                    "descriptions of foods are those of the sources, in English; poutine and butter tart are in no public-domain table")
 
 
