@@ -37,6 +37,7 @@ import {
     formatFigure,
     formatMass,
     formatMassRange,
+    formatSides,
     gramsOf,
     kilocalories,
     massValue,
@@ -115,9 +116,11 @@ Deno.test("amounts: are shown in the units of the settings", () => {
     changeSettings({ energyUnit: "kJ", units: "imperial" });
     same([formatEnergy(500), formatMass(150), formatMassRange(100, 200)], ["2,092 kJ", "5.3 oz", "3.5 to 7.1 oz"]);
     same([massValue(28.349523), gramsOf(1), Math.round(kilocalories(418.4))], [1, 28.3, 100]);
+    same(formatSides(8.58, 7.15), "3.4 × 2.8 in");
     changeSettings({ units: "mixed" });
-    same(formatMass(150), "150 g");
+    same([formatMass(150), formatSides(8.58, 7.15)], ["150 g", "3.4 × 2.8 in"]);
     changeSettings({ energyUnit: "kcal", units: "metric" });
+    same(formatSides(8.58, 7.15), "8.6 × 7.2 cm");
 });
 
 Deno.test("parseDecimal: takes a comma or a point, and nothing else", () => {

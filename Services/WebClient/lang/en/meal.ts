@@ -46,6 +46,7 @@ export default {
     "meal.nothingKnown": "Not found in any table: its energy is not counted.",
     "meal.guess": "Guessed from the photo: {what} ({score}).",
     "meal.guessRange": "Probably {range}.",
+    "meal.guessSize": "About {sides} in size.",
     "meal.between": "Probably between {low} and {high}",
     "meal.replace": "Another food",
     "meal.replaceWhat": "Another food instead of {what}",

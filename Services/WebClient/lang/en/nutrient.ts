@@ -51,6 +51,8 @@ export default {
     "nutrient.unit.mg": "{value} mg",
     "nutrient.unit.mcg": "{value} µg",
     "nutrient.unit.oz": "{value} oz",
+    "nutrient.unit.cm": "{value} cm",
+    "nutrient.unit.in": "{value} in",
     "nutrient.range": "{low} to {high}",
     "nutrient.atLeast": "at least {amount}",
     "nutrient.unknown": "not known",

@@ -47,6 +47,7 @@ export default {
     "meal.nothingKnown": "No está en ninguna tabla: su energía no se cuenta.",
     "meal.guess": "Estimado por la foto: {what} ({score}).",
     "meal.guessRange": "Probablemente {range}.",
+    "meal.guessSize": "Mide unos {sides}.",
     "meal.between": "Probablemente entre {low} y {high}",
     "meal.replace": "Otro alimento",
     "meal.replaceWhat": "Otro alimento en lugar de {what}",

@@ -52,6 +52,8 @@ export default {
     "nutrient.unit.mg": "{value} mg",
     "nutrient.unit.mcg": "{value} µg",
     "nutrient.unit.oz": "{value} oz",
+    "nutrient.unit.cm": "{value} cm",
+    "nutrient.unit.in": "{value} in",
     "nutrient.range": "{low} a {high}",
     "nutrient.atLeast": "al menos {amount}",
     "nutrient.unknown": "sin datos",

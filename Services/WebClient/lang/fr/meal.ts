@@ -48,6 +48,7 @@ export default {
     "meal.nothingKnown": "Introuvable dans les tables : son énergie n’est pas comptée.",
     "meal.guess": "Estimé d’après la photo : {what} ({score}).",
     "meal.guessRange": "Probablement {range}.",
+    "meal.guessSize": "Environ {sides}.",
     "meal.between": "Probablement entre {low} et {high}",
     "meal.replace": "Autre aliment",
     "meal.replaceWhat": "Autre aliment à la place de {what}",

@@ -52,6 +52,8 @@ export default {
     "nutrient.unit.mg": "{value} mg",
     "nutrient.unit.mcg": "{value} µg",
     "nutrient.unit.oz": "{value} oz",
+    "nutrient.unit.cm": "{value} cm",
+    "nutrient.unit.in": "{value} po",
     "nutrient.range": "{low} à {high}",
     "nutrient.atLeast": "au moins {amount}",
     "nutrient.unknown": "inconnu",

@@ -47,6 +47,7 @@ export default {
     "meal.nothingKnown": "食物表中没有此项，未计入能量。",
     "meal.guess": "由照片推测：{what}（{score}）。",
     "meal.guessRange": "大约 {range}。",
+    "meal.guessSize": "大小约 {sides}。",
     "meal.between": "大约在 {low} 至 {high} 之间",
     "meal.replace": "换成其他食物",
     "meal.replaceWhat": "用其他食物替换{what}",

@@ -52,6 +52,8 @@ export default {
     "nutrient.unit.mg": "{value} 毫克",
     "nutrient.unit.mcg": "{value} 微克",
     "nutrient.unit.oz": "{value} 盎司",
+    "nutrient.unit.cm": "{value} 厘米",
+    "nutrient.unit.in": "{value} 英寸",
     "nutrient.range": "{low} 至 {high}",
     "nutrient.atLeast": "至少 {amount}",
     "nutrient.unknown": "未知",

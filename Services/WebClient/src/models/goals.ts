@@ -6,7 +6,7 @@ import type { Resource } from "../core/resource.ts";
 import { computed, effect, onCleanup, type Readable, signal, untracked } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 import { goalsResource, type VersionedGoals } from "./days.ts";
-import { energyValue, kilocalories, parseDecimal } from "./nutrients.ts";
+import { centimetersPerInch, energyValue, kilocalories, parseDecimal } from "./nutrients.ts";
 import { describeField, withoutLimits } from "./problems.ts";
 
 /** The goals as field values; numbers in the units of the settings. */
@@ -55,7 +55,6 @@ export interface GoalsModel {
 }
 
 const gramsPerPound = 453.59237;
-const centimetersPerInch = 2.54;
 
 /** Whether body weight and height are in pounds and inches. */
 export function isImperial(): boolean {

@@ -91,6 +91,7 @@ export function nutrientName(code: string): string {
 }
 
 const gramsPerOunce = 28.349523;
+export const centimetersPerInch = 2.54;
 const kilojoulesPerKilocalorie = 4.184;
 
 /** Energy in the unit of the settings, as a number for a field. */
@@ -149,6 +150,16 @@ export function formatMassRange(low: number, high: number): string {
         formatNumber(isOunces ? grams / gramsPerOunce : grams, { maximumFractionDigits: isOunces ? 1 : 0 });
     const range = t("nutrient.range", { low: text(low), high: text(high) });
     return isOunces ? t("nutrient.unit.oz", { value: range }) : t("nutrient.unit.g", { value: range });
+}
+
+/** "8.6 × 7.1 cm", or in inches, as the height of the body */
+export function formatSides(longer: number, shorter: number): string {
+    const isInches = settings().units !== "metric";
+    const [length, breadth] = [longer, shorter].map((centimeters) =>
+        formatNumber(isInches ? centimeters / centimetersPerInch : centimeters, { maximumFractionDigits: 1 })
+    );
+    const value = `${length} × ${breadth}`;
+    return isInches ? t("nutrient.unit.in", { value }) : t("nutrient.unit.cm", { value });
 }
 
 /** An amount of a nutrient with its unit, energy in the unit of the settings. */

@@ -15,6 +15,7 @@ import {
     formatFigure,
     formatMassRange,
     formatPercent,
+    formatSides,
     mainNutrients,
     massUnitName,
     nutrientName,
@@ -262,6 +263,8 @@ function itemCard(
                 isNamed && t("meal.guess", { what: name, score: formatPercent(seen.score * 100) }),
                 known?.grams && known.grams.high > known.grams.low &&
                 t("meal.guessRange", { range: formatMassRange(known.grams.low, known.grams.high) }),
+                seen.sizeCm &&
+                t("meal.guessSize", { sides: formatSides(seen.sizeCm.length.value, seen.sizeCm.breadth.value) }),
             ].filter(Boolean).join(" "),
         ),
         isTyped
