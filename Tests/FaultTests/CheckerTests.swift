@@ -95,7 +95,7 @@ extension Faults {
             (.lost, "allergen: events not sent", "UPDATE allergen.outbox SET sent_epoch = 0"),
             (.lost, "notification: events not consumed", "UPDATE notification.consumed SET last_sequence = 0"),
             (
-                .gap, "ingestion: gaps",
+                .gap, "ingestion: requested gaps",
                 "INSERT INTO ingestion.holes (topic, key, highest_sequence) VALUES ('t', 'k', 1)"
             ),
             (.lost, "accepted, but lost", "DELETE FROM ingestion.operations"),

@@ -350,7 +350,7 @@ extension Checker {
                 SELECT 1 FROM (\(said)) AS said LEFT JOIN \(service).consumed AS taken USING (topic, key)
                 WHERE topic IN (\(topics)) AND taken.last_sequence IS DISTINCT FROM said.last_sequence
                 """),
-            Rule(.gap, "\(service): gaps", "SELECT 1 FROM \(service).holes"),
+            Rule(.gap, "\(service): requested gaps", "SELECT 1 FROM \(service).holes"),
             Rule(.gap, "\(service): gaps", "SELECT 1 FROM \(service).gaps"),
             Rule(.other, "\(service): dead letters", "SELECT 1 FROM \(service).dead_letters"),
             Rule(.lost, "\(service): reported losses", "SELECT 1 FROM \(service).reported_losses"),
