@@ -5,8 +5,8 @@ struct LaneQueue<Job> {
     /// Maximum number of simultaneous transactions; more than one only while `maxRecords` records wait beside the
     /// first.
     static var maxTransactions: Int { 2 }
-    /// How long a transaction waits for further batches while they come often: long enough for another order or two at
-    /// 100 a second, and less than a transaction alone takes in all services.
+    /// How long a transaction waits for further batches while they come often: long enough for about one more at 100
+    /// per second, and less than a transaction alone takes in all services.
     static var pause: Duration { .milliseconds(5) }
     /// Batches come often if this many arrived within `frequent`: about 50 a second.
     static var manyBatches: Int { 8 }
