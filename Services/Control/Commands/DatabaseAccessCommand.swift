@@ -67,8 +67,6 @@ struct DatabaseAccessRecordCommand: ControlCommand {
 
     func execute(_ console: Console) async throws -> Finding {
         let database = try OperatorDatabase(from: .process())
-        let ended = try await DatabasePeople(database: database).endExpiredSessions()
-        if ended > 0 { console.line("\(ended) sessions of expired roles were ended") }
         let log = DatabaseAccessLog(database: database)
         let hour = DatabaseAccessLog.openHour(at: Date())
         var reading = DatabaseAccessLog.Reading()
@@ -82,6 +80,9 @@ struct DatabaseAccessRecordCommand: ControlCommand {
         let count = try await log.record(reading.sessions, before: hour)
         console.line("\(count) new entries")
         if reading.unreadable > 0 { console.line("\(reading.unreadable) lines could not be read") }
+        // Last, as it may be refused: the log is recorded all the same.
+        let ended = try await DatabasePeople(database: database).endExpiredSessions()
+        if ended > 0 { console.line("\(ended) sessions of expired roles were ended") }
         return .clean
     }
 }

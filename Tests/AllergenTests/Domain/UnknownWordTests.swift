@@ -82,7 +82,7 @@ struct UnknownWordTests {
             "Eau, sucre, jus de pomme à base de concentré, acidifiant : acide citrique, arôme naturel",
             "Agua, zumo de naranja, azúcar, conservador: sorbato potásico, vitamina C", "水、白砂糖、柠檬酸、食用盐、维生素C",
             "大米、玉米淀粉、食用植物油、食品添加剂（柠檬酸钠、黄原胶）",
-            "大米、水、白砂糖、山梨酸钟", "蔗糖酯肪酸酯、水、白砂糖", "維生素 C 鈉監、水、砂糖", "Cocoa Soiids 70%, sugar",
+            "Water, KH2PO4, Na2CO3, salt", "大米、水、白砂糖、山梨酸钟", "蔗糖酯肪酸酯、水、白砂糖", "維生素 C 鈉監、水、砂糖", "Cocoa Soiids 70%, sugar",
             "water, sugar, salt, chocolate manufactured by Lindt & Sprüngli Inc., cocoa",
             "riz complet, eau, vermouth Noilly Prat 5 %, huile de colza, sel de mer, jus de citron, sucre de canne, "
                 + "farine de riz, purée de tomate, poudre d'oignon, poivre noir, extrait de levure",

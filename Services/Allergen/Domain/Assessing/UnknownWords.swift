@@ -80,7 +80,7 @@ struct UnknownWords {
     private static func isWord(_ index: Int, in text: LabelText) -> Bool {
         if text.isHan(tokenAt: index) { return true }
         let scalars = scalars(of: index, in: text)
-        if scalars.contains(where: { $0.isNumeric }) { return isDamaged(scalars) }
+        if scalars.contains(where: { $0.isNumeric }) { return isDamaged(scalars) && !isFormula(scalars) }
         if isVitamin(scalars) || isAddress(index, in: text) { return false }
         guard scalars.count == 1, let letter = scalars.first else { return true }
         return letter.value > 0x52F
@@ -93,6 +93,24 @@ struct UnknownWords {
             let neighbors = [scalars[index - 1].properties, scalars[index + 1].properties]
             return scalars[index].isNumeric && neighbors.allSatisfy { isLong ? $0.isAlphabetic : $0.isLowercase }
         }
+    }
+
+    /// A formula of the elements of additives, "KH2PO4".
+    ///
+    /// Figures that are read for letters (0, 1) are in none, and no name of an allergen consists of these symbols.
+    private static func isFormula(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
+        var rest = scalars
+        while let first = rest.first {
+            let symbol = String(String.UnicodeScalarView(rest.prefix(2)))
+            if ["Na", "Ca", "Mg", "Fe", "Zn", "Cl"].contains(symbol) {
+                rest = rest.dropFirst(2)
+            } else if "HCNOPSK23456789".unicodeScalars.contains(first) {
+                rest = rest.dropFirst()
+            } else {
+                return false
+            }
+        }
+        return true
     }
 
     /// Fewer letters around a figure are a code or a formula, "N2O", unless both are small ones: "1a1t".

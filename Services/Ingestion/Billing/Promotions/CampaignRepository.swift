@@ -97,14 +97,18 @@ enum CampaignRepository {
             """)
     }
 
-    /// The counts of each promotion that enough people have seen.
+    /// The counts of each promotion that enough people have seen since the first day that is still counted.
     static func counts(in database: some PostgresQuerying) async throws -> [String: Counts] {
         let rows = try await database.query(
             """
             SELECT promotion, sum(shown)::bigint, sum(clicked)::bigint, sum(dismissed)::bigint
             FROM promotion_counts
             WHERE promotion IN (
-                SELECT promotion FROM promotions GROUP BY promotion HAVING count(*) >= \(ReportedGroup.minPeople))
+                SELECT promotion FROM promotions
+                JOIN (SELECT promotion, min(day) AS first_day FROM promotion_counts GROUP BY promotion) AS counted
+                    USING (promotion)
+                WHERE (shown_at AT TIME ZONE 'UTC')::date >= first_day
+                GROUP BY promotion HAVING count(*) >= \(ReportedGroup.minPeople))
             GROUP BY promotion
             """)
         var counts: [String: Counts] = [:]

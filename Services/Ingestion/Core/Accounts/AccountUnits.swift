@@ -15,9 +15,20 @@ package struct AccountUnits: Sendable {
 
     /// The person's unit preference for everything; nil if they chose none.
     package func chosen(by account: AccountID) async throws -> UnitPreference? {
-        guard let sealed = try await AccountRepository.read(account, in: database)?.detailsSealed else { return nil }
+        try await read(account).chosen
+    }
+
+    /// The units that the account shows: those that the person chose, or else those of their place.
+    package func shown(to account: AccountID) async throws -> UnitPreference {
+        let (chosen, stored) = try await read(account)
+        return chosen ?? Self.usual(locale: stored?.locale ?? "", timeZone: stored?.timeZone ?? "")
+    }
+
+    private func read(_ account: AccountID) async throws -> (chosen: UnitPreference?, account: StoredAccount?) {
+        let stored = try await AccountRepository.read(account, in: database)
+        guard let sealed = stored?.detailsSealed else { return (nil, stored) }
         let bytes = try await sealer.open(bytes: sealed, .accountDetails(of: account))
-        return try EventCoding.decode(AccountDetails.self, from: bytes).units
+        return (try EventCoding.decode(AccountDetails.self, from: bytes).units, stored)
     }
 
     /// The units of a place: customary in the United States, both in Canada, metric elsewhere.

@@ -39,7 +39,7 @@ package struct FoundFoodView: Encodable, Sendable {
 /// A household measure in grams.
 package struct PortionView: Encodable, Sendable {
     package let measure: String
-    /// Absent for the words of a person or of the staff.
+    /// Absent for words of a person or of the staff that are shown as typed.
     package let measureLanguage: FoodLanguage?
     package let grams: Double
 

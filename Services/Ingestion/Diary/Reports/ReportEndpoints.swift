@@ -151,7 +151,7 @@ struct ReportEndpoints: Sendable {
     ) async throws -> Answer {
         let words = words
         let units = AccountUnits(database: resources.database, sealer: reports.sealer)
-        let inOunces = try await wish.format == .pdf ? units.chosen(by: account) == .imperial : false
+        let inOunces = try await wish.format == .pdf ? units.shown(to: account) == .imperial : false
         let data =
             switch wish.format {
             case .json, .csv: try await Self.written(report, wish, words, language)

@@ -11,15 +11,17 @@ struct PriceMarket: Sendable {
     let resources: ResourceReader
     let sealer: Sealer
 
-    /// How and where a person shops, with the units of the account if the person chose them.
+    /// How and where a person shops, with the units of the account, or those of an earlier choice for shopping.
     func wishes(of account: AccountID) async throws -> ShoppingWishes {
-        let chosen = ResourceReference(.shoppingPreferences, account.uuid)
-        var wishes = ShoppingWishes()
-        if let document = try await resources.document(chosen, of: account) {
-            let told = try EventCoding.decode(ShoppingPreferencesChanged.self, from: document.body)
-            wishes = try await sealer.open(told.wishes, .shoppingWishes(of: account))
-        }
         let units = AccountUnits(database: resources.database, sealer: sealer)
+        let stored = ResourceReference(.shoppingPreferences, account.uuid)
+        guard let document = try await resources.document(stored, of: account) else {
+            var wishes = ShoppingWishes()
+            wishes.units = try await units.shown(to: account)
+            return wishes
+        }
+        let told = try EventCoding.decode(ShoppingPreferencesChanged.self, from: document.body)
+        var wishes = try await sealer.open(told.wishes, .shoppingWishes(of: account))
         wishes.units = try await units.chosen(by: account) ?? wishes.units
         return wishes
     }
