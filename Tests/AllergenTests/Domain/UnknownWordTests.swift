@@ -166,6 +166,21 @@ struct UnknownWordTests {
         #expect(try LexiconFixture.assess("rice, water, \(food) (pork, water, salt), pepper").complete)
     }
 
+    @Test("C17: a dish is known by its list in a later sentence")
+    func describedLater() throws {
+        let list = "Cheese frosting 22%, sugar, rice flour."
+        #expect(try LexiconFixture.assess("\(list) Cheese frosting contains: sugar, cheese, water.").complete)
+        #expect(try !LexiconFixture.assess("\(list) Cocoa frosting contains: sugar, cocoa, water.").complete)
+        #expect(try !LexiconFixture.assess("\(list) Cheese frosting, water.").complete)
+    }
+
+    @Test("C17: a maker's or a place's name is known beside a food, not alone")
+    func names() throws {
+        #expect(try LexiconFixture.assess("rice, Heinz tomato ketchup, Salisbury beef, salt").complete)
+        #expect(try LexiconFixture.assess("rice, Heinz, salt").unknownWords == ["Heinz"])
+        #expect(try LexiconFixture.assess("rice, Salisbury, salt").unknownWords == ["Salisbury"])
+    }
+
     @Test(
         "C17: a word is not assigned to another language by its spelling",
         arguments: ["perunaa", "patatak", "zwiebeln", "cebolinha", "kartofler", "ziemniaki", "jahody"])
