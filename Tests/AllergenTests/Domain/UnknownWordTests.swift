@@ -166,6 +166,18 @@ struct UnknownWordTests {
         #expect(try LexiconFixture.assess("rice, water, \(food) (pork, water, salt), pepper").complete)
     }
 
+    @Test(
+        "C17: advice behind a list is no ingredient",
+        arguments: [
+            "Rice, water, salt. Once opened, keep in the blorptan.",
+            "Rice, water, salt. Store below 5, away from blorptan.",
+            "Riz, eau, sel. Une fois ouvert, garder dans le blorptan.",
+            "Arroz, agua, sal. Una vez abierto, guardar en el blorptan.",
+        ])
+    func advice(text: String) throws {
+        #expect(try LexiconFixture.assess(text).complete)
+    }
+
     @Test("C17: a dish is known by its list in a later sentence")
     func describedLater() throws {
         let list = "Cheese frosting 22%, sugar, rice flour."
