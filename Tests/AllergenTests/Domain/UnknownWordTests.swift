@@ -167,6 +167,33 @@ struct UnknownWordTests {
     }
 
     @Test(
+        "C17: advice behind a list is no ingredient",
+        arguments: [
+            "Rice, water, salt. Once opened, keep in the blorptan.",
+            "Rice, water, salt. Store below 5, away from blorptan.",
+            "Riz, eau, sel. Une fois ouvert, garder dans le blorptan.",
+            "Arroz, agua, sal. Una vez abierto, guardar en el blorptan.",
+        ])
+    func advice(text: String) throws {
+        #expect(try LexiconFixture.assess(text).complete)
+    }
+
+    @Test("C17: a dish is known by its list in a later sentence")
+    func describedLater() throws {
+        let list = "Cheese frosting 22%, sugar, rice flour."
+        #expect(try LexiconFixture.assess("\(list) Cheese frosting contains: sugar, cheese, water.").complete)
+        #expect(try !LexiconFixture.assess("\(list) Cocoa frosting contains: sugar, cocoa, water.").complete)
+        #expect(try !LexiconFixture.assess("\(list) Cheese frosting, water.").complete)
+    }
+
+    @Test("C17: a maker's or a place's name is known beside a food, not alone")
+    func names() throws {
+        #expect(try LexiconFixture.assess("rice, Heinz tomato ketchup, Salisbury beef, salt").complete)
+        #expect(try LexiconFixture.assess("rice, Heinz, salt").unknownWords == ["Heinz"])
+        #expect(try LexiconFixture.assess("rice, Salisbury, salt").unknownWords == ["Salisbury"])
+    }
+
+    @Test(
         "C17: a word is not assigned to another language by its spelling",
         arguments: ["perunaa", "patatak", "zwiebeln", "cebolinha", "kartofler", "ziemniaki", "jahody"])
     func otherLanguage(word: String) throws {
