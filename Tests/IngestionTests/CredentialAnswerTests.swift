@@ -165,6 +165,35 @@ import Testing
         }
     }
 
+    @Test("passkey: another response under an answered key is wrong")
+    func passkeyUnderKey() async throws {
+        try await withGateway { gateway in
+            let person = try await gateway.register()
+            var phone = SoftAuthenticator()
+            _ = try await person.add(phone)
+            let options = try await gateway.send("/v1/sessions/passkey/options", "{}").json
+            func signIn(_ credential: String, from address: String = Self.home) async throws -> TestHTTPClient.Answer {
+                let headers = [
+                    "content-type": "application/json", "idempotency-key": "k", "x-forwarded-for": address,
+                ]
+                return try await gateway.client.send(
+                    "POST", "/v1/sessions/passkey", headers: headers,
+                    body: Array(#"{"credential":\#(credential)}"#.utf8))
+            }
+            let right = phone.assertion(options)
+            let first = try await signIn(right)
+            #expect(first.status == 201)
+            #expect(try await signIn(right).text == first.text)
+            #expect(try await signIn(right, from: Self.away).status == 401)
+            phone.spoilSignature = { $0[0] ^= 1 }
+            let wrong = phone.assertion(options)
+            var statuses: [Int] = []
+            for _ in 0..<8 { statuses.append(try await signIn(wrong).status) }
+            #expect(statuses.prefix(6).allSatisfy { $0 == 401 } && statuses.suffix(2).allSatisfy { $0 == 429 })
+            #expect(try await gateway.audited("passkey-refused") == 6)
+        }
+    }
+
     @Test("stored token responses: removed when a sign-in method changes")
     func forgets() async throws {
         try await withGateway { gateway in
