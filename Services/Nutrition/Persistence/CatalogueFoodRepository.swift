@@ -8,9 +8,9 @@ package enum CatalogueFoodRepository {
     private static let columns = "food_id, version, origin, food, changed_at, withdrawn_at"
 
     /// A food, withdrawn or not; locked until the transaction ends.
-    package static func lock(_ food: String, in transaction: borrowing Transaction) async throws
-        -> CatalogueFoodChanged?
-    {
+    package static func lock(
+        _ food: String, in transaction: borrowing Transaction
+    ) async throws -> CatalogueFoodChanged? {
         try await transaction.query(
             "SELECT \(raw: Self.columns) FROM catalogue_foods WHERE food_id = \(food) FOR UPDATE"
         ).first.map(Self.food)

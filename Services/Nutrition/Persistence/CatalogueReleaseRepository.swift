@@ -8,16 +8,17 @@ package enum CatalogueReleaseRepository {
     private static let columns = "source, version, uri, sha256, bytes, foods, released_at, withdrawn_at"
 
     /// All of them, by their source.
-    package static func all(in database: borrowing some PostgresQuerying & ~Copyable) async throws
-        -> [CatalogueReleased]
-    {
+    package static func all(
+        in database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> [CatalogueReleased] {
         try await database.query("SELECT \(raw: Self.columns) FROM catalogue_releases ORDER BY source")
             .map(Self.release)
     }
 
     /// The newest of a source, locked until the transaction ends; nil if there never was one.
-    package static func lock(_ source: String, in transaction: borrowing Transaction) async throws -> CatalogueReleased?
-    {
+    package static func lock(
+        _ source: String, in transaction: borrowing Transaction
+    ) async throws -> CatalogueReleased? {
         try await transaction.query(
             "SELECT \(raw: Self.columns) FROM catalogue_releases WHERE source = \(source) FOR UPDATE"
         ).first.map(Self.release)

@@ -34,9 +34,9 @@ package enum FoodSubmissionRepository {
     /// Stores the current state of a submission.
     ///
     /// - Returns: False if the id belongs to another person.
-    package static func save(_ changed: FoodSubmissionChanged, in transaction: borrowing Transaction) async throws
-        -> Bool
-    {
+    package static func save(
+        _ changed: FoodSubmissionChanged, in transaction: borrowing Transaction
+    ) async throws -> Bool {
         try await transaction.execute(
             """
             INSERT INTO food_submissions AS known (\(raw: Self.columns))

@@ -9,8 +9,9 @@ package enum GoalsRepository {
     private static let columns = "account_id, version, settings, changed_at, to_char(from_day, 'YYYY-MM-DD')"
 
     /// The person's goals, or nil if there never were any; locked until the transaction ends.
-    package static func lock(_ account: AccountID, in transaction: borrowing Transaction) async throws -> GoalsChanged?
-    {
+    package static func lock(
+        _ account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> GoalsChanged? {
         try await transaction.query(
             "SELECT \(raw: Self.columns) FROM goals WHERE account_id = \(account.uuid) FOR UPDATE"
         ).first.map(Self.goals)

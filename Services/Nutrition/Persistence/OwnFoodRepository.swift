@@ -22,8 +22,9 @@ package enum OwnFoodRepository {
     }
 
     /// Every food of the person that is not deleted.
-    package static func all(of account: AccountID, in transaction: borrowing Transaction) async throws -> [FoodChanged]
-    {
+    package static func all(
+        of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [FoodChanged] {
         try await transaction.query(
             """
             SELECT \(raw: Self.columns) FROM own_foods

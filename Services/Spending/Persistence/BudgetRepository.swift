@@ -22,9 +22,9 @@ package enum BudgetRepository {
     }
 
     /// The budgets of a person that hold.
-    package static func all(of account: AccountID, in transaction: borrowing Transaction) async throws
-        -> [BudgetChanged]
-    {
+    package static func all(
+        of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [BudgetChanged] {
         try await transaction.query(
             """
             SELECT \(raw: Self.columns) FROM budgets

@@ -172,8 +172,9 @@ package enum CommunityRepository {
     }
 
     /// The names of shops, if a register has them.
-    static func names(of stores: Set<StoreID>, in transaction: borrowing Transaction) async throws -> [StoreID: String]
-    {
+    static func names(
+        of stores: Set<StoreID>, in transaction: borrowing Transaction
+    ) async throws -> [StoreID: String] {
         try await register.names(of: stores, in: transaction)
     }
 
@@ -211,9 +212,9 @@ package enum CommunityRepository {
     }
 
     /// Permanently deletes observations that no longer count.
-    package static func remove(before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable)
-        async throws
-    {
+    package static func remove(
+        before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws {
         try await database.execute("DELETE FROM price_observations WHERE day < \(limit)::timestamptz::date")
         try await database.execute("DELETE FROM price_findings WHERE found_at < \(limit)")
     }

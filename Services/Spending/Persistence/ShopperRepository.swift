@@ -51,9 +51,9 @@ package enum ShopperRepository {
     }
 
     /// The version of the consents at the time of the person's preferences; 0 if unknown.
-    package static func consentVersion(of account: AccountID, in transaction: borrowing Transaction) async throws
-        -> Int64
-    {
+    package static func consentVersion(
+        of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> Int64 {
         try await transaction.query("SELECT consent_version FROM shoppers WHERE account_id = \(account.uuid)")
             .first?.decode(Int64.self) ?? 0
     }
@@ -82,9 +82,9 @@ package enum ShopperRepository {
     }
 
     /// Makes a person due again at an instant, as after a regular check.
-    package static func putOff(_ account: AccountID, to instant: Date, in transaction: borrowing Transaction)
-        async throws
-    {
+    package static func putOff(
+        _ account: AccountID, to instant: Date, in transaction: borrowing Transaction
+    ) async throws {
         try await transaction.execute(
             "UPDATE shoppers SET watched_at = \(instant) WHERE account_id = \(account.uuid)")
     }

@@ -76,8 +76,9 @@ package enum JobRepository {
     /// Takes a job out of the queue with its result.
     ///
     /// - Returns: false when it is no longer in this worker's hand: the result is another's to give.
-    package static func finish(_ job: Job, of worker: Int32, in transaction: borrowing Transaction) async throws -> Bool
-    {
+    package static func finish(
+        _ job: Job, of worker: Int32, in transaction: borrowing Transaction
+    ) async throws -> Bool {
         try await transaction.execute(
             """
             DELETE FROM jobs WHERE job_id = \(job.id) AND worker = \(worker) AND attempts = \(job.attempt)
