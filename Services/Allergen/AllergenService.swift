@@ -49,6 +49,7 @@ package enum AllergenService {
                 Subscription(KnowProduct(lock: lock, profiles: profiles, writer: writers.purchases)),
                 Subscription(SaveReaction(reactions: reactions, sealer: sealer)),
                 Subscription(RemoveReaction(reactions: reactions)),
+                Subscription(KeepStanding()),
                 Subscription(eraser),
                 Subscription(AccountExporter(Exporting.Allergen.self, AllergenExport.list, sealer: parts.sealer)),
             ],
