@@ -44,6 +44,7 @@ package enum SpendingService {
                 ChooseShopping(shoppers: shoppers, consents: consents, community: community, sealer: parts.sealer)),
             Subscription(
                 HonourConsents(consents: consents, shoppers: shoppers, community: community, sealer: parts.sealer)),
+            Subscription(KeepStanding(sealer: parts.sealer)),
             Subscription(KeepMember(households: households)),
             Subscription(KeepSharing(households: households, receipts: receipts, budgets: budgetWriter)),
             Subscription(eraser),

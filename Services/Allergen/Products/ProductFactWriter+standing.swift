@@ -24,11 +24,11 @@ extension ProductFactWriter {
     private func weigh(
         _ gtin: GTIN, reportedBy account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Bool {
-        let known = try await products.find(gtin, in: transaction), now = try transaction.eventTime()
+        let stored = try await products.find(gtin, in: transaction), now = try transaction.eventTime()
         let before = try await reports.weighable(of: gtin, in: transaction)
         guard try await StandingRepository.mark(gtin, of: account, in: transaction) else { return false }
         // What an earlier release stored is weighed with its next reading, and is not confirmed until then.
-        guard let known, known.isWeighed else { return true }
+        guard let known = stored, known.isWeighed else { return true }
         var after = try await reports.weighable(of: gtin, in: transaction)
         var weighed = WeighedReports(after, at: now)
         if let since = weighed.confirmedSince {

@@ -118,6 +118,7 @@ package struct CommunityRepository: Sendable {
                 FROM price_observations
                 WHERE product_key = ANY (\(Array(keys))) AND day >= \(day.description)::text::date
                     AND counts_from <= \(today.description)::text::date AND network IS NOT NULL
+                    AND contributor NOT IN (SELECT contributor FROM suspended_contributors)
                 """))
     }
 
@@ -137,6 +138,7 @@ package struct CommunityRepository: Sendable {
                     FROM price_observations
                     WHERE product_key = ANY (\(Array(keys))) AND day >= \(day.description)::text::date
                     AND counts_from <= \(today.description)::text::date AND network IS NOT NULL
+                    AND contributor NOT IN (SELECT contributor FROM suspended_contributors)
                         AND store_id = ANY (\(preferred))
                     """))
         }
@@ -148,6 +150,7 @@ package struct CommunityRepository: Sendable {
                 FROM price_observations
                 WHERE product_key = ANY (\(Array(keys))) AND day >= \(day.description)::text::date
                     AND counts_from <= \(today.description)::text::date AND network IS NOT NULL
+                    AND contributor NOT IN (SELECT contributor FROM suspended_contributors)
                     AND (store_id = ANY (\(preferred)) OR store_id IN (
                         SELECT near.store_id FROM stores_near(
                             \(Int64(here.latitude))::integer, \(Int64(here.longitude))::integer,
