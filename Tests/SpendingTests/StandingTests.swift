@@ -38,7 +38,7 @@ extension SampleTown {
 }
 
 @Suite("Prices and names of suspended accounts") struct StandingTests {
-    @Test("GW-42: prices of a suspended account count for nobody else")
+    @Test("GW-42: prices of a suspended account do not count for others")
     func prices() async throws {
         try await SampleTown.with { town in
             let watcher = try await town.person(sharing: false), third = try await town.person()
@@ -63,7 +63,7 @@ extension SampleTown {
         }
     }
 
-    @Test("GW-42: a first price shared after the suspension counts for nobody")
+    @Test("GW-42: a first price shared after the suspension does not count")
     func firstPrice() async throws {
         try await SampleTown.with { town in
             let suspended = try await town.person()
