@@ -102,6 +102,25 @@ extension AllergenHandlers {
         }
     }
 
+    @Test("ALG-09: readings of a suspended account do not count once it is erased")
+    func erased() async throws {
+        try await AllergenHandlers.with { handlers in
+            let suspended = try await handlers.show("Ingredients: sugar, milk", gtin)
+            let other = try await handlers.show("Ingredients: sugar, milk", gtin)
+            try await handlers.show("Ingredients: sugar, milk", gtin)
+            try await handlers.tell(.suspended, of: suspended, version: 1)
+            let erasure = AccountErasure(AllergenErasure.list, keyRing: handlers.bench.keyRing)
+            let deleted = try await handlers.bench.database.write(.request(correlationID: UUID())) { transaction in
+                try await erasure.apply(to: suspended, .random(), at: Date(), in: transaction)
+            }
+            #expect(deleted["account_standings"] == 1)
+            try await handlers.show("Ingredients: sugar, milk", gtin, by: other)
+            #expect(try await handlers.product().standing == .reported)
+            try await handlers.show("Ingredients: sugar, milk", gtin)
+            #expect(try await handlers.product().standing == .confirmed)
+        }
+    }
+
     @Test("standing of an account: repeated and older versions change nothing")
     func versions() async throws {
         try await AllergenHandlers.with { handlers in

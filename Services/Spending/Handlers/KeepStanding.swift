@@ -6,8 +6,7 @@ import Sealing
 /// Excludes what a suspended account shared with others, and includes it again after the reinstatement.
 ///
 /// Published prices follow within `CommunityPricePublisher.interval`. A withdrawn meaning of a shop's code returns with
-/// the next answer, since its spelling is not kept; where a shop lies is not counted again, since its votes name no
-/// person.
+/// the next answer, since its spelling is not kept. Votes on where a shop lies stay, since they name no person.
 package struct KeepStanding: EventHandler {
     let sealer: Sealer
 
