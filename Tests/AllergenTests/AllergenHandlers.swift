@@ -29,9 +29,6 @@ struct AllergenHandlers {
     let judgeMeal: JudgeMeal
     let judgePurchase: JudgePurchase
     let knowProduct: KnowProduct
-    let scans = ScanRepository()
-    let profiles = ProfileRepository()
-    let reactions = ReactionRepository()
 
     static func with(_ body: (AllergenHandlers) async throws -> Void) async throws {
         try await HandlerBench.with(service: "allergen", migrations: try AllergenMigrations.all()) { bench in
@@ -41,42 +38,32 @@ struct AllergenHandlers {
 
     private init(_ bench: HandlerBench) throws {
         self.bench = bench
-        let lock = AccountLock(), pending = PendingScanRepository()
+        let lock = AccountLock()
         let lexicon = try Lexicon.builtIn()
         let assessor = ScanAssessor(lexicon: lexicon, sealer: bench.sealer)
-        let writers = AllergenService.Writers(AllergenService.Repositories(), assessor, lexicon, bench.sealer)
-        judgeMeal = JudgeMeal(lock: lock, profiles: profiles, writer: writers.meals)
-        judgePurchase = JudgePurchase(lock: lock, profiles: profiles, writer: writers.purchases)
-        knowProduct = KnowProduct(lock: lock, profiles: profiles, writer: writers.purchases)
+        let writers = AllergenService.Writers(assessor, lexicon, bench.sealer)
+        judgeMeal = JudgeMeal(lock: lock, writer: writers.meals)
+        judgePurchase = JudgePurchase(lock: lock, writer: writers.purchases)
+        knowProduct = KnowProduct(lock: lock, writer: writers.purchases)
         recalls = writers.recalls
         recheck = writers.recheck
         setProfile = SetProfile(
-            lock: lock, profiles: profiles, pending: pending, writer: writers.scans,
-            compaction: ScanCompaction(scans: scans), recheck: writers.recheck, meals: writers.meals,
-            purchases: writers.purchases)
-        let intake = ScanIntake(lock: lock, profiles: profiles, pending: pending, writer: writers.scans)
+            lock: lock, writer: writers.scans, compaction: ScanCompaction(), recheck: writers.recheck,
+            meals: writers.meals, purchases: writers.purchases)
+        let intake = ScanIntake(lock: lock, writer: writers.scans)
         assessText = AssessText(intake: intake)
         assessReading = AssessReading(intake: intake, sealer: bench.sealer)
-        correctText = CorrectText(
-            lock: lock, profiles: profiles, pending: pending, writer: writers.scans,
-            metrics: CorrectionMetrics(MetricsRegistry()))
-        nameScan = NameScan(lock: lock, scans: scans)
-        saveReaction = SaveReaction(reactions: reactions, sealer: bench.sealer)
-        removeReaction = RemoveReaction(reactions: reactions)
+        correctText = CorrectText(lock: lock, writer: writers.scans, metrics: CorrectionMetrics(MetricsRegistry()))
+        nameScan = NameScan(lock: lock)
+        saveReaction = SaveReaction(sealer: bench.sealer)
+        removeReaction = RemoveReaction()
         sweeper = PendingScanSweeper(
-            database: bench.database, lock: lock, profiles: profiles, pending: pending, writer: writers.scans,
-            logger: Logger(label: "test"))
-        compactor = ScanCompactor(
-            database: bench.database, lock: lock, profiles: profiles, scans: scans, logger: Logger(label: "test"))
+            database: bench.database, lock: lock, writer: writers.scans, logger: Logger(label: "test"))
+        compactor = ScanCompactor(database: bench.database, lock: lock, logger: Logger(label: "test"))
         products = ProductFactWriter(
-            database: bench.database, lock: lock, profiles: profiles, products: ProductRepository(),
-            readings: ProductReadingRepository(), reports: ProductReportRepository(),
-            changes: RecipeChangeRepository(), holders: ProductHolders(), purchases: writers.purchases,
+            database: bench.database, lock: lock, holders: ProductHolders(), purchases: writers.purchases,
             lexiconVersion: assessor.lexiconVersion)
-        retention = AllergenRetention(
-            pending: pending, reactions: reactions, meals: MealRepository(),
-            purchases: PurchaseRepository(), numbers: PurchaseNumberRepository(), pool: bench.database.pool,
-            clock: bench.clock)
+        retention = AllergenRetention(pool: bench.database.pool, clock: bench.clock)
     }
 
     /// Compacts the rows noted for compaction.

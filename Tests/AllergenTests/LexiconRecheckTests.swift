@@ -13,8 +13,8 @@ import Testing
 struct LexiconRecheckTests {
     private func walk(_ handlers: AllergenHandlers, begunAt: Date = Date()) -> LexiconRecheck {
         LexiconRecheck(
-            database: handlers.bench.database, lock: AccountLock(), profiles: handlers.profiles, lexicons: .lexicons,
-            recheck: handlers.recheck, begunAt: begunAt, logger: Logger(label: "test"))
+            database: handlers.bench.database, lock: AccountLock(), lexicons: .lexicons, recheck: handlers.recheck,
+            begunAt: begunAt, logger: Logger(label: "test"))
     }
 
     /// Makes the scans look as if an older lexicon had read them and found nothing.

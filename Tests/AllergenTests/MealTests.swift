@@ -184,7 +184,7 @@ struct MealTests {
             try await handlers.setProfile(of: account, version: 1, [.milk])
             for _ in 0..<3 { try await handlers.take(try await handlers.meal(["cheese"], of: account)) }
             let told = try await handlers.judged()
-            #expect(try await handlers.snapshot(AllergenService.snapshots(of: MealRepository())) == 2)
+            #expect(try await handlers.snapshot(AllergenService.mealSnapshots) == 2)
             let again = try await handlers.judged().dropFirst(3)
             #expect(again.count == 3 && again.allSatisfy { $0.news == nil })
             for meal in told {
@@ -199,8 +199,8 @@ struct MealTests {
 struct MealRecheckTests {
     private func walk(_ handlers: AllergenHandlers, begunAt: Date = Date()) -> MealRecheck {
         MealRecheck(
-            database: handlers.bench.database, lock: AccountLock(), profiles: handlers.profiles,
-            knowledge: .meals, writer: handlers.judgeMeal.writer, begunAt: begunAt)
+            database: handlers.bench.database, lock: AccountLock(), knowledge: .meals,
+            writer: handlers.judgeMeal.writer, begunAt: begunAt)
     }
 
     /// Makes the meals look as if an older table had assessed them and found nothing.

@@ -174,9 +174,9 @@ struct ProductTests {
                 gtin: number, version: 4, scanID: .random(), language: "en", facts: facts, evidence: [], readings: 4,
                 firstReadAt: now, readAt: now, change: ProductChange(at: now, added: [], removed: [.milk]))
             try await handlers.bench.database.write(.request(correlationID: UUID())) { transaction in
-                try await ProductRepository().save(stored, in: transaction)
+                try await ProductRepository.save(stored, in: transaction)
                 try await transaction.execute("UPDATE products SET weighed_version = 0, standing = 'confirmed'")
-                let known = try await ProductRepository().labels(of: [number], in: transaction)
+                let known = try await ProductRepository.labels(of: [number], in: transaction)
                 #expect(known[number]?.standing == .reported)
             }
             try await handlers.show("Ingredients: sugar, salt", gtin)
@@ -299,7 +299,7 @@ struct ProductTests {
                 try await handlers.read("Ingredients: milk, sugar", number, by: account)
             }
             let before = try await handlers.told().map(\.body)
-            let pages = try await handlers.snapshot(ProductSnapshots(products: ProductRepository()))
+            let pages = try await handlers.snapshot(ProductSnapshots())
             let sent = try await handlers.told().filter { $0.attributes.isSnapshot }.map(\.body)
             #expect(pages == 2)
             #expect(sent == before.sorted { $0.gtin < $1.gtin })

@@ -26,7 +26,7 @@ struct ProfileTests {
             #expect(event.attributes.subject == account.description)
             let stored = try await handlers.bench.database.write(.request(correlationID: operation.uuid)) {
                 transaction in
-                try await handlers.profiles.find(account, in: transaction)
+                try await ProfileRepository.find(account, in: transaction)
             }
             #expect(stored == event.body)
             let others = try await handlers.bench.sealer.open(
@@ -91,7 +91,7 @@ struct ProfileTests {
                 accounts.insert(account)
                 try await handlers.setProfile(of: account, version: 1, operation: .random())
             }
-            let pages = try await handlers.snapshot(AllergenService.snapshots(of: handlers.profiles))
+            let pages = try await handlers.snapshot(AllergenService.profileSnapshots)
             let sent = try await handlers.changedProfiles().dropFirst(5)
             #expect(pages == 3)
             #expect(Set(sent.map(\.body.accountID)) == accounts)

@@ -59,7 +59,7 @@ extension AllergenHandlers {
             gtin: gtin, version: 1, scanID: .random(), language: "en", facts: facts, evidence: [], readings: 1,
             firstReadAt: bench.clock.now(), readAt: bench.clock.now(), change: nil, standing: standing)
         try await bench.database.write(.request(correlationID: UUID())) {
-            try await ProductRepository().save(reading, in: $0)
+            try await ProductRepository.save(reading, in: $0)
         }
     }
 
@@ -113,7 +113,7 @@ struct PurchaseTests {
             try await handlers.take(try await handlers.purchase(["MILK"], of: account, gone))
             try await handlers.take(try await handlers.purchase(["MILK"], of: account, gone, version: 2, deleted: true))
             let before = try await handlers.judged().count
-            #expect(try await handlers.snapshot(AllergenService.snapshots(of: PurchaseRepository()), limit: 1) >= 2)
+            #expect(try await handlers.snapshot(AllergenService.purchaseSnapshots, limit: 1) >= 2)
             let sent = try await handlers.judged().dropFirst(before)
             #expect(sent.count == 2 && sent.allSatisfy { $0.news == nil })
             #expect(sent.first { $0.receiptID == gone }?.deletedAt != nil)

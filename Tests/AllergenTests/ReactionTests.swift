@@ -138,7 +138,7 @@ struct ReactionTests {
             let account = try await handlers.bench.account(), gone = ReactionID.random()
             for reaction in [gone, .random(), .random()] { try await handlers.record(reaction, of: account) }
             try await handlers.delete(gone, of: account, version: 2)
-            let pages = try await handlers.snapshot(AllergenService.snapshots(of: handlers.reactions))
+            let pages = try await handlers.snapshot(AllergenService.reactionSnapshots)
             let sent = try await handlers.changed().dropFirst(4)
             #expect(pages == 2)
             #expect(sent.count == 3)

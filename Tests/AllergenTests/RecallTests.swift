@@ -13,7 +13,7 @@ extension AllergenHandlers {
         let recall = Recall(
             recallID: .random(), gtin: try #require(GTIN(gtin)), lot: lot, reason: "Peanuts are not declared.",
             issuedAt: bench.clock.now())
-        try await bench.database.pool.withTransaction { try await RecallRepository().add(recall, in: $0) }
+        try await bench.database.pool.withTransaction { try await RecallRepository.add(recall, in: $0) }
         return recall.recallID
     }
 
@@ -22,7 +22,7 @@ extension AllergenHandlers {
     fileprivate func withdraw(_ recall: RecallID) async throws -> Bool {
         let now = bench.clock.now()
         return try await bench.database.pool.withTransaction {
-            try await RecallRepository().withdraw(recall, at: now, in: $0)
+            try await RecallRepository.withdraw(recall, at: now, in: $0)
         }
     }
 }
@@ -51,7 +51,7 @@ struct RecallTests {
             #expect(alerts.allSatisfy { $0.cause == .recall && $0.gtin == GTIN(gtin) })
             #expect(alerts.allSatisfy { $0.recall?.recallID == recall && $0.recall?.lot == "L42" })
             #expect(Set(alerts.map(\.alertID)).count == 2)
-            let listed = try await RecallRepository().list(on: handlers.bench.database.pool)
+            let listed = try await RecallRepository.list(on: handlers.bench.database.pool)
             #expect(listed.map(\.told) == [2] && listed.first?.recall.toldAt != nil)
         }
     }
@@ -95,7 +95,7 @@ struct RecallTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     try await handlers.bench.database.pool.withTransaction { transaction in
-                        let standing = try await RecallRepository().standing(of: number, in: transaction)
+                        let standing = try await RecallRepository.standing(of: number, in: transaction)
                         #expect(standing.isEmpty)
                         isOpen.finish()
                         for await _ in closing {}

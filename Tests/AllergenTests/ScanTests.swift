@@ -188,7 +188,7 @@ struct ScanTests {
                 for order in orders { try await handlers.assessText.handle(order, in: transaction) }
             }
             handlers.bench.clock.advance(by: .seconds(ScanCompactor.timeout))
-            let due = try await handlers.scans.dueCompactions(
+            let due = try await ScanRepository.dueCompactions(
                 at: handlers.bench.clock.now(), limit: 9, on: database.pool)
             #expect(due == [account])
             try await handlers.compactor.sweep()
@@ -210,7 +210,7 @@ struct ScanTests {
             try await database.pool.execute(
                 "UPDATE scans SET facts = '[]' WHERE account_id = \(damaged.uuid)")
             try await handlers.compact()
-            let due = try await handlers.scans.dueCompactions(
+            let due = try await ScanRepository.dueCompactions(
                 at: handlers.bench.clock.now(), limit: 9, on: database.pool)
             #expect(due == [damaged])
             #expect(
@@ -244,7 +244,7 @@ struct ScanTests {
                 try await handlers.assess("milk", of: account)
             }
             try await handlers.compact()
-            let pages = try await handlers.snapshot(AllergenService.snapshots(of: handlers.scans), limit: 4)
+            let pages = try await handlers.snapshot(AllergenService.scanSnapshots, limit: 4)
             let sent = try await handlers.assessed().filter { $0.attributes.isSnapshot }.map(\.body)
             #expect(pages == 3)
             #expect(sent.count == 11)

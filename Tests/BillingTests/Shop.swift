@@ -127,8 +127,8 @@ struct Shop: Sendable {
     ///
     /// - Returns: The number of entries.
     func booksAgree() async throws -> Int64 {
-        let ledger = LedgerRepository(), pool = bench.database.pool
-        let balances = try await ledger.balances(in: pool)
+        let pool = bench.database.pool
+        let balances = try await LedgerRepository.balances(in: pool)
         let ours = (balances["provider:sandbox"] ?? [:]).filter { $0.value != 0 }
         #expect(
             Dictionary(uniqueKeysWithValues: ours.map { ($0.key.lowercased(), $0.value) })
@@ -136,6 +136,6 @@ struct Shop: Sendable {
         for currency in Set(balances.values.flatMap(\.keys)) {
             #expect(balances.values.compactMap { $0[currency] }.reduce(0, +) == 0)
         }
-        return try await ledger.check(in: pool)
+        return try await LedgerRepository.check(in: pool)
     }
 }

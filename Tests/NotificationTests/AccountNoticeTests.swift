@@ -42,7 +42,7 @@ struct AccountNoticeTests {
             #expect(told.allSatisfy { $0.notice.grantID == id && NotificationKind($0.notice) == .account })
             #expect(Set(told.map(\.notice.noticeID)).count == 1 && told[1].notice.version == 2)
             let stored = try await scene.bench.database.write(.request(correlationID: UUID())) {
-                try await NoticeRepository().page(after: nil, limit: 10, in: $0)
+                try await NoticeRepository.page(after: nil, limit: 10, in: $0)
             }
             #expect(stored.map(\.grantID) == [id])
         }

@@ -106,7 +106,7 @@ struct AlertTests {
             #expect(notice.scanID == raised.scanID && notice.gtin == raised.gtin)
             #expect(notice.causeID == raised.alertID.description && notice.urgency == .alert)
             let stored = try await bench.database.write(.request(correlationID: UUID())) {
-                try await NoticeRepository().page(after: nil, limit: 10, in: $0)
+                try await NoticeRepository.page(after: nil, limit: 10, in: $0)
             }
             #expect(stored == [notice])
         }

@@ -22,8 +22,7 @@ struct AnnouncementTests {
     }
 
     private static func work(_ scene: InboxScene) -> AnnouncementJob {
-        AnnouncementJob(
-            database: scene.bench.database, inboxWriter: scene.inboxWriter, announcements: AnnouncementRepository())
+        AnnouncementJob(database: scene.bench.database, inboxWriter: scene.inboxWriter)
     }
 
     /// A number of further people.
@@ -37,7 +36,7 @@ struct AnnouncementTests {
     func everybodyOnce() async throws {
         try await InboxScene.with { scene in
             try await Self.people(410, scene)
-            let handler = RememberAnnouncement(announcements: AnnouncementRepository())
+            let handler = RememberAnnouncement()
             let news = Self.announcement(scene), end = Self.announcement(scene, .retirement)
             for announcement in [news, end, news] { try await scene.deliver(announcement, to: handler) }
             async let one: Void = Self.work(scene).run()
@@ -61,8 +60,7 @@ struct AnnouncementTests {
         try await InboxScene.with { scene in
             try await Self.people(410, scene)
             let announcement = Self.announcement(scene, .serviceDegraded)
-            try await scene.deliver(
-                announcement, to: RememberAnnouncement(announcements: AnnouncementRepository()))
+            try await scene.deliver(announcement, to: RememberAnnouncement())
             #expect(try await Self.work(scene).tellSome())
             #expect(try await scene.told().count == AnnouncementJob.batch)
             // As if the instance had died before it stored its progress.
@@ -77,7 +75,7 @@ struct AnnouncementTests {
     func stops() async throws {
         try await InboxScene.with { scene in
             try await Self.people(410, scene)
-            let handler = RememberAnnouncement(announcements: AnnouncementRepository())
+            let handler = RememberAnnouncement()
             let id = AnnouncementID.random()
             try await scene.deliver(Self.announcement(scene, id: id), to: handler)
             #expect(try await Self.work(scene).tellSome())
@@ -101,8 +99,7 @@ struct AnnouncementTests {
     func erased() async throws {
         try await InboxScene.with { scene in
             try await scene.register(.random())
-            try await scene.deliver(
-                Self.announcement(scene), to: RememberAnnouncement(announcements: AnnouncementRepository()))
+            try await scene.deliver(Self.announcement(scene), to: RememberAnnouncement())
             try await Self.work(scene).run()
             #expect(try await scene.told().map(\.notice.accountID) == [scene.account])
         }

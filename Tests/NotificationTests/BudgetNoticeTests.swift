@@ -80,7 +80,7 @@ struct BudgetNoticeTests {
             let changed: [Event<NoticeChanged>] = try await bench.database.said()
             #expect(changed.map(\.body.notice.version) == [2])
             let stored = try await bench.database.write(.request(correlationID: UUID())) {
-                try await NoticeRepository().page(after: nil, limit: 10, in: $0)
+                try await NoticeRepository.page(after: nil, limit: 10, in: $0)
             }
             #expect(stored.count == 2 && stored.allSatisfy { $0.budgetID == budget })
         }

@@ -43,7 +43,7 @@ struct DayNoticeTests {
     @Test("NOT-03, NUT-17: exceeding the goal is announced once a day at once")
     func atOnce() async throws {
         try await InboxScene.with { scene in
-            try await scene.deliver(Self.goals(scene), to: RememberGoals(days: scene.days))
+            try await scene.deliver(Self.goals(scene), to: RememberGoals())
             try scene.move(to: "2026-01-15T23:00:00Z")
             try await scene.deliver(Self.day(scene, "2026-01-15", 1, kcal: 2_500), to: scene.rememberDay)
             #expect(try await scene.told().isEmpty, "a quarter more is nothing to tell")
@@ -68,7 +68,7 @@ struct DayNoticeTests {
         try await InboxScene.with { scene in
             let targets = ["sodium": NutrientTarget(most: 2_300_000)]
             try await scene.deliver(
-                Self.goals(scene, hidesNumbers: true, targets: targets), to: RememberGoals(days: scene.days))
+                Self.goals(scene, hidesNumbers: true, targets: targets), to: RememberGoals())
             try await scene.deliver(
                 Self.day(scene, "2026-01-15", 1, kcal: 2_900, sodium: 2_300), to: scene.rememberDay)
             try await scene.deliver(
@@ -87,7 +87,7 @@ struct DayNoticeTests {
     @Test("NUT-17: a light day is announced after its local end; repeats are not")
     func afterwards() async throws {
         try await InboxScene.with { scene in
-            try await scene.republish(Self.goals(scene), to: RememberGoals(days: scene.days))
+            try await scene.republish(Self.goals(scene), to: RememberGoals())
             try await scene.republish(Self.day(scene, "2026-01-14", 1, kcal: 3_000), to: scene.rememberDay)
             try scene.move(to: "2026-01-15T23:00:00Z")
             try await scene.deliver(Self.day(scene, "2026-01-15", 1, kcal: 1_100), to: scene.rememberDay)
@@ -112,7 +112,7 @@ struct DayNoticeTests {
     @Test("NUT-17: a habit is announced once a week")
     func habit() async throws {
         try await InboxScene.with { scene in
-            try await scene.deliver(Self.goals(scene), to: RememberGoals(days: scene.days))
+            try await scene.deliver(Self.goals(scene), to: RememberGoals())
             for day in 15...20 {
                 try scene.move(to: "2026-01-\(day)T23:00:00Z")
                 try await scene.deliver(Self.day(scene, "2026-01-\(day)", 1, kcal: 2_550), to: scene.rememberDay)
@@ -281,11 +281,7 @@ struct DayNoticeTests {
         try await InboxScene.with { scene in
             try await scene.deliver(Self.day(scene, "2026-01-15", 1, kcal: 500), to: scene.rememberDay)
             scene.bench.clock.advance(by: .seconds(31 * 86_400))
-            try await NoticeRetention(
-                notices: NoticeRepository(), deliveries: DeliveryRepository(), mails: AccountMailRepository(),
-                days: scene.days, announcements: AnnouncementRepository(), pool: scene.bench.database.pool,
-                clock: scene.bench.clock
-            ).run()
+            try await NoticeRetention(pool: scene.bench.database.pool, clock: scene.bench.clock).run()
             #expect(try await scene.bench.database.count("SELECT count(*) FROM eaten_days") == 0)
         }
     }

@@ -13,9 +13,6 @@ import Testing
 private struct Post: Sendable {
     let bench: HandlerBench
     let account: AccountID
-    let targets = TargetRepository()
-    let deliveries = DeliveryRepository()
-    let tellings = DueDeliveryRepository()
     let tell: ScanNoticeHandler
 
     static func with(_ body: (Post) async throws -> Void) async throws {
@@ -26,15 +23,13 @@ private struct Post: Sendable {
     }
 
     var planner: DeliveryPlanner {
-        DeliveryPlanner(
-            tellings: tellings, deliveries: deliveries, targets: targets, accounts: AccountRepository(),
-            pool: bench.database.pool, clock: bench.clock)
+        DeliveryPlanner(pool: bench.database.pool, clock: bench.clock)
     }
 
     func add(_ channel: NotificationChannel) async throws {
         let target = StoredTarget(id: UUID(), account: account, channel: channel, details: [1])
         try await bench.database.pool.withTransaction { transaction in
-            try targets.save(target, at: bench.clock.now(), in: transaction)
+            try TargetRepository.save(target, at: bench.clock.now(), in: transaction)
         }
     }
 
@@ -45,7 +40,7 @@ private struct Post: Sendable {
 
     func claim() async throws -> [ClaimedDelivery] {
         try await bench.database.pool.withTransaction { transaction in
-            try await deliveries.claim(isUrgent: true, at: bench.clock.now(), limit: 100, in: transaction)
+            try await DeliveryRepository.claim(isUrgent: true, at: bench.clock.now(), limit: 100, in: transaction)
         }
     }
 
@@ -55,12 +50,12 @@ private struct Post: Sendable {
         for place in settled.indices { settled[place].delivery.settle(outcome, at: now, using: &random) }
         let changed = settled
         try await bench.database.pool.withTransaction { transaction in
-            try await deliveries.store(changed, at: now, in: transaction)
+            try await DeliveryRepository.store(changed, at: now, in: transaction)
         }
     }
 
     func see(_ id: ScanID) async throws {
-        let mark = MarkNotice(notices: NoticeRepository(), tellings: tellings)
+        let mark = MarkNotice()
         try await bench.deliver(
             ChangeNotice(accountID: account, noticeID: ScanNoticeHandler.noticeID(of: id), read: true), to: mark,
             account: account)
@@ -172,11 +167,7 @@ struct DeliveryRepositoryTests {
                 FROM deliveries
                 """)
             post.bench.clock.advance(by: .seconds(91 * 86_400))
-            try await NoticeRetention(
-                notices: NoticeRepository(), deliveries: post.deliveries, mails: AccountMailRepository(),
-                days: DayRepository(), announcements: AnnouncementRepository(), pool: post.bench.database.pool,
-                clock: post.bench.clock
-            ).run()
+            try await NoticeRetention(pool: post.bench.database.pool, clock: post.bench.clock).run()
             #expect(try await post.bench.database.count("SELECT count(*) FROM deliveries WHERE is_urgent") == 1)
             #expect(try await post.bench.database.count("SELECT count(*) FROM deliveries") == 1)
         }

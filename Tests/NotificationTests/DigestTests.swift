@@ -11,9 +11,7 @@ import Testing
 @Suite("Digests")
 struct DigestTests {
     private static func planner(_ scene: InboxScene) -> DeliveryPlanner {
-        DeliveryPlanner(
-            tellings: DueDeliveryRepository(), deliveries: DeliveryRepository(), targets: TargetRepository(),
-            accounts: AccountRepository(), pool: scene.bench.database.pool, clock: scene.bench.clock)
+        DeliveryPlanner(pool: scene.bench.database.pool, clock: scene.bench.clock)
     }
 
     private static func announce(_ count: Int, _ scene: InboxScene) async throws {
@@ -24,11 +22,9 @@ struct DigestTests {
                 AnnouncementMade(
                     announcementID: .random(), kind: .releaseNotes, texts: ["en": words], madeAt: now,
                     endsAt: now + 86_400),
-                to: RememberAnnouncement(announcements: AnnouncementRepository()))
+                to: RememberAnnouncement())
         }
-        try await AnnouncementJob(
-            database: scene.bench.database, inboxWriter: scene.inboxWriter, announcements: AnnouncementRepository()
-        ).run()
+        try await AnnouncementJob(database: scene.bench.database, inboxWriter: scene.inboxWriter).run()
     }
 
     private static func claim(_ scene: InboxScene) async throws -> [[ClaimedDelivery]] {
@@ -39,7 +35,7 @@ struct DigestTests {
 
     private static func single(_ scene: InboxScene) async throws -> [ClaimedDelivery] {
         try await scene.bench.database.pool.withTransaction { transaction in
-            try await DeliveryRepository().claim(
+            try await DeliveryRepository.claim(
                 isUrgent: false, at: scene.bench.clock.now(), limit: 100, in: transaction)
         }
     }
@@ -82,7 +78,7 @@ struct DigestTests {
             let first = try #require(try await scene.told().first).notice
             try await scene.deliver(
                 ChangeNotice(accountID: scene.account, noticeID: first.noticeID, read: true),
-                to: MarkNotice(notices: NoticeRepository(), tellings: DueDeliveryRepository()))
+                to: MarkNotice())
             scene.bench.clock.advance(by: .seconds(2 * 3_600))
             let digests = try await Self.claim(scene)
             #expect(digests.map { $0.map(\.notice) }.flatMap(\.self).count == 1)
@@ -94,7 +90,7 @@ struct DigestTests {
             scene.bench.clock.advance(by: .seconds(86_400))
             #expect(try await Self.claim(scene).isEmpty)
             #expect(try await Self.single(scene).isEmpty)
-            try await DeliveryRepository().dropOrphans(
+            try await DeliveryRepository.dropOrphans(
                 at: scene.bench.clock.now(), on: scene.bench.database.pool)
             let left = "SELECT count(*) FROM deliveries WHERE state = 'queued'"
             #expect(try await scene.bench.database.count("\(raw: left)") == 0)

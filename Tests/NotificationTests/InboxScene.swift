@@ -13,7 +13,6 @@ struct InboxScene: Sendable {
     let bench: HandlerBench
     let inboxWriter: InboxWriter
     let account: AccountID
-    let days = DayRepository()
 
     static func with(
         locale: String = "en-CA", timeZone: String = "America/Toronto", _ body: (InboxScene) async throws -> Void
@@ -27,19 +26,18 @@ struct InboxScene: Sendable {
     }
 
     var dayWork: DayNoticeJob {
-        DayNoticeJob(
-            database: bench.database, inboxWriter: inboxWriter, days: days, preferences: PreferencesRepository())
+        DayNoticeJob(database: bench.database, inboxWriter: inboxWriter)
     }
 
-    var rememberAccount: RememberAccount { RememberAccount(accounts: inboxWriter.accounts, days: days) }
+    var rememberAccount: RememberAccount { RememberAccount() }
 
     var rememberDay: RememberDay {
-        RememberDay(inboxWriter: inboxWriter, days: days, preferences: PreferencesRepository())
+        RememberDay(inboxWriter: inboxWriter)
     }
 
     func register(_ account: AccountID, locale: String = "en-CA", timeZone: String = "America/Toronto") async throws {
         try await bench.database.pool.withTransaction { transaction in
-            try inboxWriter.accounts.save(account, locale: locale, timeZone: timeZone, in: transaction)
+            try AccountRepository.save(account, locale: locale, timeZone: timeZone, in: transaction)
         }
     }
 
@@ -62,7 +60,7 @@ struct InboxScene: Sendable {
     /// The person's settings of notifications.
     func prefer(_ channels: [String: [String]] = [:], digestAt: String? = nil, version: Int64 = 1) async throws {
         try await bench.database.pool.withTransaction { transaction in
-            try PreferencesRepository().save(
+            try PreferencesRepository.save(
                 NotificationPreferencesChanged(
                     accountID: account, version: version, channels: channels, quietHours: nil, digestAt: digestAt,
                     addressed: [], addresses: nil, changedAt: bench.clock.now()), in: transaction)
@@ -73,7 +71,7 @@ struct InboxScene: Sendable {
     func reach(_ account: AccountID, by channel: NotificationChannel = .webPush) async throws {
         let target = StoredTarget(id: UUID(), account: account, channel: channel, details: [1])
         try await bench.database.pool.withTransaction { transaction in
-            try TargetRepository().save(target, at: bench.clock.now(), in: transaction)
+            try TargetRepository.save(target, at: bench.clock.now(), in: transaction)
         }
     }
 
@@ -99,8 +97,6 @@ struct InboxScene: Sendable {
 extension InboxWriter {
     /// A inboxWriter over the repositories and the keys of a bench.
     static func over(_ bench: HandlerBench) throws -> InboxWriter {
-        InboxWriter(
-            accounts: AccountRepository(), notices: NoticeRepository(), tellings: DueDeliveryRepository(),
-            texts: try NoticeTexts.builtIn(), sealer: bench.sealer)
+        InboxWriter(texts: try NoticeTexts.builtIn(), sealer: bench.sealer)
     }
 }

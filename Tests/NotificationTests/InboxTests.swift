@@ -17,7 +17,6 @@ private struct Inbox {
     let mark: MarkNotice
     let remove: RemoveNotice
     let revive: ReviveNotice
-    let notices = NoticeRepository()
 
     static func with(_ body: (Inbox) async throws -> Void) async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
@@ -27,11 +26,11 @@ private struct Inbox {
 
     private init(_ bench: HandlerBench) throws {
         self.bench = bench
-        remember = RememberAccount(accounts: AccountRepository(), days: DayRepository())
+        remember = RememberAccount()
         tell = ScanNoticeHandler(inboxWriter: try .over(bench))
-        mark = MarkNotice(notices: notices, tellings: DueDeliveryRepository())
-        remove = RemoveNotice(notices: notices, tellings: DueDeliveryRepository())
-        revive = ReviveNotice(notices: notices)
+        mark = MarkNotice()
+        remove = RemoveNotice()
+        revive = ReviveNotice()
     }
 
     func register(_ account: AccountID, locale: String) async throws {
@@ -179,11 +178,7 @@ struct InboxTests {
             let delete = DeleteNotice(accountID: account, noticeID: notice.noticeID)
             try await inbox.bench.deliver(delete, to: inbox.remove, account: account)
             inbox.bench.clock.advance(by: .seconds(31 * 86_400))
-            try await NoticeRetention(
-                notices: inbox.notices, deliveries: DeliveryRepository(), mails: AccountMailRepository(),
-                days: DayRepository(), announcements: AnnouncementRepository(), pool: inbox.bench.database.pool,
-                clock: inbox.bench.clock
-            ).run()
+            try await NoticeRetention(pool: inbox.bench.database.pool, clock: inbox.bench.clock).run()
             #expect(try await inbox.bench.database.count("SELECT count(*) FROM notices WHERE text IS NULL") == 1)
             try await inbox.tell(scan(of: account, id, version: 2, verdict: .contains, contains: [.nuts]))
             let last = try #require(try await inbox.changed().last?.body.notice)
@@ -250,7 +245,7 @@ struct InboxTests {
             let restored = try #require(try await inbox.changed().last).body.notice
             #expect(try await inbox.text(restored) == inbox.text(notice))
             try await inbox.bench.deliver(delete, to: inbox.remove, account: account)
-            try await inbox.notices.clear(
+            try await NoticeRepository.clear(
                 deletedBefore: inbox.bench.clock.now().addingTimeInterval(1), on: inbox.bench.database.pool)
             await #expect(throws: Rejection(.notFound)) {
                 try await inbox.bench.deliver(restore, to: inbox.revive, account: account)
@@ -298,7 +293,7 @@ struct InboxTests {
             let delete = DeleteNotice(accountID: account, noticeID: ids[0])
             try await inbox.bench.deliver(delete, to: inbox.remove, account: account)
             let before = try await inbox.changed().count
-            let source = NotificationService.snapshots(of: inbox.notices)
+            let source = NotificationService.noticeSnapshots
             var cursor: String?
             var pages = 0
             repeat {

@@ -103,7 +103,7 @@ struct MealNoticeTests {
             #expect(created.map(\.body.notice.causeID) == ["\(id)/meal", "\(id)/profile"])
             #expect(created.allSatisfy { $0.body.notice.mealID == id && $0.body.notice.kind == .mealAllergens })
             let stored = try await bench.database.write(.request(correlationID: UUID())) {
-                try await NoticeRepository().page(after: nil, limit: 10, in: $0)
+                try await NoticeRepository.page(after: nil, limit: 10, in: $0)
             }
             #expect(Set(stored.map(\.noticeID)) == Set(created.map(\.body.notice.noticeID)))
             #expect(stored.allSatisfy { $0.mealID == id })

@@ -47,13 +47,11 @@ struct ReportNoticeTests {
             #expect(told.count == 3 && Set(told.map(\.notice.noticeID)).count == 2)
             #expect(told.allSatisfy { $0.text.title == "Your meal report is ready" })
             let stored = try await scene.bench.database.write(.request(correlationID: UUID())) {
-                try await NoticeRepository().page(after: nil, limit: 10, in: $0)
+                try await NoticeRepository.page(after: nil, limit: 10, in: $0)
             }
             #expect(stored.contains { $0.mealID == bread } && !stored.contains { $0.mealID == soup })
             // It waits a little, and is then announced once for the slot.
-            let planner = DeliveryPlanner(
-                tellings: DueDeliveryRepository(), deliveries: DeliveryRepository(), targets: TargetRepository(),
-                accounts: AccountRepository(), pool: scene.bench.database.pool, clock: scene.bench.clock)
+            let planner = DeliveryPlanner(pool: scene.bench.database.pool, clock: scene.bench.clock)
             scene.bench.clock.advance(by: .seconds(15))
             #expect(try await planner.plan(isUrgent: false) == 0)
             scene.bench.clock.advance(by: .seconds(16))

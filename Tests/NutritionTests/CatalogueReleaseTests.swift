@@ -37,15 +37,14 @@ struct CatalogueReleaseTests {
 
     private func save(_ release: CatalogueReleased, _ handlers: NutritionHandlers) async throws -> Bool {
         try await handlers.bench.database.pool.withTransaction {
-            try await handlers.repositories.releases.save(release, rejected: 3, in: $0)
+            try await CatalogueReleaseRepository.save(release, rejected: 3, in: $0)
         }
     }
 
     private func work(_ store: URL?, _ handlers: NutritionHandlers, _ keeper: CatalogCache? = nil) -> CatalogReleaseJob
     {
         CatalogReleaseJob(
-            database: handlers.bench.database, releases: handlers.repositories.releases,
-            keeper: keeper ?? handlers.keepMeal.writer.catalogue,
+            database: handlers.bench.database, keeper: keeper ?? handlers.keepMeal.writer.catalogue,
             reader: CatalogueReader(store.map { CatalogueFiles($0) })
         )
     }
@@ -80,7 +79,7 @@ struct CatalogueReleaseTests {
             let item = try #require(try await eat(handlers, of: account))
             #expect(item.source == .catalogue && item.amounts == ["energy": 400_000])
             // Another instance reads it too, without publishing again.
-            let other = CatalogCache(handlers.repositories.catalogue, try FoodLibrary.builtIn())
+            let other = CatalogCache(try FoodLibrary.builtIn())
             try await work(store, handlers, other).run()
             #expect(other.version(of: "off") == 1)
             #expect(try await told(handlers).count == 1)
@@ -134,7 +133,7 @@ struct CatalogueReleaseTests {
             await #expect(throws: Rejection.self) { _ = try await eat(handlers, of: account) }
             #expect(try await handlers.meals().first?.body.items.first?.amounts == ["energy": 400_000])
             _ = try await handlers.snapshot(
-                CatalogueReleaseSnapshots(releases: handlers.repositories.releases), limit: 2)
+                CatalogueReleaseSnapshots(), limit: 2)
             let last = try #require(try await told(handlers).last)
             #expect(last.body == release && last.attributes.isSnapshot)
         }
@@ -157,7 +156,7 @@ struct CatalogueReleaseTests {
             try await work(store, handlers).run()
             #expect(try await told(handlers).map(\.body.version) == [1, 2])
             await #expect(throws: CatalogueFileError.noDirectory) {
-                try await work(nil, handlers, CatalogCache(handlers.repositories.catalogue, try FoodLibrary.builtIn()))
+                try await work(nil, handlers, CatalogCache(try FoodLibrary.builtIn()))
                     .run()
             }
         }

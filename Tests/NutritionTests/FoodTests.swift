@@ -27,7 +27,7 @@ struct FoodTests {
             #expect(events.map(\.body.goals.energy) == [1_800_000, 2_000_000, 2_000_000])
             #expect(events.allSatisfy { $0.attributes.operationStatus == .succeeded })
             let told = events.count
-            _ = try await handlers.snapshot(NutritionService.snapshots(of: handlers.repositories.goals))
+            _ = try await handlers.snapshot(NutritionService.goalSnapshots)
             let again = try await handlers.bench.database.said(GoalsChanged.self).dropFirst(told)
             #expect(again.map(\.body) == [events[1].body] && again.allSatisfy(\.attributes.isSnapshot))
         }
@@ -48,7 +48,7 @@ struct FoodTests {
             let told = try await handlers.bench.database.said(GoalsChanged.self)
             #expect(told.last?.body.from?.description == "2026-01-15")
             let pages = try await handlers.snapshot(
-                NutritionService.snapshots(of: handlers.repositories.goals), limit: 1)
+                NutritionService.goalSnapshots, limit: 1)
             #expect(pages == 4)
             let again = try await handlers.bench.database.said(GoalsChanged.self).dropFirst(told.count)
             #expect(again.map { $0.body.from?.description } == ["2026-01-10", "2026-01-12", "2026-01-15"])
@@ -154,7 +154,7 @@ struct FoodTests {
             let foreign = MealID.random()
             let entry = try await handlers.entry(foreign, of: other, [.food(apple, 100)])
             await #expect(throws: Rejection.self) { try await handlers.record(foreign, of: other, entry) }
-            #expect(try await handlers.snapshot(NutritionService.snapshots(of: handlers.repositories.ownFoods)) == 1)
+            #expect(try await handlers.snapshot(NutritionService.ownFoodSnapshots) == 1)
             #expect(try await handlers.bench.database.said(FoodChanged.self).last?.body == added.first?.body)
         }
     }

@@ -202,12 +202,12 @@ struct MealTests {
                 try await handlers.record(meal, of: owner, entry)
             }
             try await handlers.delete(gone, of: account, version: 2)
-            let pages = try await handlers.snapshot(NutritionService.snapshots(of: handlers.repositories.meals))
+            let pages = try await handlers.snapshot(NutritionService.mealSnapshots)
             let sent = try await handlers.meals().dropFirst(4)
             #expect(pages == 2 && sent.count == 3)
             #expect(sent.filter { $0.body.deletedAt != nil }.map(\.body.mealID) == [gone])
             let told = try await handlers.days()
-            _ = try await handlers.snapshot(NutritionService.snapshots(of: handlers.repositories.days))
+            _ = try await handlers.snapshot(NutritionService.daySnapshots)
             let again = try await handlers.days().dropFirst(told.count)
             #expect(again.count == 3 && again.allSatisfy(\.attributes.isSnapshot))
             for day in again {

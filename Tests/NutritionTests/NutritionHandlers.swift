@@ -31,7 +31,6 @@ struct NutritionHandlers {
     let decideSubmission: DecideSubmission
     let setSharedFood: SetSharedFood
     let retention: NutritionRetention
-    let repositories = NutritionService.Repositories()
 
     /// The bench's clock is at noon in UTC on this day.
     static let today = "2026-01-15"
@@ -44,14 +43,14 @@ struct NutritionHandlers {
 
     private init(_ bench: HandlerBench) throws {
         self.bench = bench
-        let writers = NutritionService.Writers(repositories, try FoodLibrary.builtIn(), bench.sealer)
+        let writers = NutritionService.Writers(try FoodLibrary.builtIn(), bench.sealer)
         keepMeal = KeepMeal(writer: writers.meals)
         keepRecognizedMeal = KeepRecognizedMeal(
             writer: writers.meals, seen: SeenMeal(names: try SeenFoodNames.builtIn()))
         replaceMeal = ReplaceMeal(writer: writers.meals)
         removeMeal = RemoveMeal(writer: writers.meals)
         reviveMeal = ReviveMeal(writer: writers.meals)
-        chooseGoals = ChooseGoals(goals: repositories.goals)
+        chooseGoals = ChooseGoals()
         keepSavedFood = KeepSavedFood(writer: writers.savedFoods)
         replaceSavedFood = ReplaceSavedFood(writer: writers.savedFoods)
         removeSavedFood = RemoveSavedFood(writer: writers.savedFoods)
@@ -62,9 +61,7 @@ struct NutritionHandlers {
         takeBackSubmission = TakeBackSubmission(writer: writers.submissions)
         decideSubmission = DecideSubmission(writer: writers.submissions)
         setSharedFood = SetSharedFood(writer: writers.submissions)
-        retention = NutritionRetention(
-            meals: repositories.meals, savedFoods: repositories.savedFoods, ownFoods: repositories.ownFoods,
-            pool: bench.database.pool, clock: bench.clock)
+        retention = NutritionRetention(pool: bench.database.pool, clock: bench.clock)
     }
 
     // MARK: - Orders

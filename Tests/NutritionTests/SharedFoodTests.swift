@@ -195,7 +195,7 @@ struct SharedFoodTests {
     @Test("Other and restarted instances know all changes; snapshots contain them")
     func copies() async throws {
         try await NutritionHandlers.with { handlers in
-            let other = CatalogCache(handlers.repositories.catalogue, try FoodLibrary.builtIn())
+            let other = CatalogCache(try FoodLibrary.builtIn())
             func known(_ id: String) async throws -> CatalogueFood? {
                 try await handlers.bench.database.pool.withTransaction { try await other.current(in: $0).food(id) }
             }
@@ -206,7 +206,7 @@ struct SharedFoodTests {
             #expect(try await known("fm-1") == nil)
             try await set(Self.food("Zwick roll"), as: "fm-2", basedOn: 0, in: handlers)
             let before = try await handlers.bench.database.said(CatalogueFoodChanged.self).count
-            _ = try await handlers.snapshot(CatalogueSnapshots(foods: handlers.repositories.catalogue), limit: 1)
+            _ = try await handlers.snapshot(CatalogueSnapshots(), limit: 1)
             let again = try await handlers.bench.database.said(CatalogueFoodChanged.self).dropFirst(before)
             #expect(again.map(\.body.foodID) == ["fm-1", "fm-2"] && again.allSatisfy(\.attributes.isSnapshot))
             #expect(again.map { $0.body.withdrawnAt != nil } == [true, false])

@@ -140,7 +140,7 @@ import Testing
             let told = try await handlers.bench.database.said(BudgetChanged.self).map(\.body)
             #expect(told.map { $0.judged?.isUseful } == [nil, false, true, true])
             #expect(told.last?.judged?.from == BudgetPeriod.month.start(of: shopper.today))
-            let counts = try await handlers.budgets.judgements(on: handlers.bench.database.pool)
+            let counts = try await BudgetRepository.judgements(on: handlers.bench.database.pool)
             #expect(counts.useful == 1 && counts.useless == 0)
             // Renaming the budget keeps what was announced.
             try await shopper.set(300, version: 4)

@@ -12,7 +12,7 @@ import Testing
 @Suite("Withdrawn consents") struct ConsentTests {
     private func wishes(of account: AccountID, _ handlers: SpendingHandlers) async throws -> ShoppingWishes {
         let stored = try await handlers.bench.database.pool.withTransaction { transaction in
-            try await handlers.shoppers.find(account, in: transaction)
+            try await ShopperRepository.find(account, in: transaction)
         }
         return try await handlers.bench.sealer.open(#require(stored).told.wishes, .shoppingWishes(of: account))
     }

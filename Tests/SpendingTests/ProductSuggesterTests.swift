@@ -39,8 +39,7 @@ struct ProductSuggesterTests {
             let guesser = RemoteProductGuesser(settings, logger: logs.logger())
             measured.watch(guesser)
             adviser = ProductSuggester(
-                guesser: guesser, isInCanada: settings.isInCanada, questions: ProductQuestionRepository(),
-                products: handlers.products, consents: ConsentRepository(), sealer: handlers.bench.sealer,
+                guesser: guesser, isInCanada: settings.isInCanada, sealer: handlers.bench.sealer,
                 database: handlers.bench.database, metrics: measured)
         }
 

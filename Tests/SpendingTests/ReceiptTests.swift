@@ -313,7 +313,7 @@ import Testing
             #expect(try rows.map { ReceiptID(try $0.decode(UUID.self)) } == [kept])
             #expect(try await handlers.bench.database.count("SELECT count(*) FROM receipt_changes") == 0)
             let page = try await handlers.bench.database.write(.request(correlationID: UUID())) { transaction in
-                try await handlers.receipts.page(after: nil, limit: 10, in: transaction)
+                try await ReceiptRepository.page(after: nil, limit: 10, in: transaction)
             }
             #expect(page.map(\.receiptID) == [kept])
             #expect(try await handlers.record(of: page[0]).items.map(\.name.value) == ["TEA"])

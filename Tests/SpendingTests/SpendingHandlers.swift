@@ -28,12 +28,6 @@ struct SpendingHandlers {
     let keepMember: KeepMember
     let keepSharing: KeepSharing
     let retention: SpendingRetention
-    let receipts = ReceiptRepository()
-    let products = PurchasedProductRepository()
-    let budgets = BudgetRepository()
-    let shoppers = ShopperRepository()
-    let prices = CommunityRepository()
-    let households = HouseholdRepository()
     let watcher: PriceWatcher
     let teller: CommunityPricePublisher
 
@@ -46,17 +40,12 @@ struct SpendingHandlers {
 
     private init(_ bench: HandlerBench, asksModel: Bool) {
         self.bench = bench
-        let productWriter = ProductWriter(
-            products: products, sealer: bench.sealer, questions: asksModel ? ProductQuestionRepository() : nil)
-        let market = NearbyPriceReader(shoppers: shoppers, prices: prices, sealer: bench.sealer)
-        let budgetWriter = BudgetWriter(
-            budgets: budgets, receipts: receipts, products: productWriter, households: households, market: market,
-            sealer: bench.sealer)
-        let community = CommunityPriceWriter(
-            shoppers: shoppers, prices: prices, codes: ShopCodeWriter(codes: CodeRepository()), sealer: bench.sealer)
+        let productWriter = ProductWriter(sealer: bench.sealer, asksModel: asksModel)
+        let market = NearbyPriceReader(sealer: bench.sealer)
+        let budgetWriter = BudgetWriter(products: productWriter, market: market, sealer: bench.sealer)
+        let community = CommunityPriceWriter(codes: ShopCodeWriter(), sealer: bench.sealer)
         let writer = PurchaseWriter(
-            receipts: receipts, products: productWriter, budgets: budgetWriter, community: community,
-            sealer: bench.sealer)
+            products: productWriter, budgets: budgetWriter, community: community, sealer: bench.sealer)
         keepReading = KeepReading(writer: writer)
         keepReceipt = KeepReceipt(writer: writer)
         editReceipt = EditReceipt(writer: writer)
@@ -67,19 +56,13 @@ struct SpendingHandlers {
         keepBudget = KeepBudget(writer: budgetWriter)
         removeBudget = RemoveBudget(writer: budgetWriter)
         judgeAdvice = JudgeAdvice(writer: budgetWriter)
-        chooseShopping = ChooseShopping(
-            shoppers: shoppers, consents: ConsentRepository(), community: community, sealer: bench.sealer)
-        honourConsents = HonourConsents(
-            consents: ConsentRepository(), shoppers: shoppers, community: community, sealer: bench.sealer)
-        keepMember = KeepMember(households: households)
-        keepSharing = KeepSharing(households: households, receipts: receipts, budgets: budgetWriter)
-        watcher = PriceWatcher(
-            shoppers: shoppers, receipts: receipts, products: products, prices: prices, sealer: bench.sealer,
-            database: bench.database, clock: bench.clock)
-        teller = CommunityPricePublisher(market: market, told: PublishedPriceRepository(), database: bench.database)
-        retention = SpendingRetention(
-            receipts: receipts, products: products, budgets: budgets, prices: prices, households: households,
-            pool: bench.database.pool, clock: bench.clock)
+        chooseShopping = ChooseShopping(community: community, sealer: bench.sealer)
+        honourConsents = HonourConsents(community: community, sealer: bench.sealer)
+        keepMember = KeepMember()
+        keepSharing = KeepSharing(budgets: budgetWriter)
+        watcher = PriceWatcher(sealer: bench.sealer, database: bench.database, clock: bench.clock)
+        teller = CommunityPricePublisher(market: market, database: bench.database)
+        retention = SpendingRetention(pool: bench.database.pool, clock: bench.clock)
     }
 
     // MARK: - Orders

@@ -157,9 +157,9 @@ import Testing
             func say(_ latitude: Double) async throws -> CoarsePlace? {
                 let place = try #require(CoarsePlace(latitude: latitude, longitude: -79.38))
                 return try await handlers.bench.database.write(.request(correlationID: UUID())) { transaction in
-                    try await handlers.prices.addVoice(
+                    try await CommunityRepository.addVoice(
                         UUID(), fromNetwork: UUID(), at: store, from: place, in: transaction)
-                    return try await handlers.prices.places(of: [store], in: transaction)[store]
+                    return try await CommunityRepository.places(of: [store], in: transaction)[store]
                 }
             }
             #expect(try await say(43.65) == nil)

@@ -19,8 +19,7 @@ struct CapacityTests {
 
     private struct CapacityScene {
         let bench: HandlerBench
-        let capacity = CapacityRepository()
-        var report: CapacityReport { CapacityReport(database: bench.database, capacity: capacity) }
+        var report: CapacityReport { CapacityReport(database: bench.database) }
 
         func told() async throws -> [CapacityMeasured] {
             try await bench.database.said(CapacityMeasured.self).map(\.body)
@@ -28,7 +27,7 @@ struct CapacityTests {
 
         func look(_ seconds: Double, on lane: PhotoLane = .label) async throws {
             try await bench.database.pool.withTransaction { transaction in
-                try await capacity.note(.seconds(seconds), on: lane, in: transaction)
+                try await CapacityRepository.note(.seconds(seconds), on: lane, in: transaction)
             }
         }
     }
@@ -54,7 +53,7 @@ struct CapacityTests {
             let first = try await WorkerLock.take(scene.bench.connection)
             let second = try await WorkerLock.take(scene.bench.connection)
             for (copy, workers) in [(first.number, 2), (second.number, 3)] {
-                try await scene.capacity.note(workers: workers, of: copy, on: scene.bench.database.pool)
+                try await CapacityRepository.note(workers: workers, of: copy, on: scene.bench.database.pool)
             }
             try await scene.report.tell()
             #expect(try await scene.told().last?.workers == 5)
@@ -69,7 +68,7 @@ struct CapacityTests {
             }
             #expect(try await scene.told().last?.lanes.map(\.secondsPerPhoto) == [0.71, 2.5, 2.5])
             for _ in 0..<CapacityRepository.looksRemembered { try await scene.look(3) }
-            try await scene.capacity.note(workers: 0, of: first.number, on: scene.bench.database.pool)
+            try await CapacityRepository.note(workers: 0, of: first.number, on: scene.bench.database.pool)
             scene.bench.clock.advance(by: .seconds(1))
             try await scene.report.tell()
             #expect(try await scene.told().last?.lanes.first?.secondsPerPhoto == 3)

@@ -40,11 +40,10 @@ struct JobWorkersTests {
     private struct Queue {
         let bench: HandlerBench
         let connection: PostgresConfiguration
-        let jobs = JobRepository()
 
         func workers(_ work: any PhotoAnalysis, count: Int = 2) -> JobWorkers {
             JobWorkers(
-                database: bench.database, connection: connection, jobs: jobs, work: [work.type: work], count: count,
+                database: bench.database, connection: connection, work: [work.type: work], count: count,
                 wakeSignal: WakeSignal(), metrics: JobMetrics(MetricsRegistry()),
                 logger: Logger(label: "vision") { _ in
                     SwiftLogNoOpLogHandler()
@@ -60,7 +59,7 @@ struct JobWorkersTests {
                     facts: PhotoFacts(
                         format: .jpeg, width: 10, height: 10, orientation: 1, bytes: 100, focalLength: nil),
                     language: nil, gtin: nil, profileVersion: 0, requestedAt: bench.clock.now()),
-                to: EnqueueLabel(jobs: jobs, wakeSignal: WakeSignal()), account: account, operation: operation)
+                to: EnqueueLabel(wakeSignal: WakeSignal()), account: account, operation: operation)
             return scan
         }
 
@@ -199,17 +198,17 @@ struct JobWorkersTests {
             let gone = try await WorkerLock.take(queue.connection)
             let now = queue.bench.clock.now()
             let taken = try await queue.bench.database.pool.withTransaction { transaction in
-                try await queue.jobs.take(
+                try await JobRepository.take(
                     from: .label, of: [ReadLabel.type], for: gone.number, at: now, in: transaction)
             }
             #expect(taken?.id == scan.uuid)
-            #expect(try await queue.jobs.releaseAbandoned(on: queue.bench.database.pool) == 0, "it is still alive")
+            #expect(try await JobRepository.releaseAbandoned(on: queue.bench.database.pool) == 0, "it is still alive")
             gone.release()
             let looks = Looks()
             try await queue.running(queue.workers(looks)) { !looks.jobs.isEmpty }
             #expect(looks.jobs.map(\.attempt) == [2])
             let late = try await queue.bench.database.write(.request(correlationID: UUID())) { transaction in
-                try await queue.jobs.finish(try #require(taken), of: gone.number, in: transaction)
+                try await JobRepository.finish(try #require(taken), of: gone.number, in: transaction)
             }
             #expect(!late, "the result of the one that was thought gone is not taken")
         }

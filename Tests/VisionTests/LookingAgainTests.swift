@@ -52,7 +52,7 @@ import Testing
             try await handlers.shared.follow()
             #expect(try await handlers.recall(now, by: other)?.isShared == true)
             // An instance with the old model reads its own embeddings.
-            let own = try await LessonRepository().known(to: account, in: Self.old, on: pool)
+            let own = try await LessonRepository.known(to: account, in: Self.old, on: pool)
             #expect(own.map(\.look) == [try #require(FoodEmbedding(before))])
             // Erasure removes both embeddings.
             let erasure = AccountErasure(VisionErasure.list, keyRing: handlers.bench.keyRing)
@@ -89,7 +89,7 @@ import Testing
             #expect(registry.exposition().contains("foodmagic_vision_lessons_waiting 0"))
             try await Self.copy(handlers) { _ in look }.run()
             #expect(
-                try await LessonRepository().known(
+                try await LessonRepository.known(
                     to: account, in: LessonHandlers.space, on: handlers.bench.database.pool
                 ).isEmpty)
         }

@@ -71,10 +71,10 @@ struct MealAnalysisTests {
                 let registry = MetricsRegistry()
                 let work = MealAnalysis(
                     photos: PhotoOpener(photos: photos, decoder: Engines.decoder), supply: supply, depths: photos,
-                    masses: ConfirmedMassRepository(), pool: bench.database.pool,
+                    pool: bench.database.pool,
                     memory: FoodMemory(
                         shared: LessonHandlers.copy(bench), pool: bench.database.pool, sealer: bench.sealer),
-                    regions: RegionRepository(), clock: bench.clock,
+                    clock: bench.clock,
                     metrics: MealMetrics(registry))
                 try await withThrowingTaskGroup(of: Void.self) { tasks in
                     tasks.addTask { try? await supply.run() }
@@ -144,7 +144,7 @@ struct MealAnalysisTests {
     func weights() async throws {
         try await Self.with { bench in
             let account = try await bench.bench.account(), photo = try SampleLabel.meal()
-            let handler = LearnMasses(masses: ConfirmedMassRepository())
+            let handler = LearnMasses()
             let first = try await bench.look(at: try await bench.order(photo, of: account))
             let orange = try #require(first.foods.first { $0.label == "orange" })
             for _ in 0..<3 {
@@ -184,8 +184,8 @@ struct MealAnalysisTests {
     @Test("VIS-04: only the newest version of a meal teaches masses")
     func learns() async throws {
         try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
-            let account = try await bench.account(), masses = ConfirmedMassRepository()
-            let handler = LearnMasses(masses: masses), id = MealID.random()
+            let account = try await bench.account()
+            let handler = LearnMasses(), id = MealID.random()
             let seen = SeenFood(
                 label: "apple", score: 0.9, box: [0, 0, 1, 1], milligrams: 180_000, lowMilligrams: 150_000,
                 highMilligrams: 220_000, method: .usual, predictor: "test", guessedMilligrams: 200_000)
@@ -196,7 +196,7 @@ struct MealAnalysisTests {
                         deletedAt: deletedAt), to: handler, account: account)
             }
             func known() async throws -> [PersonalMass.Weighed] {
-                try await masses.weighed(by: account, on: bench.database.pool)
+                try await ConfirmedMassRepository.weighed(by: account, on: bench.database.pool)
             }
             try await tell(180_000, version: 1)
             #expect(try await known().isEmpty)

@@ -47,7 +47,7 @@ struct PaidLaneTests {
                 photo: .random(of: account),
                 facts: PhotoFacts(format: .jpeg, width: 10, height: 10, orientation: 1, bytes: 100, focalLength: nil),
                 requestedAt: moment, isPro: isPro),
-            to: EnqueueMeal(jobs: JobRepository(), wakeSignal: WakeSignal()), account: account)
+            to: EnqueueMeal(wakeSignal: WakeSignal()), account: account)
     }
 
     /// Runs the workers while the body runs.
@@ -55,8 +55,8 @@ struct PaidLaneTests {
         _ looks: Looks, on bench: HandlerBench, _ body: () async throws -> Void
     ) async throws {
         let workers = JobWorkers(
-            database: bench.database, connection: bench.connection, jobs: JobRepository(),
-            work: [looks.type: looks], count: 1, wakeSignal: WakeSignal(), metrics: JobMetrics(MetricsRegistry()),
+            database: bench.database, connection: bench.connection, work: [looks.type: looks], count: 1,
+            wakeSignal: WakeSignal(), metrics: JobMetrics(MetricsRegistry()),
             logger: Logger(label: "vision") { _ in SwiftLogNoOpLogHandler() })
         let group = ServiceGroup(
             configuration: .init(services: [.init(service: workers)], logger: Logger(label: "test")))

@@ -53,8 +53,6 @@ struct RemoteMealTests {
         let opinion: SecondOpinion
         let registry: MetricsRegistry
         let foods: [FoodPrediction.Food]
-        let consents = PhotoConsentRepository()
-        private let jobs = JobRepository()
 
         private static var logger: Logger { Logger(label: "vision") { _ in SwiftLogNoOpLogHandler() } }
 
@@ -69,7 +67,7 @@ struct RemoteMealTests {
             registry = MetricsRegistry()
             opinion = SecondOpinion(
                 recognizer: RemoteFoodRecognizer(settings, logger: Self.logger), settings: settings,
-                consents: consents, pool: bench.database.pool, metrics: RemoteMetrics(registry),
+                pool: bench.database.pool, metrics: RemoteMetrics(registry),
                 shadow: settings.use == .shadow ? ShadowQueue() : nil)
             opinion.metrics.watch(opinion.recognizer)
         }
@@ -88,7 +86,7 @@ struct RemoteMealTests {
                     facts: PhotoFacts(
                         format: .jpeg, width: 10, height: 10, orientation: 1, bytes: 100, focalLength: nil),
                     requestedAt: moment, consents: consents),
-                to: EnqueueMeal(jobs: jobs, wakeSignal: WakeSignal()), account: account)
+                to: EnqueueMeal(wakeSignal: WakeSignal()), account: account)
             return meal
         }
 
@@ -98,7 +96,7 @@ struct RemoteMealTests {
                 ConsentChanged(
                     accountID: account, version: consents.version, allowed: consents.allowed,
                     changedAt: bench.clock.now()),
-                to: KeepConsents(photos: self.consents, training: nil), account: account)
+                to: KeepConsents(training: nil), account: account)
         }
 
         /// Runs workers until everything is published, and a condition holds.
@@ -112,12 +110,10 @@ struct RemoteMealTests {
             let shared = SharedLessons(pool: pool, logger: Self.logger) { () throws(RecognitionError) in "test" }
             let meals = MealAnalysis(
                 photos: PhotoOpener(photos: photos, decoder: Engines.decoder), supply: supply, depths: photos,
-                masses: ConfirmedMassRepository(), pool: pool,
-                memory: FoodMemory(shared: shared, pool: pool, sealer: bench.sealer), regions: RegionRepository(),
-                clock: bench.clock, metrics: MealMetrics(registry), opinion: opinion)
+                pool: pool, memory: FoodMemory(shared: shared, pool: pool, sealer: bench.sealer), clock: bench.clock,
+                metrics: MealMetrics(registry), opinion: opinion)
             let workers = JobWorkers(
-                database: bench.database, connection: bench.connection, jobs: jobs, work: [meals.type: meals],
-                count: count,
+                database: bench.database, connection: bench.connection, work: [meals.type: meals], count: count,
                 wakeSignal: WakeSignal(), metrics: JobMetrics(registry), logger: Self.logger)
             var services: [any Service] = [supply, workers]
             if let queue = opinion.shadow {
@@ -249,7 +245,7 @@ struct RemoteMealTests {
             await #expect(throws: PermanentFailure.self, "somebody else's consents") {
                 try await scene.bench.deliver(
                     ConsentChanged(accountID: given, version: 9, allowed: [], changedAt: scene.bench.clock.now()),
-                    to: KeepConsents(photos: scene.consents, training: nil), account: taken)
+                    to: KeepConsents(training: nil), account: taken)
             }
         }
     }
@@ -369,9 +365,9 @@ struct RemoteMealTests {
             #expect(scene.figure(#"foodmagic_vision_remote_compared_total{result="same"}"#) == 1)
             // It is removed with the account, and when it expires.
             #expect(VisionErasure.list.tables.isSuperset(of: ["remote_looks", "consents"]))
-            try await RemotePredictionRepository().prune(before: scene.bench.clock.now(), in: database.pool)
+            try await RemotePredictionRepository.prune(before: scene.bench.clock.now(), in: database.pool)
             #expect(try await database.count("SELECT count(*) FROM remote_looks") == 1)
-            try await RemotePredictionRepository().prune(before: .distantFuture, in: database.pool)
+            try await RemotePredictionRepository.prune(before: .distantFuture, in: database.pool)
             #expect(try await database.count("SELECT count(*) FROM remote_looks") == 0)
         }
     }

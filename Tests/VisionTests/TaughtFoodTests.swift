@@ -49,7 +49,7 @@ struct LessonHandlers {
             photo: .random(of: account), orientation: 6, space: space, look: try #require(FoodEmbedding(embedding)),
             seenAt: bench.clock.now())
         try await bench.database.write(.request(correlationID: UUID())) { transaction in
-            try await RegionRepository().add([found], in: transaction)
+            try await RegionRepository.add([found], in: transaction)
         }
         return (meal, region)
     }

@@ -24,26 +24,26 @@ extension ProductFactWriter {
     private func weigh(
         _ gtin: GTIN, reportedBy account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Bool {
-        let stored = try await products.find(gtin, in: transaction), now = try transaction.eventTime()
-        let before = try await reports.weighable(of: gtin, in: transaction)
+        let stored = try await ProductRepository.find(gtin, in: transaction), now = try transaction.eventTime()
+        let before = try await ProductReportRepository.weighable(of: gtin, in: transaction)
         guard try await StandingRepository.mark(gtin, of: account, in: transaction) else { return false }
         // What an earlier release stored is weighed with its next reading, and is not confirmed until then.
         guard let known = stored, known.isWeighed else { return true }
-        var after = try await reports.weighable(of: gtin, in: transaction)
+        var after = try await ProductReportRepository.weighable(of: gtin, in: transaction)
         var weighed = WeighedReports(after, at: now)
         if let since = weighed.confirmedSince {
             // Without the reports that the label supersedes once more.
-            try await reports.confirm(gtin, by: weighed.confirmedBy, since: since, in: transaction)
-            after = try await reports.weighable(of: gtin, in: transaction)
+            try await ProductReportRepository.confirm(gtin, by: weighed.confirmedBy, since: since, in: transaction)
+            after = try await ProductReportRepository.weighable(of: gtin, in: transaction)
             weighed = WeighedReports(after, at: now)
         }
         let (old, new) = (WeighedReports.alarming(before, at: now), WeighedReports.alarming(after, at: now))
         let isNews = new.isNews(beside: old)
         guard let product = known.weighedAgain(after, weighed, isNews: isNews) else { return true }
-        try await products.save(product, in: transaction)
+        try await ProductRepository.save(product, in: transaction)
         try transaction.append(product.event, key: gtin, subject: gtin)
         guard isNews else { return true }
-        try await changes.add(
+        try await RecipeChangeRepository.add(
             RecipeChange(
                 gtin: gtin, version: product.version, before: old, after: new,
                 reader: AccountID(AllergenErasure.nobody)),

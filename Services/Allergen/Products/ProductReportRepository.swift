@@ -4,12 +4,10 @@ import Messaging
 import Postgres
 
 /// The readings of products by each account.
-package struct ProductReportRepository: Sendable {
+package enum ProductReportRepository {
     /// Maximum number of weighed reports of a product: photos first, then the first of each network, so that accounts
     /// of one network displace no others, then accounts that count, then the newest.
     static let maxWeighed = 500
-
-    package init() {}
 
     private static let columns = """
         gtin, account_id, is_photo, scan_id, language, facts, named, evidence, read_at, counts_from, network,
@@ -17,7 +15,7 @@ package struct ProductReportRepository: Sendable {
         """
 
     /// The reports of a product that no confirmed label has superseded; those of suspended accounts do not count.
-    func weighable(of gtin: GTIN, in transaction: borrowing Transaction) async throws -> [ProductReport] {
+    static func weighable(of gtin: GTIN, in transaction: borrowing Transaction) async throws -> [ProductReport] {
         try await transaction.query(
             """
             SELECT \(raw: Self.columns) FROM (
@@ -35,7 +33,7 @@ package struct ProductReportRepository: Sendable {
     }
 
     /// The report of an account; nil once the readings that confirm a label have taken its place.
-    func find(
+    static func find(
         _ gtin: GTIN, of account: AccountID, isPhoto: Bool, in transaction: borrowing Transaction
     ) async throws -> ProductReport? {
         try await transaction.query(
@@ -48,7 +46,7 @@ package struct ProductReportRepository: Sendable {
     }
 
     /// An account's newest readings of some products, or of the items behind shop-internal numbers.
-    func own(
+    static func own(
         of account: AccountID, _ products: Set<GTIN>, in transaction: borrowing Transaction
     ) async throws -> [GTIN: AllergenFacts] {
         guard !products.isEmpty else { return [:] }
@@ -73,7 +71,7 @@ package struct ProductReportRepository: Sendable {
     }
 
     /// Stores a report; it is weighed again.
-    func save(_ report: ProductReport, in transaction: borrowing Transaction) async throws {
+    static func save(_ report: ProductReport, in transaction: borrowing Transaction) async throws {
         let facts = try PostgresJSON(report.facts), named = try PostgresJSON(report.named)
         let evidence = try PostgresJSON(report.evidence), gtin = report.gtin
         try await transaction.execute(
@@ -94,7 +92,7 @@ package struct ProductReportRepository: Sendable {
     }
 
     /// Replaces earlier readings by those that confirm a label.
-    func confirm(
+    static func confirm(
         _ gtin: GTIN, by reports: [ProductReport], since: Date, in transaction: borrowing Transaction
     ) async throws {
         try await transaction.execute(

@@ -14,7 +14,6 @@ struct AccountMailJob: Service {
     /// Polling interval if no mail is known to be due: a person waits for a code.
     private static let pause = Duration.milliseconds(500)
 
-    let mails: AccountMailRepository
     let writer: AccountMailWriter
     let sender: ChannelSender
     let pool: PostgresPool
@@ -51,9 +50,9 @@ struct AccountMailJob: Service {
     private var now: Date { EventTime.truncate(clock.now()) }
 
     private func round() async throws -> Int {
-        guard try await mails.isAnythingDue(at: now, on: pool) else { return 0 }
+        guard try await AccountMailRepository.isAnythingDue(at: now, on: pool) else { return 0 }
         let (claimed, failed) = try await pool.withTransaction { transaction in
-            try await mails.claim(at: now, limit: Self.maxConcurrent, in: transaction)
+            try await AccountMailRepository.claim(at: now, limit: Self.maxConcurrent, in: transaction)
         }
         for mail in failed { tell(mail) }
         let done = await withTaskGroup(of: ClaimedAccountMail.self) { group in
@@ -69,7 +68,7 @@ struct AccountMailJob: Service {
             return await group.reduce(into: [ClaimedAccountMail]()) { $0.append($1) }
         }
         try await pool.withTransaction { transaction in
-            try await mails.store(done, at: now, in: transaction)
+            try await AccountMailRepository.store(done, at: now, in: transaction)
         }
         for mail in done { tell(mail) }
         return claimed.count + failed.count
