@@ -45,6 +45,7 @@ package enum AllergenService {
                 Subscription(KnowProduct(lock: lock, writer: writers.purchases)),
                 Subscription(SaveReaction(sealer: sealer)),
                 Subscription(RemoveReaction()),
+                Subscription(KeepStanding()),
                 Subscription(eraser),
                 Subscription(AccountExporter(Exporting.Allergen.self, AllergenExport.list, sealer: parts.sealer)),
             ],

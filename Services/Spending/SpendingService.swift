@@ -34,6 +34,7 @@ package enum SpendingService {
             Subscription(ShareReviewedName(codes: codes, sealer: parts.sealer)),
             Subscription(ChooseShopping(community: community, sealer: parts.sealer)),
             Subscription(HonourConsents(community: community, sealer: parts.sealer)),
+            Subscription(KeepStanding(sealer: parts.sealer)),
             Subscription(KeepMember()),
             Subscription(KeepSharing(budgets: budgetWriter)),
             Subscription(eraser),

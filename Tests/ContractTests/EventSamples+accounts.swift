@@ -16,6 +16,7 @@ extension EventSamples {
         Sample(
             ConsentChanged(
                 accountID: account, version: 3, allowed: ["communityPrices", "processing"], changedAt: moment)),
+        Sample(AccountStandingChanged(accountID: account, version: 3, standing: .suspended, changedAt: moment)),
         Sample(
             GrantChanged(
                 accountID: account, grantID: GrantID(uuid(32)), version: 1, state: .active,

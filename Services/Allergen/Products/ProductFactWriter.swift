@@ -25,6 +25,7 @@ package struct ProductFactWriter: Sendable {
     /// - Throws: A `PostgresError`.
     package func run() async throws {
         for _ in 0..<Self.stride { guard try await takeReading() else { break } }
+        for _ in 0..<Self.stride { guard try await weighNext() else { break } }
         for _ in 0..<Self.stride { guard try await tellNext() else { break } }
     }
 
@@ -149,7 +150,7 @@ package struct ProductFactWriter: Sendable {
 
 extension AllergenFacts {
     /// Whether these facts are news compared with the others: an allergen is newly contained or possible.
-    fileprivate func isNews(beside others: AllergenFacts) -> Bool {
+    func isNews(beside others: AllergenFacts) -> Bool {
         !contains.isSubset(of: others.contains) || !mayContain.isSubset(of: others.mayContain)
             || !traces.isSubset(of: others.traces) || !unnamed.isSubset(of: others.unnamed)
             || !unnamedTraces.isSubset(of: others.unnamedTraces)

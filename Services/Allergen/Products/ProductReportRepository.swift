@@ -14,11 +14,15 @@ package enum ProductReportRepository {
         is_staff
         """
 
-    /// The reports of a product that no confirmed label has superseded.
+    /// The reports of a product that no confirmed label has superseded; those of suspended accounts do not count.
     static func weighable(of gtin: GTIN, in transaction: borrowing Transaction) async throws -> [ProductReport] {
         try await transaction.query(
             """
-            SELECT \(raw: Self.columns) FROM product_reports WHERE gtin = \(gtin.digits) AND NOT is_superseded
+            SELECT \(raw: Self.columns) FROM (
+                SELECT gtin, account_id, is_photo, scan_id, language, facts, named, evidence, read_at,
+                    CASE WHEN is_suspended THEN NULL ELSE counts_from END AS counts_from, network,
+                    is_staff AND NOT is_suspended AS is_staff
+                FROM product_reports WHERE gtin = \(gtin.digits) AND NOT is_superseded) AS weighable
             ORDER BY is_photo DESC, is_staff DESC,
                 row_number() OVER (
                     PARTITION BY is_photo, network ORDER BY counts_from IS NULL, read_at DESC, account_id),
@@ -72,16 +76,18 @@ package enum ProductReportRepository {
         let evidence = try PostgresJSON(report.evidence), gtin = report.gtin
         try await transaction.execute(
             """
-            INSERT INTO product_reports (\(raw: Self.columns), article, is_worldwide)
+            INSERT INTO product_reports (\(raw: Self.columns), article, is_worldwide, is_suspended)
             VALUES (
                 \(gtin.digits), \(report.account.uuid), \(report.isPhoto), \(report.scanID.uuid), \(report.language),
                 \(facts), \(named), \(evidence), \(report.readAt), \(report.countsFrom), \(report.network),
-                \(report.isStaff), \(gtin.articlePart), \(gtin.isWorldwide))
+                \(report.isStaff), \(gtin.articlePart), \(gtin.isWorldwide), EXISTS (
+                    SELECT FROM account_standings
+                    WHERE account_id = \(report.account.uuid) AND account_standings.is_suspended))
             ON CONFLICT (gtin, account_id, is_photo) DO UPDATE SET
                 scan_id = EXCLUDED.scan_id, language = EXCLUDED.language, facts = EXCLUDED.facts,
                 named = EXCLUDED.named, evidence = EXCLUDED.evidence, read_at = EXCLUDED.read_at,
                 counts_from = EXCLUDED.counts_from, network = EXCLUDED.network, is_staff = EXCLUDED.is_staff,
-                is_superseded = false
+                is_superseded = false, is_suspended = EXCLUDED.is_suspended
             """)
     }
 

@@ -46,7 +46,9 @@ package struct CommunityPriceWriter: Sendable {
                 source: source, contributor: mark, store: store, day: day, currency: currency,
                 person: voucher.flatMap { CountedPerson($0, on: today) }),
             in: transaction)
-        if let place = wishes.place, let voucher, voucher.countsFrom.map({ $0 <= now }) ?? false {
+        if let place = wishes.place, let voucher, voucher.countsFrom.map({ $0 <= now }) ?? false,
+            try await !StandingRepository.isSuspended(account, in: transaction)
+        {
             let voice = Self.voice(at: store, try await secret(of: shopper, in: transaction))
             let network = NamedUUID.make("store-network/\(voucher.network.uuidString.lowercased())/\(store)")
             try await CommunityRepository.addVoice(voice, fromNetwork: network, at: store, from: place, in: transaction)
@@ -64,8 +66,9 @@ package struct CommunityPriceWriter: Sendable {
         guard wishes.sharesPrices else { return }
         let mark = try await mark(of: shopper, in: transaction)
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)
-        try await codes.learn(
-            answers, of: record, shelf, under: mark, voucher.flatMap { CountedPerson($0, on: today) }, in: transaction)
+        let isSuspended = try await StandingRepository.isSuspended(account, in: transaction)
+        let person = isSuspended ? nil : voucher.flatMap { CountedPerson($0, on: today) }
+        try await codes.learn(answers, of: record, shelf, under: mark, person, in: transaction)
     }
 
     /// Takes the prices of a purchase back.
@@ -87,6 +90,7 @@ package struct CommunityPriceWriter: Sendable {
         let mark = try await sealer.open(sealed, .shoppingMark(of: account))
         try await CommunityRepository.remove(contributor: mark, in: transaction)
         try await CodeRepository.remove(contributor: mark, in: transaction)
+        try await StandingRepository.include(mark, in: transaction)
         try await ShopperRepository.save(mark: nil, of: account, in: transaction)
     }
 
@@ -97,6 +101,7 @@ package struct CommunityPriceWriter: Sendable {
         let mark = UUID()
         try await ShopperRepository.save(
             mark: try await sealer.seal(mark, .shoppingMark(of: account)), of: account, in: transaction)
+        try await StandingRepository.exclude(mark, ifSuspended: account, in: transaction)
         return mark
     }
 

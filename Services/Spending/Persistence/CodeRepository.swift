@@ -30,6 +30,7 @@ package enum CodeRepository {
             """
             SELECT DISTINCT ON (network) answer FROM code_answers
             WHERE code = \(code) AND network IS NOT NULL AND counts_from <= \(today.description)::text::date
+                AND contributor NOT IN (SELECT contributor FROM suspended_contributors)
             ORDER BY network, contributor
             """
         ).map { try $0.decode(UUID.self) }

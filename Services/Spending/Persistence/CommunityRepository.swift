@@ -116,6 +116,7 @@ package enum CommunityRepository {
                 FROM price_observations
                 WHERE product_key = ANY (\(Array(keys))) AND day >= \(day.description)::text::date
                     AND counts_from <= \(today.description)::text::date AND network IS NOT NULL
+                    AND contributor NOT IN (SELECT contributor FROM suspended_contributors)
                 """))
     }
 
@@ -135,6 +136,7 @@ package enum CommunityRepository {
                     FROM price_observations
                     WHERE product_key = ANY (\(Array(keys))) AND day >= \(day.description)::text::date
                     AND counts_from <= \(today.description)::text::date AND network IS NOT NULL
+                    AND contributor NOT IN (SELECT contributor FROM suspended_contributors)
                         AND store_id = ANY (\(preferred))
                     """))
         }
@@ -146,6 +148,7 @@ package enum CommunityRepository {
                 FROM price_observations
                 WHERE product_key = ANY (\(Array(keys))) AND day >= \(day.description)::text::date
                     AND counts_from <= \(today.description)::text::date AND network IS NOT NULL
+                    AND contributor NOT IN (SELECT contributor FROM suspended_contributors)
                     AND (store_id = ANY (\(preferred)) OR store_id IN (
                         SELECT near.store_id FROM stores_near(
                             \(Int64(here.latitude))::integer, \(Int64(here.longitude))::integer,
