@@ -26,35 +26,17 @@ package enum AllergenService {
         let repositories = Repositories(), lock = AccountLock(), sealer = parts.sealer
         let lexicon = try lexicon(configuration)
         let writers = Writers(repositories, ScanAssessor(lexicon: lexicon, sealer: sealer), lexicon, sealer)
-        let pending = repositories.pending, profiles = repositories.profiles, reactions = repositories.reactions
-        let intake = ScanIntake(lock: lock, profiles: profiles, pending: pending, writer: writers.scans)
         let eraser = AccountEraser<AllergenDataErased>(
             AccountErasure(AllergenErasure.list, keyRing: parts.keyRing))
         let messaging = try parts.messaging(
-            subscriptions: [
-                Subscription(
-                    SetProfile(
-                        lock: lock, profiles: profiles, pending: pending, writer: writers.scans,
-                        compaction: ScanCompaction(scans: repositories.scans), recheck: writers.recheck,
-                        meals: writers.meals, purchases: writers.purchases)),
-                Subscription(AssessText(intake: intake)),
-                Subscription(AssessReading(intake: intake, sealer: sealer)),
-                Subscription(
-                    CorrectText(
-                        lock: lock, profiles: profiles, pending: pending, writer: writers.scans,
-                        metrics: CorrectionMetrics(parts.registry))),
-                Subscription(NameScan(lock: lock, scans: repositories.scans)),
-                Subscription(JudgeMeal(lock: lock, profiles: profiles, writer: writers.meals)),
-                Subscription(JudgePurchase(lock: lock, profiles: profiles, writer: writers.purchases)),
-                Subscription(KnowProduct(lock: lock, profiles: profiles, writer: writers.purchases)),
-                Subscription(SaveReaction(reactions: reactions, sealer: sealer)),
-                Subscription(RemoveReaction(reactions: reactions)),
+            subscriptions: subscriptions(repositories, writers, lock, sealer, parts.registry) + [
                 Subscription(eraser),
                 Subscription(AccountExporter(Exporting.Allergen.self, AllergenExport.list, sealer: parts.sealer)),
             ],
             operations: OutcomeEvents<AllergenCommandRejected, AllergenCommandFailed>(),
             snapshots: [
-                snapshots(of: profiles), snapshots(of: repositories.scans), snapshots(of: reactions),
+                snapshots(of: repositories.profiles), snapshots(of: repositories.scans),
+                snapshots(of: repositories.reactions),
                 ProductSnapshots(products: repositories.products), snapshots(of: repositories.meals),
                 snapshots(of: repositories.purchases),
             ])
@@ -63,6 +45,34 @@ package enum AllergenService {
             work: work(repositories, writers, lock, messaging.database, parts) + [
                 eraser.work(over: messaging.database, logger: parts.logger)
             ])
+    }
+
+    /// What the service does with commands, readings and other services' facts, apart from erasure and export.
+    static func subscriptions(
+        _ repositories: Repositories, _ writers: Writers, _ lock: AccountLock, _ sealer: Sealer,
+        _ registry: MetricsRegistry
+    ) -> [Subscription] {
+        let pending = repositories.pending, profiles = repositories.profiles, reactions = repositories.reactions
+        let intake = ScanIntake(lock: lock, profiles: profiles, pending: pending, writer: writers.scans)
+        return [
+            Subscription(
+                SetProfile(
+                    lock: lock, profiles: profiles, pending: pending, writer: writers.scans,
+                    compaction: ScanCompaction(scans: repositories.scans), recheck: writers.recheck,
+                    meals: writers.meals, purchases: writers.purchases)),
+            Subscription(AssessText(intake: intake)),
+            Subscription(AssessReading(intake: intake, sealer: sealer)),
+            Subscription(
+                CorrectText(
+                    lock: lock, profiles: profiles, pending: pending, writer: writers.scans,
+                    metrics: CorrectionMetrics(registry))),
+            Subscription(NameScan(lock: lock, scans: repositories.scans)),
+            Subscription(JudgeMeal(lock: lock, profiles: profiles, writer: writers.meals)),
+            Subscription(JudgePurchase(lock: lock, profiles: profiles, writer: writers.purchases)),
+            Subscription(KnowProduct(lock: lock, profiles: profiles, writer: writers.purchases)),
+            Subscription(SaveReaction(reactions: reactions, sealer: sealer)),
+            Subscription(RemoveReaction(reactions: reactions)),
+        ]
     }
 
     private static func lexicon(_ configuration: AllergenConfiguration) throws -> Lexicon {

@@ -78,7 +78,7 @@ package enum SpendingService {
     }
 
     /// Commands about purchases, products and budgets.
-    private static func purchaseSubscriptions(
+    static func purchaseSubscriptions(
         _ writer: PurchaseWriter, _ productWriter: ProductWriter, _ budgetWriter: BudgetWriter
     ) -> [Subscription] {
         [
