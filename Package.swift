@@ -469,6 +469,8 @@ let testTargets: [Target] = [
         everyShared + gatewayFeatures + [
             "IngestionService", "BillingRules", "FoodCatalogue", "FoodLibrary", "FoodReports", "FoodTables", "Imaging",
             "Outbound", "Photos", "Purchases", "StripeWire", "Deliveries", "Archives", httpTypes, jwt,
+            // Played by `Neighbours`.
+            "AllergenService", "NutritionService", "SpendingService",
         ]),
     tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"], exclude: ["Fixtures"]),
     tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue", "FoodLibrary", "FoodTables"]),

@@ -26,26 +26,10 @@ package enum AllergenService {
         let lock = AccountLock(), sealer = parts.sealer
         let lexicon = try lexicon(configuration)
         let writers = Writers(ScanAssessor(lexicon: lexicon, sealer: sealer), lexicon, sealer)
-        let intake = ScanIntake(lock: lock, writer: writers.scans)
         let eraser = AccountEraser<AllergenDataErased>(
             AccountErasure(AllergenErasure.list, keyRing: parts.keyRing))
         let messaging = try parts.messaging(
-            subscriptions: [
-                Subscription(
-                    SetProfile(
-                        lock: lock, writer: writers.scans, compaction: ScanCompaction(), recheck: writers.recheck,
-                        meals: writers.meals, purchases: writers.purchases)),
-                Subscription(AssessText(intake: intake)),
-                Subscription(AssessReading(intake: intake, sealer: sealer)),
-                Subscription(
-                    CorrectText(lock: lock, writer: writers.scans, metrics: CorrectionMetrics(parts.registry))),
-                Subscription(NameScan(lock: lock)),
-                Subscription(JudgeMeal(lock: lock, writer: writers.meals)),
-                Subscription(JudgePurchase(lock: lock, writer: writers.purchases)),
-                Subscription(KnowProduct(lock: lock, writer: writers.purchases)),
-                Subscription(SaveReaction(sealer: sealer)),
-                Subscription(RemoveReaction()),
-                Subscription(KeepStanding()),
+            subscriptions: subscriptions(writers, lock, sealer, parts.registry) + [
                 Subscription(eraser),
                 Subscription(AccountExporter(Exporting.Allergen.self, AllergenExport.list, sealer: parts.sealer)),
             ],
@@ -59,6 +43,29 @@ package enum AllergenService {
             work: work(writers, lock, messaging.database, parts) + [
                 eraser.work(over: messaging.database, logger: parts.logger)
             ])
+    }
+
+    /// What the service does with commands, readings and other services' facts, apart from erasure and export.
+    static func subscriptions(
+        _ writers: Writers, _ lock: AccountLock, _ sealer: Sealer, _ registry: MetricsRegistry
+    ) -> [Subscription] {
+        let intake = ScanIntake(lock: lock, writer: writers.scans)
+        return [
+            Subscription(
+                SetProfile(
+                    lock: lock, writer: writers.scans, compaction: ScanCompaction(), recheck: writers.recheck,
+                    meals: writers.meals, purchases: writers.purchases)),
+            Subscription(AssessText(intake: intake)),
+            Subscription(AssessReading(intake: intake, sealer: sealer)),
+            Subscription(CorrectText(lock: lock, writer: writers.scans, metrics: CorrectionMetrics(registry))),
+            Subscription(NameScan(lock: lock)),
+            Subscription(JudgeMeal(lock: lock, writer: writers.meals)),
+            Subscription(JudgePurchase(lock: lock, writer: writers.purchases)),
+            Subscription(KnowProduct(lock: lock, writer: writers.purchases)),
+            Subscription(SaveReaction(sealer: sealer)),
+            Subscription(RemoveReaction()),
+            Subscription(KeepStanding()),
+        ]
     }
 
     private static func lexicon(_ configuration: AllergenConfiguration) throws -> Lexicon {

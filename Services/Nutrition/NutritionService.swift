@@ -27,23 +27,7 @@ package enum NutritionService {
         let eraser = AccountEraser<NutritionDataErased>(
             AccountErasure(NutritionErasure.list, keyRing: parts.keyRing))
         let messaging = try parts.messaging(
-            subscriptions: [
-                Subscription(KeepMeal(writer: writers.meals)),
-                Subscription(KeepRecognizedMeal(writer: writers.meals, seen: seen)),
-                Subscription(ReplaceMeal(writer: writers.meals)),
-                Subscription(RemoveMeal(writer: writers.meals)),
-                Subscription(ReviveMeal(writer: writers.meals)),
-                Subscription(ChooseGoals()),
-                Subscription(KeepSavedFood(writer: writers.savedFoods)),
-                Subscription(ReplaceSavedFood(writer: writers.savedFoods)),
-                Subscription(RemoveSavedFood(writer: writers.savedFoods)),
-                Subscription(KeepOwnFood(writer: writers.ownFoods)),
-                Subscription(ReplaceOwnFood(writer: writers.ownFoods)),
-                Subscription(RemoveOwnFood(writer: writers.ownFoods)),
-                Subscription(TakeSubmission(writer: writers.submissions)),
-                Subscription(TakeBackSubmission(writer: writers.submissions)),
-                Subscription(DecideSubmission(writer: writers.submissions)),
-                Subscription(SetSharedFood(writer: writers.submissions)),
+            subscriptions: subscriptions(writers, seen) + [
                 Subscription(eraser),
                 Subscription(AccountExporter(Exporting.Nutrition.self, NutritionExport.list, sealer: parts.sealer)),
             ],
@@ -70,6 +54,28 @@ package enum NutritionService {
                     try await retention.run()
                 },
             ])
+    }
+
+    /// What the service does with commands and readings, apart from erasure and export.
+    static func subscriptions(_ writers: Writers, _ seen: SeenMeal) -> [Subscription] {
+        [
+            Subscription(KeepMeal(writer: writers.meals)),
+            Subscription(KeepRecognizedMeal(writer: writers.meals, seen: seen)),
+            Subscription(ReplaceMeal(writer: writers.meals)),
+            Subscription(RemoveMeal(writer: writers.meals)),
+            Subscription(ReviveMeal(writer: writers.meals)),
+            Subscription(ChooseGoals()),
+            Subscription(KeepSavedFood(writer: writers.savedFoods)),
+            Subscription(ReplaceSavedFood(writer: writers.savedFoods)),
+            Subscription(RemoveSavedFood(writer: writers.savedFoods)),
+            Subscription(KeepOwnFood(writer: writers.ownFoods)),
+            Subscription(ReplaceOwnFood(writer: writers.ownFoods)),
+            Subscription(RemoveOwnFood(writer: writers.ownFoods)),
+            Subscription(TakeSubmission(writer: writers.submissions)),
+            Subscription(TakeBackSubmission(writer: writers.submissions)),
+            Subscription(DecideSubmission(writer: writers.submissions)),
+            Subscription(SetSharedFood(writer: writers.submissions)),
+        ]
     }
 
     /// The writers of people's entries.

@@ -65,7 +65,7 @@ package enum SpendingService {
     }
 
     /// Commands about purchases, products and budgets.
-    private static func purchaseSubscriptions(
+    static func purchaseSubscriptions(
         _ writer: PurchaseWriter, _ productWriter: ProductWriter, _ budgetWriter: BudgetWriter
     ) -> [Subscription] {
         [

@@ -67,7 +67,7 @@ import Testing
             #expect(try day.json.names == ["dailyNeed", "date", "meals", "progress", "slots", "totals", "version"])
             #expect(try day.json["meals"]?.number == 1)
             #expect(try day.json["totals"]?["energyKcal"]?["value"] == .number("150"))
-            #expect(try day.json["slots"]?.items.first?["slot"]?.string == "elevenses")
+            #expect(try day.json["slots"]?.items.first?["slot"]?.string == "snack")
             let unchanged = try await person.client.send(
                 "GET", "/v1/days/2026-01-14", headers: ["if-none-match": "\"1\""])
             #expect(unchanged.status == 304)

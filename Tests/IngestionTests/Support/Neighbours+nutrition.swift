@@ -3,14 +3,14 @@ import Foundation
 import IngestionCore
 import IngestionService
 import Messaging
+import NutritionService
 import Sealing
+import ServiceRuntime
 import Synchronization
 import TestSupport
 
-/// Simulates `nutrition` for the gateway.
+/// Plays `nutrition`: sums meals and days by its own rules, of foods that all have 1 kcal per gram.
 extension Neighbours {
-    private static let nothing = NutrientSums.Sum(amount: 0, reported: 0)
-
     func takeNutrition(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
         switch attributes.type {
         case RecordMeal.type:
@@ -44,6 +44,7 @@ extension Neighbours {
             guard var saved = state.withLock({ $0.savedFoods[order.savedFoodID] }) else { return }
             saved.version = order.version
             saved.deletedAt = clock.now()
+            state.withLock { [saved] in $0.savedFoods[order.savedFoodID] = saved }
             try await publish(saved, attributes, .succeeded)
         case AddFood.type:
             let order = try EventCoding.decode(AddFood.self, from: body)
@@ -56,6 +57,7 @@ extension Neighbours {
             guard var food = state.withLock({ $0.ownFoods[order.ownFoodID] }) else { return }
             food.version = order.version
             food.deletedAt = clock.now()
+            state.withLock { [food] in $0.ownFoods[order.ownFoodID] = food }
             try await publish(food, attributes, .succeeded)
         case SubmitFood.type: try await submit(EventCoding.decode(SubmitFood.self, from: body), attributes)
         case WithdrawFood.type:
@@ -88,7 +90,9 @@ extension Neighbours {
             submission.version += 1
             submission.state = outcome
             submission.reason = reason
-            submission.foodID = outcome == .accepted ? "fm-\(id)" : nil
+            submission.foodID =
+                outcome == .accepted
+                ? "fm-\(NamedUUID.make("catalogue-food/\(id)").uuidString.lowercased())" : nil
             submission.changedAt = clock.now()
             state.withLock { [submission] in $0.submissions[id] = submission }
         }
@@ -99,10 +103,9 @@ extension Neighbours {
     private func set(_ order: SetCatalogueFood, _ attributes: EventAttributes) async throws {
         let known = state.withLock { $0.catalogue[order.foodID] }
         guard (known?.version ?? 0) == order.basedOn else {
-            let problem = OutcomeProblem(
-                type: "https://foodmagic.example/problems/version-mismatch", title: "No", status: 412, detail: nil)
             return try await publish(
-                NutritionCommandRejected(accountID: order.accountID, problem: problem), attributes, .rejected)
+                NutritionCommandRejected(accountID: order.accountID, problem: Rejection(.versionMismatch).problem),
+                attributes, .rejected)
         }
         let food = order.food ?? known?.food ?? SharedFood(names: ["en": "x"], amounts: ["energy": 1])
         let changed = CatalogueFoodChanged(
@@ -116,11 +119,9 @@ extension Neighbours {
     private func recognize(_ order: RecognizeMeal, _ attributes: EventAttributes) async throws {
         state.withLock { $0.mealPhotos.append(order) }
         if state.withLock({ $0.mood }) == .rejecting {
-            let problem = OutcomeProblem(
-                type: "https://foodmagic.example/problems/unreadable", title: "No", status: 422,
-                detail: "No food was found in the photo.")
+            let rejection = Rejection(.unreadable, detail: "No food was found in the photo.")
             return try await publish(
-                NutritionCommandRejected(accountID: order.accountID, problem: problem), attributes, .rejected)
+                NutritionCommandRejected(accountID: order.accountID, problem: rejection.problem), attributes, .rejected)
         }
         var words = try await sealer.open(order.meal.words, .mealWords(order.mealID, of: order.accountID))
         let items = ["sr28-09003", nil].enumerated().map { place, foodID in
@@ -134,20 +135,20 @@ extension Neighbours {
             words[item.itemID] = seen.label
             return item
         }
-        let energy = NutrientSums.Sum(amount: 20_000_000_000, reported: 1)
         let meal = MealChanged(
             accountID: order.accountID, mealID: order.mealID, version: order.version, day: order.meal.day,
             eatenAt: order.meal.eatenAt, utcOffset: order.meal.utcOffset, slot: order.meal.slot,
             words: try await sealer.seal(words, .mealWords(order.mealID, of: order.accountID)), items: items,
-            totals: NutrientSums(of: 2, sums: ["energy": energy]), recordedAt: clock.now(), deletedAt: nil)
+            totals: try NutrientSums(items), recordedAt: clock.now(), deletedAt: nil)
         try await tell(meal, order.days, attributes)
     }
 
     private func keep(
         _ food: OwnFood, _ id: OwnFoodID, _ version: Int64, of account: AccountID, _ attributes: EventAttributes
     ) async throws {
+        let before = state.withLock { $0.ownFoods[id] }
         let kept = FoodChanged(
-            accountID: account, ownFoodID: id, version: version, food: food, addedAt: clock.now())
+            accountID: account, ownFoodID: id, version: version, food: food, addedAt: before?.addedAt ?? clock.now())
         state.withLock { $0.ownFoods[id] = kept }
         try await publish(kept, attributes, .succeeded)
     }
@@ -155,39 +156,32 @@ extension Neighbours {
     private func save(
         _ food: SavedFood, _ id: SavedFoodID, _ version: Int64, of account: AccountID, _ attributes: EventAttributes
     ) async throws {
+        let before = state.withLock { $0.savedFoods[id] }
         let saved = SavedFoodChanged(
-            accountID: account, savedFoodID: id, version: version, food: food, savedAt: clock.now(), deletedAt: nil)
+            accountID: account, savedFoodID: id, version: version, food: food,
+            savedAt: before?.savedAt ?? clock.now(), deletedAt: nil)
         state.withLock { $0.savedFoods[id] = saved }
         try await publish(saved, attributes, .succeeded)
     }
 
-    /// Every food has 1 kcal per gram; a typed energy counts as typed.
     private func keep(
         _ entry: MealEntry, _ meal: MealID, _ version: Int64, of account: AccountID, _ days: [DayVersion],
         _ attributes: EventAttributes
     ) async throws {
-        var totals = NutrientSums(of: entry.items.count)
         // As in the real service, the recognized food is kept beside the correction.
-        let before = state.withLock { $0.meals[meal]?.items ?? [] }
+        let before = state.withLock { $0.meals[meal] }
         let items = entry.items.map { order in
-            let energy = order.amounts?["energy"].map { $0 * 100_000 } ?? (order.milligrams ?? 0) * 100_000
-            totals.sums["energy", default: Self.nothing].amount += energy
-            totals.sums["energy", default: Self.nothing].reported += 1
-            for (code, amount) in order.amounts ?? [:] where code != "energy" {
-                totals.sums[code, default: Self.nothing].amount += amount * 100_000
-                totals.sums[code, default: Self.nothing].reported += 1
-            }
-            return MealItem(
+            MealItem(
                 itemID: order.itemID, foodID: order.foodID, savedFoodID: order.savedFoodID,
                 source: order.amounts == nil ? .catalogue : .typed,
                 milligrams: order.milligrams, basis: order.amounts == nil ? .hundredGrams : .wholeItem,
                 amounts: order.amounts ?? ["energy": 100_000],
-                seen: before.first { $0.itemID == order.itemID }?.seen)
+                seen: before?.items.first { $0.itemID == order.itemID }?.seen)
         }
         let changed = MealChanged(
             accountID: account, mealID: meal, version: version, day: entry.day, eatenAt: entry.eatenAt,
-            utcOffset: entry.utcOffset, slot: entry.slot, words: entry.words, items: items, totals: totals,
-            recordedAt: clock.now(), deletedAt: nil)
+            utcOffset: entry.utcOffset, slot: entry.slot, words: entry.words, items: items,
+            totals: try NutrientSums(items), recordedAt: before?.recordedAt ?? clock.now(), deletedAt: nil)
         try await tell(changed, days, attributes)
     }
 
@@ -208,33 +202,21 @@ extension Neighbours {
         }
         try await publish(meal, attributes, .succeeded)
         for promised in days {
-            let eaten = meals.filter { $0.day == promised.day }
-            var totals = NutrientSums()
-            for meal in eaten {
-                totals.of += meal.totals.of
-                totals.sums["energy", default: Self.nothing].amount += meal.totals.sums["energy"]?.amount ?? 0
-                totals.sums["energy", default: Self.nothing].reported += meal.totals.of
-                for (code, sum) in meal.totals.sums where code != "energy" {
-                    totals.sums[code, default: Self.nothing].amount += sum.amount
-                    totals.sums[code, default: Self.nothing].reported += sum.reported
-                }
+            var eaten: [DayLedger.Meal] = []
+            for meal in meals where meal.day == promised.day {
+                let words = try await sealer.open(meal.words, .mealWords(meal.mealID, of: meal.accountID))
+                eaten.append(DayLedger.Meal(slot: meal.slot, slotName: words.slotName, totals: meal.totals))
             }
-            let slots = eaten.first.map { meal in
-                [
-                    DaySlot(
-                        slot: .custom, name: 0, meals: eaten.count, of: meal.totals.of,
-                        energy: .init(amount: 1, reported: 1))
-                ]
+            let ledger = try DayLedger(eaten)
+            var slotNames: Sealed<[String]>?
+            if !ledger.slotNames.isEmpty {
+                slotNames = try await sealer.seal(
+                    ledger.slotNames, .daySlotNames(DayID(promised.day, of: meal.accountID), of: meal.accountID))
             }
             try await publish(
                 DayChanged(
-                    accountID: meal.accountID, day: promised.day, version: promised.version, meals: eaten.count,
-                    totals: totals, slots: slots ?? [],
-                    slotNames: slots == nil
-                        ? nil
-                        : try await sealer.seal(
-                            ["elevenses"], .daySlotNames(DayID(promised.day, of: meal.accountID), of: meal.accountID)),
-                    changedAt: clock.now()), nil, nil)
+                    accountID: meal.accountID, day: promised.day, version: promised.version, meals: ledger.meals,
+                    totals: ledger.totals, slots: ledger.slots, slotNames: slotNames, changedAt: clock.now()), nil, nil)
         }
     }
 }

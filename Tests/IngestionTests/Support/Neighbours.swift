@@ -7,10 +7,13 @@ import IngestionService
 import Messaging
 import Postgres
 import Sealing
+import ServiceRuntime
 import Synchronization
 import TestSupport
 
-/// Simulates the services behind the gateway: reads its commands from the outbox and publishes their effects.
+/// Plays the services behind the gateway: reads its commands from the outbox and publishes their effects.
+///
+/// `NeighboursTests` compares its answers with those of the services' own handlers.
 final class Neighbours: Sendable {
     /// How label scans are answered.
     enum Mood: Sendable {
@@ -21,6 +24,8 @@ final class Neighbours: Sendable {
         var mood = Mood.answering
         var taken: Set<UUID> = []
         var commands: [(type: EventType, attributes: EventAttributes)] = []
+        /// Everything published, in order.
+        var answers: [(attributes: EventAttributes, body: [UInt8])] = []
         var orders: [ReadLabel] = []
         var mealPhotos: [RecognizeMeal] = []
         var scans: [ScanID: ScanAssessed] = [:]
@@ -28,7 +33,6 @@ final class Neighbours: Sendable {
         var decisions: [ReviewLesson] = []
         var reactions: [ReactionID: ReactionChanged] = [:]
         var notices: [NoticeID: Notice] = [:]
-        var profiles: [AccountID: ProfileChanged] = [:]
         var meals: [MealID: MealChanged] = [:]
         var savedFoods: [SavedFoodID: SavedFoodChanged] = [:]
         var ownFoods: [OwnFoodID: FoodChanged] = [:]
@@ -38,6 +42,7 @@ final class Neighbours: Sendable {
         /// Every version of each purchase.
         var receipts: [ReceiptID: [ReceiptChanged]] = [:]
         var receiptOrders: [ReadReceipt] = []
+        var products: [PurchasedProductID: PurchasedProductChanged] = [:]
         var budgets: [BudgetID: BudgetChanged] = [:]
         /// The result for every purchase.
         var twin: ReceiptTwin?
@@ -97,7 +102,8 @@ final class Neighbours: Sendable {
         }
     }
 
-    private func take(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
+    /// Answers a command.
+    func take(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
         switch attributes.type {
         case AssessLabelText.type: try await assess(EventCoding.decode(AssessLabelText.self, from: body), attributes)
         case ReadLabel.type: try await read(EventCoding.decode(ReadLabel.self, from: body), attributes)
@@ -128,10 +134,9 @@ final class Neighbours: Sendable {
 
     private func assess(_ command: AssessLabelText, _ attributes: EventAttributes) async throws {
         if state.withLock({ $0.mood }) == .rejecting {
-            let problem = OutcomeProblem(
-                type: "https://foodmagic.example/problems/unreadable", title: "No", status: 422, detail: nil)
             return try await publish(
-                AllergenCommandRejected(accountID: command.accountID, problem: problem), attributes, .rejected)
+                AllergenCommandRejected(accountID: command.accountID, problem: Rejection(.unreadable).problem),
+                attributes, .rejected)
         }
         let text = try await sealer.open(
             command.text,
@@ -213,19 +218,19 @@ final class Neighbours: Sendable {
 
     private func set(_ command: SetAllergenProfile, _ attributes: EventAttributes) async throws {
         let profile = ProfileChanged(
-            accountID: command.accountID, version: command.version, allergens: command.allergens,
-            otherIngredients: command.otherIngredients, diets: command.diets, traces: command.traces,
-            history: command.history,
-            changedAt: clock.now())
+            accountID: command.accountID, version: command.version, allergens: Set(command.allergens).sorted(),
+            otherIngredients: command.otherIngredients, diets: Diet.allCases.filter(command.diets.contains),
+            traces: command.traces, history: command.history ?? .keep, changedAt: clock.now())
         try await publish(profile, attributes, .succeeded)
     }
 
     private func record(_ command: RecordReaction, _ attributes: EventAttributes) async throws {
+        let before = state.withLock { $0.reactions[command.reactionID] }
         let reaction = ReactionChanged(
             accountID: command.accountID, reactionID: command.reactionID, version: command.version,
-            occurredOn: command.occurredOn, timeOfDay: command.timeOfDay, allergens: command.allergens,
-            severity: command.severity, notes: command.notes, links: command.links, recordedAt: clock.now(),
-            deletedAt: nil)
+            occurredOn: command.occurredOn, timeOfDay: command.timeOfDay, allergens: Set(command.allergens).sorted(),
+            severity: command.severity, notes: command.notes, links: command.links,
+            recordedAt: before?.recordedAt ?? clock.now(), deletedAt: nil)
         state.withLock { $0.reactions[command.reactionID] = reaction }
         try await publish(reaction, attributes, .succeeded)
     }
@@ -234,6 +239,7 @@ final class Neighbours: Sendable {
         guard var reaction = state.withLock({ $0.reactions[command.reactionID] }) else { return }
         reaction.version = command.version
         reaction.deletedAt = clock.now()
+        state.withLock { [reaction] in $0.reactions[command.reactionID] = reaction }
         try await publish(reaction, attributes, .succeeded)
     }
 
@@ -244,9 +250,7 @@ final class Neighbours: Sendable {
         _ body: Body, _ command: EventAttributes?, _ status: OperationStatus?, isSnapshot: Bool = false
     ) async throws {
         let attributes = attributes(Body.type, body.owner, body.resource.idText, command, status, isSnapshot)
-        try await database.write(.event(attributes, consumer: "ingestion")) { transaction in
-            try await DocumentProjection(Body.self).handle(Event(attributes: attributes, body: body), in: transaction)
-        }
+        try await pass(body, attributes, to: DocumentProjection(Body.self))
     }
 
     /// Passes goals to the gateway's projection as its consumer would.
@@ -255,9 +259,7 @@ final class Neighbours: Sendable {
     ) async throws {
         let attributes = attributes(
             GoalsChanged.type, goals.accountID, goals.accountID.description, command, status, isSnapshot)
-        try await database.write(.event(attributes, consumer: "ingestion")) { transaction in
-            try await GoalsProjection().handle(Event(attributes: attributes, body: goals), in: transaction)
-        }
+        try await pass(goals, attributes, to: GoalsProjection())
     }
 
     /// Passes a submission to the gateway's projection as its consumer would.
@@ -268,19 +270,14 @@ final class Neighbours: Sendable {
         let attributes = attributes(
             FoodSubmissionChanged.type, submission.accountID, submission.submissionID.description, command, status,
             isSnapshot)
-        try await database.write(.event(attributes, consumer: "ingestion")) { transaction in
-            try await SubmissionProjection().handle(
-                Event(attributes: attributes, body: submission), in: transaction)
-        }
+        try await pass(submission, attributes, to: SubmissionProjection())
     }
 
     /// Passes lessons to the gateway's projection as its consumer would.
     func publish(_ lesson: LessonChanged) async throws {
         let attributes = attributes(
             LessonChanged.type, lesson.accountID, lesson.lessonID.description, nil, nil, false)
-        try await database.write(.event(attributes, consumer: "ingestion")) { transaction in
-            try await LessonProjection().handle(Event(attributes: attributes, body: lesson), in: transaction)
-        }
+        try await pass(lesson, attributes, to: LessonProjection())
     }
 
     /// Passes a shared food to the gateway's projection as its consumer would.
@@ -291,9 +288,7 @@ final class Neighbours: Sendable {
             id: UUID(), source: "foodmagic/test", type: CatalogueFoodChanged.type, time: clock.now(),
             subject: food.foodID, key: food.foodID, isSnapshot: isSnapshot, operationID: command?.operationID,
             operationStatus: status, correlationID: UUID())
-        try await database.write(.event(attributes, consumer: "ingestion")) { transaction in
-            try await CatalogueFoodProjection().handle(Event(attributes: attributes, body: food), in: transaction)
-        }
+        try await pass(food, attributes, to: CatalogueFoodProjection())
     }
 
     /// Passes the release of a food table to the gateway's projection as its consumer would.
@@ -301,17 +296,23 @@ final class Neighbours: Sendable {
         let attributes = EventAttributes(
             id: UUID(), source: "foodmagic/test", type: CatalogueReleased.type, time: clock.now(),
             subject: release.source, key: key ?? release.source, isSnapshot: isSnapshot, correlationID: UUID())
-        try await database.write(.event(attributes, consumer: "ingestion")) { transaction in
-            try await CatalogueReleaseProjection().handle(Event(attributes: attributes, body: release), in: transaction)
-        }
+        try await pass(release, attributes, to: CatalogueReleaseProjection())
     }
 
     /// Passes an outcome to the gateway's projection as its consumer would.
     func publish<Body: OutcomeBody>(_ body: Body, _ command: EventAttributes?, _ status: OperationStatus?) async throws
     {
         let attributes = attributes(Body.type, body.accountID, nil, command, status, false)
+        try await pass(body, attributes, to: OutcomeProjection(Body.self))
+    }
+
+    private func pass<Handler: EventHandler>(
+        _ body: Handler.Body, _ attributes: EventAttributes, to projection: Handler
+    ) async throws {
+        let encoded = try EventCoding.encode(body)
+        state.withLock { $0.answers.append((attributes, encoded)) }
         try await database.write(.event(attributes, consumer: "ingestion")) { transaction in
-            try await OutcomeProjection(Body.self).handle(Event(attributes: attributes, body: body), in: transaction)
+            try await projection.handle(Event(attributes: attributes, body: body), in: transaction)
         }
     }
 

@@ -10,19 +10,19 @@ import TestSupport
 struct RelayPlanTests {
     @Test("a relay started on an empty outbox does not scan it for each event")
     func rowsAreFoundByIndex() async throws {
-        try await Neighbours.with { neighbours in
+        try await ServicePair.with { pair in
             let accounts = (0..<12).map { _ in AccountID.random() }
-            try await neighbours.running {
+            try await pair.running {
                 for round in 1...100 {
-                    try await neighbours.order(3, accounts: accounts)
+                    try await pair.order(3, accounts: accounts)
                     try await eventually("their effects", within: .seconds(30)) {
-                        try await neighbours.effects() == 3 * round
+                        try await pair.effects() == 3 * round
                     }
                 }
             }
             // The relay's session has ended, and has released the rows it read.
-            try await eventually("the readings are counted") { try await Self.scans(of: neighbours.owner).index > 100 }
-            #expect(try await Self.scans(of: neighbours.owner).whole < 30)
+            try await eventually("the readings are counted") { try await Self.scans(of: pair.owner).index > 100 }
+            #expect(try await Self.scans(of: pair.owner).whole < 30)
         }
     }
 

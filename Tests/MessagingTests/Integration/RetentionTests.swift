@@ -10,10 +10,10 @@ struct RetentionTests {
     @Test("outbox retention: old rows go in order, never the newest of a key")
     func outbox() async throws {
         let quiet = AccountID.random(), talkative = AccountID.random()
-        try await Neighbours.with(change: Self.often) { neighbours in
-            let owner = neighbours.owner
-            try await neighbours.order(5, accounts: [quiet])
-            try await neighbours.order(5, accounts: [talkative])
+        try await ServicePair.with(change: Self.often) { pair in
+            let owner = pair.owner
+            try await pair.order(5, accounts: [quiet])
+            try await pair.order(5, accounts: [talkative])
             try await owner.running {
                 try await eventually("all is sent", within: .seconds(30)) {
                     try await owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
@@ -29,21 +29,21 @@ struct RetentionTests {
                 #expect(try await Self.kept(quiet, owner) == [5])
                 #expect(try await Self.kept(talkative, owner) == [4, 5])
                 // The newest row of a key is removed after the next one.
-                try await neighbours.order(1, accounts: [quiet])
+                try await pair.order(1, accounts: [quiet])
                 try await owner.pool.execute(
                     "UPDATE outbox SET created_at = now() - interval '7 days 1 hour' WHERE key = \(quiet.description)")
                 try await eventually("the row before the newest is gone", within: .seconds(30)) {
                     try await Self.kept(quiet, owner) == [6]
                 }
             }
-            try await neighbours.running {
+            try await pair.running {
                 try await eventually("the kept event is processed", within: .seconds(30)) {
-                    let quiet = try await neighbours.effects(of: quiet)
-                    let talkative = try await neighbours.effects(of: talkative)
+                    let quiet = try await pair.effects(of: quiet)
+                    let talkative = try await pair.effects(of: talkative)
                     return quiet >= 1 && talkative == 5
                 }
             }
-            #expect(try await neighbours.wrongs() == (0, 0))
+            #expect(try await pair.wrongs() == (0, 0))
         }
     }
 
@@ -51,9 +51,9 @@ struct RetentionTests {
     func ages() async throws {
         struct NotWritten: Error {}
         let accounts = (0..<5).map { _ in AccountID.random() }, busy = accounts[0]
-        try await Neighbours.with(change: Self.often) { neighbours in
-            let owner = neighbours.owner
-            try await neighbours.order(25, accounts: accounts)
+        try await ServicePair.with(change: Self.often) { pair in
+            let owner = pair.owner
+            try await pair.order(25, accounts: accounts)
             try await owner.running {
                 try await eventually("all is sent", within: .seconds(30)) {
                     try await owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
@@ -83,9 +83,9 @@ struct RetentionTests {
     @Test("rows of an unsent epoch stay; a starting epoch is not waited for")
     func epochs() async throws {
         let account = AccountID.random()
-        try await Neighbours.with(change: Self.often) { neighbours in
-            let owner = neighbours.owner
-            try await neighbours.order(5, accounts: [account])
+        try await ServicePair.with(change: Self.often) { pair in
+            let owner = pair.owner
+            try await pair.order(5, accounts: [account])
             try await owner.running {
                 try await eventually("all is sent", within: .seconds(30)) {
                     try await owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
@@ -95,7 +95,7 @@ struct RetentionTests {
                     try await owner.pool.execute("UPDATE outbox SET created_at = now() - interval '8 days'")
                     try await Task.sleep(for: .seconds(1))
                     // Writers are not blocked.
-                    try await neighbours.order(1, accounts: [account])
+                    try await pair.order(1, accounts: [account])
                     #expect(try await Self.kept(account, owner) == [1, 2, 3, 4, 5, 6])
                 }
                 try await Task.sleep(for: .seconds(1))
@@ -107,9 +107,9 @@ struct RetentionTests {
     @Test("retained rows cost one read per key")
     func reading() async throws {
         let account = AccountID.random()
-        try await Neighbours.with(change: Self.often) { neighbours in
-            let owner = neighbours.owner
-            try await neighbours.order(1, accounts: [account])
+        try await ServicePair.with(change: Self.often) { pair in
+            let owner = pair.owner
+            try await pair.order(1, accounts: [account])
             try await owner.running {
                 try await eventually("it is sent", within: .seconds(30)) {
                     try await owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
@@ -146,8 +146,8 @@ struct RetentionTests {
 
     @Test("a dead letter of 91 days is removed with its parked events, if as old")
     func deadLetters() async throws {
-        try await Neighbours.with(change: Self.often) { neighbours in
-            let reader = neighbours.reader
+        try await ServicePair.with(change: Self.often) { pair in
+            let reader = pair.reader
             for (resource, ages) in [("old", [100, 91]), ("mixed", [100, 10]), ("new", [1])] {
                 for age in ages {
                     try await reader.pool.execute(

@@ -9,7 +9,7 @@ import TestSupport
 
 /// Two services with a broker and a database of their own: `ingestion` sends commands, `notification` handles and
 /// records them.
-struct Neighbours {
+struct ServicePair {
     let broker: TestBroker
     let owner: TestMessaging
     let reader: TestMessaging
@@ -23,7 +23,7 @@ struct Neighbours {
         rules: WeakenedRules = .all, operations: any OperationEnder = SilentOperations(),
         behavior: @escaping Behavior = { _ in }, statement: @escaping Statement = { _ in nil },
         change: (inout MessagingStack.Parts) -> Void = { _ in },
-        _ body: (Neighbours) async throws -> Value
+        _ body: (ServicePair) async throws -> Value
     ) async throws -> Value {
         try await TestBroker.with { broker in
             try await TestDatabase.with { database in
@@ -43,10 +43,10 @@ struct Neighbours {
                     subscriptions: [Subscription(WriteDown(behavior: behavior, statement: statement))],
                     operations: operations, rules: rules,
                     extraMigrations: [effects], change: change)
-                let neighbours = Neighbours(broker: broker, owner: owner, reader: reader)
+                let pair = ServicePair(broker: broker, owner: owner, reader: reader)
                 let result: Result<Value, any Error>
                 do {
-                    result = .success(try await body(neighbours))
+                    result = .success(try await body(pair))
                 } catch {
                     result = .failure(error)
                 }
@@ -125,8 +125,8 @@ struct Neighbours {
 
 /// Records the effect of a command after `behavior` has run.
 struct WriteDown: EventHandler {
-    let behavior: Neighbours.Behavior
-    var statement: Neighbours.Statement = { _ in nil }
+    let behavior: ServicePair.Behavior
+    var statement: ServicePair.Statement = { _ in nil }
 
     func handle(_ event: Event<ChangeNotice>, in transaction: borrowing Transaction) async throws {
         try behavior(event)
