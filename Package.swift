@@ -171,13 +171,14 @@ let sharedTargets: [Target] = [
     shared("Money/Purchases", ["EventContracts", "Quantities"]),
     shared("Money/StripeWire", ["Hexadecimal", crypto]),
     shared("Money/BillingRules", ["EventContracts", "Quantities", crypto]),
+    shared("Testing/UnitSupport"),
     shared("Testing/SampleLabels", resources: [.copy("Labels"), .copy("Meals"), .copy("Receipts")]),
     shared(
         "Testing/TestSupport",
         [
             "Hexadecimal", "Kafka", "Postgres", "EventContracts", "Messaging", "Outbound", "Sealing",
-            "ServiceRuntime", asn1, crypto, httpClient, httpTypes, hummingbird, lifecycle, logging, nio, nioHTTP1,
-            nioPosix, x509,
+            "ServiceRuntime", "UnitSupport", asn1, crypto, httpClient, httpTypes, hummingbird, lifecycle, logging, nio,
+            nioHTTP1, nioPosix, x509,
         ]),
 ]
 
@@ -395,7 +396,7 @@ let tools: [Target] = [
 
 let everyShared: [Target.Dependency] = [
     "Kafka", "Postgres", "EventContracts", "Messaging", "Sealing", "ServiceRuntime", "Quantities", "TestSupport",
-    crypto, logging, lifecycle, hummingbird, httpClient, nio, yams,
+    "UnitSupport", crypto, logging, lifecycle, hummingbird, httpClient, nio, yams,
 ]
 let everyService: [Target.Dependency] =
     gatewayFeatures + [
@@ -438,9 +439,9 @@ let testTargets: [Target] = [
     tests("Quantities", ["Quantities"]),
     tests("IncomingText", ["IncomingText"]),
     tests("Hexadecimal", ["Hexadecimal"]),
-    tests("FoodCatalogue", ["FoodCatalogue", "Quantities"]),
+    tests("FoodCatalogue", ["FoodCatalogue", "Quantities", "UnitSupport"]),
     tests("FoodLibrary", ["FoodLibrary", "EventContracts", "FoodCatalogue", "FoodTables", "Quantities"]),
-    tests("FoodTables", ["FoodTables", "FoodCatalogue", "Quantities"]),
+    tests("FoodTables", ["FoodTables", "FoodCatalogue", "Quantities", "UnitSupport"]),
     tests("Nourishment", ["EventContracts", "Nourishment", "FoodCatalogue", "Quantities"]),
     tests("FoodReports", ["FoodReports", "FoodCatalogue", "Nourishment", "Quantities"]),
     tests("Kafka", ["CLibrdkafka", "Kafka", "TestSupport", logging]),
@@ -449,18 +450,18 @@ let testTargets: [Target] = [
     tests(
         "Sealing",
         [
-            "Sealing", "KeyServer", "Postgres", "ServiceRuntime", "TestSupport", hummingbird, httpTypes, crypto,
-            logging, nio,
+            "Sealing", "KeyServer", "Postgres", "ServiceRuntime", "TestSupport", "UnitSupport", hummingbird, httpTypes,
+            crypto, logging, nio,
         ]),
     tests(
         "ServiceRuntime",
         [
-            "ServiceRuntime", "TestSupport", hummingbird, lifecycle, lifecycleTestKit, logging, nio, nioEmbedded,
-            nioHTTP1, nioPosix, httpTypes,
+            "ServiceRuntime", "TestSupport", "UnitSupport", hummingbird, lifecycle, lifecycleTestKit, logging, nio,
+            nioEmbedded, nioHTTP1, nioPosix, httpTypes,
         ]),
     tests("Outbound", ["Outbound", "TestSupport", hummingbird, crypto, httpTypes, nio]),
     tests("StripeWire", ["StripeWire"]),
-    tests("Imaging", ["EventContracts", "Imaging", "TestSupport"]),
+    tests("Imaging", ["EventContracts", "Imaging", "TestSupport", "UnitSupport"]),
     tests("Archives", ["Archives", "TestSupport"]),
     tests("Photos", ["Photos", "Outbound", "Sealing", "EventContracts", "ServiceRuntime", "TestSupport"]),
     tests("Messaging", everyShared + ["CLibrdkafka"]),
@@ -480,20 +481,21 @@ let testTargets: [Target] = [
                 "Outbound",
                 "ReminderBench", httpTypes,
             ]),
-    tests("Purchases", ["Purchases", "EventContracts", "Quantities"]),
+    tests("Purchases", ["Purchases", "EventContracts", "Quantities", "UnitSupport"]),
     tests(
         "NotificationChannels",
         [
-            "NotificationChannels", "Outbound", "Sealing", "TestSupport", crypto, hummingbird, httpTypes, nio, nioPosix,
-            nioSSL, x509, asn1, "NotificationService", "EventContracts", "Messaging", "Postgres", "Deliveries",
+            "NotificationChannels", "Outbound", "Sealing", "TestSupport", "UnitSupport", crypto, hummingbird, httpTypes,
+            nio, nioPosix, nioSSL, x509, asn1, "NotificationService", "EventContracts", "Messaging", "Postgres",
+            "Deliveries",
         ]),
-    tests("NotificationRules", ["NotificationRules", "EventContracts", "Quantities"]),
-    tests("ReceiptReading", ["ReceiptReading", "Quantities"]),
+    tests("NotificationRules", ["NotificationRules", "EventContracts", "Quantities", "UnitSupport"]),
+    tests("ReceiptReading", ["ReceiptReading", "Quantities", "UnitSupport"]),
     tests("Spending", everyShared + ["SpendingService", "ChatModels", "Purchases", "ReceiptReading"]),
     tests("BillingRules", ["BillingRules", "EventContracts", "Quantities"]),
     tests(
         "BillingProviders",
-        ["BillingProviders", "BillingRules", "EventContracts", "Outbound", "Quantities", "StripeWire"]),
+        ["BillingProviders", "BillingRules", "EventContracts", "Outbound", "Quantities", "StripeWire", "UnitSupport"]),
     tests(
         "SandboxBank",
         [

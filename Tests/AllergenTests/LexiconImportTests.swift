@@ -5,10 +5,11 @@ import Sealing
 import ServiceRuntime
 import TestSupport
 import Testing
+import UnitSupport
 
 @testable import AllergenService
 
-@Suite("Imported lexicon")
+@Suite("Imported lexicon", .slow)
 struct LexiconImportTests {
     /// A taxonomy of our own in the form of Open Food Facts.
     private static let taxonomy = """

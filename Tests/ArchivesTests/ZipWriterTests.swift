@@ -19,7 +19,9 @@ import Testing
 
     @Test("GW-22: a streamed archive is readable by another program")
     func comesOut() async throws {
-        let text = "naïve – 食物\n", noise = (0..<3_000_000).map { _ in UInt8.random(in: 0...255) }
+        // Longer than the window of the compression, so that it does not notice the repetition.
+        let piece = (0..<65_537).map { _ in UInt8.random(in: 0...255) }
+        let text = "naïve – 食物\n", noise = [UInt8](repeatElement(piece, count: 46).joined())
         let zip = try ZipWriter()
         var bytes: [UInt8] = []
         try zip.begin("LISEZMOI – 说明.txt", changedAt: Date(timeIntervalSince1970: 1_700_000_000))
@@ -59,12 +61,12 @@ import Testing
         let zip = try ZipWriter(), piece = (0..<65_536).map { _ in UInt8.random(in: 0...255) }
         try zip.begin("noise", changedAt: Date())
         var most = 0, sum = 0
-        for _ in 0..<500 {
+        for _ in 0..<100 {
             try zip.append(piece)
             most = max(most, zip.ready)
             sum += zip.take().count
         }
-        #expect(sum > 500 * 65_536 - 1_000_000)
+        #expect(sum > 100 * 65_536 - 1_000_000)
         #expect(most < 2 * 65_536 + 65_536, "\(most)")
     }
 

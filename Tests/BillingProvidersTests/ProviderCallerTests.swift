@@ -5,6 +5,7 @@ import Foundation
 import Outbound
 import Quantities
 import Testing
+import UnitSupport
 
 @Suite("Money moves exactly once (BIL-08)")
 struct ProviderCallerTests {
@@ -65,7 +66,7 @@ struct ProviderCallerTests {
     }
 
     @Test(
-        "BIL-08, C19, row 27: under 6,000 faulty calls both ledgers agree",
+        "BIL-08, C19, row 27: under 6,000 faulty calls both ledgers agree", .slow,
         arguments: [1, 2, 3] as [UInt64])
     func simulation(seed: UInt64) async throws {
         let provider = FaultyProvider(seed: seed, faults: 15)

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import UnitSupport
 
 @testable import ControlService
 
@@ -63,7 +64,7 @@ struct DemoMailTests {
         #expect(DemoMail(Data("no mail".utf8)) == nil)
     }
 
-    @Test("GW-07: the address is confirmed with its code, for this address only")
+    @Test("GW-07: the address is confirmed with its code, for this address only", .slow)
     func verifies() async throws {
         try await Self.withMailbox { mailbox in
             try await StubGateway.with { url, gateway in

@@ -4,6 +4,7 @@ import Logging
 import Postgres
 import ServiceRuntime
 import Testing
+import UnitSupport
 
 @testable import ControlService
 
@@ -21,7 +22,7 @@ struct FailureCodeTests {
         }
     }
 
-    @Test("an unreachable database, broker or gateway exits with 69")
+    @Test("an unreachable database, broker or gateway exits with 69", .slow)
     func unavailable() async throws {
         let configuration = try PostgresConfiguration(url: "postgres://nobody@127.0.0.1:1/none")
         let failure = await #expect(throws: PostgresError.self) {

@@ -1,6 +1,7 @@
 import FoodCatalogue
 import Quantities
 import Testing
+import UnitSupport
 
 @Suite struct FoodCatalogueTests {
     private let catalogue: FoodCatalogue
@@ -15,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "NUT-26: thousands of public-domain foods have energy and macros"
+        "NUT-26: thousands of public-domain foods have energy and macros", .slow
     )
     func everyFoodHasWhatAReportNeeds() {
         #expect(catalogue.foods.count >= 1_500)

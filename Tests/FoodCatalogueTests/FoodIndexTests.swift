@@ -1,5 +1,6 @@
 import FoodCatalogue
 import Testing
+import UnitSupport
 
 @Suite struct FoodIndexTests {
     private func search(_ query: String, _ language: FoodLanguage, limit: Int = 10) throws -> [CatalogueFood] {
@@ -105,7 +106,7 @@ import Testing
         #expect(found.map { foods[$0].id } == [FoodID(id)])
     }
 
-    @Test("NUT-22: every name means one food in its language, and finds it", arguments: FoodLanguage.allCases)
+    @Test("NUT-22: every name means one food in its language, and finds it", .slow, arguments: FoodLanguage.allCases)
     func everyNameFindsItsFood(language: FoodLanguage) throws {
         let foods = try BuiltIn.catalogue.get().foods
         let index = try BuiltIn.index.get(), part = FoodLanguage.allCases.firstIndex(of: language)

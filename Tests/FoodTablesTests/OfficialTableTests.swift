@@ -1,11 +1,12 @@
 import FoodCatalogue
 import Foundation
 import Testing
+import UnitSupport
 
 @testable import FoodTables
 
 /// The official tables themselves, if a developer has put them beside the project; none of them is part of it.
-@Suite("Official food tables, if present", .timeLimit(.minutes(10))) struct OfficialTableTests {
+@Suite("Official food tables, if present", .slow, .timeLimit(.minutes(10))) struct OfficialTableTests {
     private static let tables = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../shared/data/food").standardizedFileURL
     private static let areThere = FileManager.default.fileExists(atPath: tables.path())

@@ -2,6 +2,7 @@ import FoodCatalogue
 import Foundation
 import Quantities
 import Testing
+import UnitSupport
 
 @testable import FoodTables
 
@@ -65,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("NUT-26: an interrupted import resumes to the identical file")
+    @Test("NUT-26: an interrupted import resumes to the identical file", .slow)
     func resumes() throws {
         try withFiles(["off.csv": Self.products(9_000)]) { folder in
             let path = folder.appending(path: "off.csv"), reader = OpenFoodFacts(path)
@@ -89,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("NUT-26: another table under the same name starts over")
+    @Test("NUT-26: another table under the same name starts over", .slow)
     func otherTable() throws {
         try withFiles(["off.csv": Self.products(5_000)]) { folder in
             let path = folder.appending(path: "off.csv"), file = folder.appending(path: "out.tsv")

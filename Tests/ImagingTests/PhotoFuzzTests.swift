@@ -1,6 +1,7 @@
 import Imaging
 import TestSupport
 import Testing
+import UnitSupport
 
 @Suite("Hostile photo files", .slow) struct PhotoFuzzTests {
     /// A small generator whose course follows from its seed, so that a failure can be run again.

@@ -5,7 +5,6 @@ import IngestionService
 import ServiceRuntime
 import TestSupport
 import Testing
-import Yams
 
 @Suite("Problems in the client's language, with codes") struct FieldCodeTests {
     /// An entry of `errors` as text, such as `/password too-short min=8`.
@@ -105,8 +104,7 @@ import Yams
 
     @Test("field codes: openapi.yaml lists each once, and problems use the list")
     func described() throws {
-        let text = String(decoding: IngestionService.description, as: UTF8.self)
-        let document = try #require(try Yams.load(yaml: text) as? [String: Any])
+        let document = try DescribedAPI.document()
         let components = try #require(document["components"] as? [String: Any])
         let schemas = try #require(components["schemas"] as? [String: [String: Any]])
         let listed = try #require(schemas["FieldCode"]?["enum"] as? [String])

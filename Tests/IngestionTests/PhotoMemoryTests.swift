@@ -4,15 +4,20 @@ import IngestionService
 import Synchronization
 import TestSupport
 import Testing
+import UnitSupport
 
-@Suite("Memory of photos (GW-33)", .timeLimit(.minutes(1))) struct PhotoMemoryTests {
-    private func memory(_ change: (inout PhotoMemory.Limits) -> Void = { _ in }) -> PhotoMemory {
+@Suite("Memory of photos (GW-33)", .timeLimit(.minutes(10))) struct PhotoMemoryTests {
+    /// Memory of 100 bytes in which a request waits longer than any test.
+    private func memory(
+        time: ManualTime? = nil, _ change: (inout PhotoMemory.Limits) -> Void = { _ in }
+    ) -> PhotoMemory {
         var limits = PhotoMemory.Limits()
         limits.bytes = 100
         limits.bytesPerAccount = 50
-        limits.timeout = .seconds(10)
+        limits.timeout = .seconds(600)
         change(&limits)
-        return PhotoMemory(limits)
+        guard let time else { return PhotoMemory(limits) }
+        return PhotoMemory(limits) { time.now() }
     }
 
     /// A lease whose bytes arrive.
@@ -86,31 +91,37 @@ import Testing
 
     @Test("photo memory: a fast or sole client keeps its share")
     func kept() async throws {
-        let memory = memory {
-            $0.grace = .milliseconds(200)
-            $0.timeout = .milliseconds(600)
-            $0.minBytesPerSecond = 1_000
+        let time = ManualTime()
+        let memory = memory(time: time) {
+            $0.grace = .seconds(200)
+            $0.minBytesPerSecond = 1
         }
         let alone = upload(memory, of: 10) { Issue.record("nobody waits") }
         try await alone.grow(by: 10)
+        time.advance(by: .seconds(1_000))
+        memory.checkClients()
         alone.giveBack()
         let steady = upload(memory, of: 100) { Issue.record("it moves enough") }
         try await steady.grow(by: 90)
         let other = memory.lease(for: .random(), length: nil)
         let waiting = Task { try await other.grow(by: 50) }
         try await eventually("one waits") { memory.waiting == 1 }
-        while memory.waiting > 0 {
-            steady.progress(1_000)
-            await Task.yield()
+        for _ in 0..<50 {
+            time.advance(by: .seconds(100))
+            steady.progress(100)
+            memory.checkClients()
         }
-        await #expect(throws: PhotoMemory.Exhausted.self) { try await waiting.value }
+        #expect(memory.waiting == 1)
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
         #expect(!steady.endTransfer())
     }
 
     @Test("photo memory: clients are revoked only if needed, and if it helps")
     func spared() async throws {
-        let memory = memory {
-            $0.grace = .milliseconds(50)
+        let time = ManualTime()
+        let memory = memory(time: time) {
+            $0.grace = .seconds(100)
             $0.bytesPerAccount = 100
         }
         let isRevoked = Mutex(false)
@@ -122,10 +133,12 @@ import Testing
         try await kept.grow(by: 30)
         let other = memory.lease(for: .random(), length: nil)
         async let room: Void = other.grow(by: 75)
-        try await Task.sleep(for: .milliseconds(200))
+        try await eventually("one waits") { memory.waiting == 1 }
+        time.advance(by: .seconds(1_000))
+        memory.checkClients()
         #expect(isRevoked.withLock { !$0 })
         kept.giveBack()
-        try await eventually("the large one gets its answer") { isRevoked.withLock { $0 } }
+        #expect(isRevoked.withLock { $0 })
         large.endTransfer()
         large.giveBack()
         try await room

@@ -7,7 +7,6 @@ import Messaging
 import Postgres
 import TestSupport
 import Testing
-import Yams
 
 @Suite("Ids in request bodies") struct ReferenceTests {
     /// Members that are ids of something else: WebAuthn's own, and codes of releases.
@@ -15,8 +14,7 @@ import Yams
 
     /// Places in bodies of requests that the description says hold an id, by operation.
     private func described() throws -> [String: Set<String>] {
-        let text = String(decoding: IngestionService.description, as: UTF8.self)
-        let document = try #require(try Yams.load(yaml: text) as? [String: Any])
+        let document = try DescribedAPI.document()
         let paths = try #require(document["paths"] as? [String: [String: Any]])
         var found: [String: Set<String>] = [:]
         for operation in paths.values.flatMap(\.values).compactMap({ $0 as? [String: Any] }) {

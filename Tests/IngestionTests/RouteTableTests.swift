@@ -3,12 +3,10 @@ import HTTPTypes
 import IngestionCore
 import IngestionService
 import Testing
-import Yams
 
 @Suite("Route table") struct RouteTableTests {
     private func described() throws -> [String: [String: Any]] {
-        let text = String(decoding: IngestionService.description, as: UTF8.self)
-        let document = try #require(try Yams.load(yaml: text) as? [String: Any])
+        let document = try DescribedAPI.document()
         return try #require(document["paths"] as? [String: [String: Any]])
     }
 
@@ -56,8 +54,7 @@ import Yams
 
     @Test("compression: responses with tokens, codes or links are excluded")
     func compressedAnswersHoldNoSecret() throws {
-        let text = String(decoding: IngestionService.description, as: UTF8.self)
-        let document = try #require(try Yams.load(yaml: text) as? [String: Any])
+        let document = try DescribedAPI.document()
         let components = try #require(document["components"] as? [String: Any])
         let schemas = try #require(components["schemas"] as? [String: Any])
         /// The names of all members of a schema.

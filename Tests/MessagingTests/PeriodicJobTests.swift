@@ -2,8 +2,9 @@ import Logging
 import ServiceLifecycle
 import ServiceRuntime
 import Synchronization
-import Testing
 import TestSupport
+import Testing
+import UnitSupport
 
 @testable import Messaging
 
@@ -56,7 +57,7 @@ struct PeriodicJobTests {
         #expect(logs.lines.isEmpty)
     }
 
-    @Test("a job of an idle service runs rarely, and soon again after an event")
+    @Test("a job of an idle service runs rarely, and soon again after an event", .slowConcurrent)
     func idle() async throws {
         let activity = Activity(idleAfter: .seconds(2)), runs = Mutex(0)
         let job = PeriodicJob(

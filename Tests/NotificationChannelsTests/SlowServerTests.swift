@@ -4,6 +4,7 @@ import Outbound
 import Synchronization
 import TestSupport
 import Testing
+import UnitSupport
 
 @Suite("Slow servers", .slow, .serialized, .timeLimit(.minutes(10)))
 struct SlowServerTests {

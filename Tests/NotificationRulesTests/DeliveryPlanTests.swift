@@ -3,6 +3,7 @@ import Foundation
 import NotificationRules
 import Quantities
 import Testing
+import UnitSupport
 
 @Suite("Delivery plan of a notice")
 struct DeliveryPlanTests {
@@ -76,7 +77,7 @@ struct DeliveryPlanTests {
 @Suite("Daily digest and reminder")
 struct DailyTests {
     @Test(
-        "NOT-11: each day of a year has one digest at its hour",
+        "NOT-11: each day of a year has one digest at its hour", .slow,
         arguments: ["America/Toronto", "Europe/Madrid", "Australia/Lord_Howe", "Asia/Shanghai"])
     func digest(zone: String) throws {
         let clock = try clock(zone), start = try instant("2026-01-01T00:00:00Z")

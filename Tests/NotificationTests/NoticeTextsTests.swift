@@ -7,10 +7,12 @@ import Testing
 
 @Suite("Notice texts")
 struct NoticeTextsTests {
+    private static let builtIn = Result<NoticeTexts, any Error> { try NoticeTexts.builtIn() }
+
     private let texts: NoticeTexts
 
     init() throws {
-        texts = try NoticeTexts.builtIn()
+        texts = try Self.builtIn.get()
     }
 
     @Test(

@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import Quantities
 import Testing
+import UnitSupport
 
 @testable import Purchases
 
@@ -111,7 +112,7 @@ struct SuggestionTests {
     }
 
     /// A random set of 400 items: exactly the fitting ones are shown.
-    @Test("SPD-09: filters by category, price range and budget are exact")
+    @Test("SPD-09: filters by category, price range and budget are exact", .slow)
     func filters() {
         var dice = SplitMix(state: 9)
         var purchases: [UUID: PurchaseLedger] = [:], products: [ShoppingSuggestions.Product] = []

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Testing
+import UnitSupport
 
 @testable import Sealing
 

@@ -2,19 +2,10 @@ import Foundation
 import Logging
 import Postgres
 import Sealing
-import Synchronization
 import TestSupport
+import UnitSupport
 
 let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-
-/// A clock that a test moves.
-final class ManualTime: Sendable {
-    private let instant = Mutex(ContinuousClock.now)
-
-    func now() -> ContinuousClock.Instant { instant.withLock { $0 } }
-
-    func advance(by duration: Duration) { instant.withLock { $0 += duration } }
-}
 
 /// The key rings that must behave alike.
 enum KeyRingKind: String, CaseIterable, Sendable {

@@ -7,6 +7,7 @@ import ServiceRuntime
 import Synchronization
 import TestSupport
 import Testing
+import UnitSupport
 
 @Suite("Key server") struct KeyServerTests {
     private let account = UUID()
@@ -88,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("OPS-02: a short failure is retried, a long outage probed rarely")
+    @Test("OPS-02: a short failure is retried, a long outage probed rarely", .slowConcurrent)
     func breaker() async throws {
         try await KeyServerPeer.with { peer in
             peer.add("one")

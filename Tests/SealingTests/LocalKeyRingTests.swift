@@ -5,6 +5,7 @@ import Postgres
 import Sealing
 import TestSupport
 import Testing
+import UnitSupport
 
 @Suite struct LocalKeyRingTests {
     private let account = UUID()

@@ -5,6 +5,7 @@ import NIOPosix
 import ServiceRuntime
 import TestSupport
 import Testing
+import UnitSupport
 
 /// Without `AcceptedConnections` the process that runs these tests ends in SwiftNIO's precondition.
 @Suite("Accepted connections at server shutdown")
@@ -32,7 +33,8 @@ struct AcceptedConnectionsTests {
         return made
     }
 
-    @Test("each is served or closed, however often a busy server is cancelled", .slow, .timeLimit(.minutes(10)))
+    @Test(
+        "each is served or closed, however often a busy server is cancelled", .slowConcurrent, .timeLimit(.minutes(10)))
     func crowdedServer() async throws {
         var made = 0
         for _ in 0..<40 {

@@ -1,21 +1,15 @@
 import ServiceRuntime
-import Synchronization
 import Testing
+import UnitSupport
 
 @Suite struct WatchdogTests {
-    private final class ManualTime: Sendable {
-        private let instant = Mutex(ContinuousClock.now)
-        func now() -> ContinuousClock.Instant { instant.withLock { $0 } }
-        func advance(_ seconds: Int) { instant.withLock { $0 += .seconds(seconds) } }
-    }
-
     @Test func aLoopIsOverdueAfterItsAllowanceAndFineAfterABeat() {
         let time = ManualTime()
         let watchdog = Watchdog(now: time.now)
         let heartbeat = watchdog.heartbeat("poll", every: .seconds(5))
-        time.advance(5)
+        time.advance(by: .seconds(5))
         #expect(watchdog.overdue.isEmpty)
-        time.advance(1)
+        time.advance(by: .seconds(1))
         #expect(watchdog.overdue == ["poll"])
         heartbeat.beat()
         #expect(watchdog.overdue.isEmpty)
@@ -27,7 +21,7 @@ import Testing
         let heartbeat = watchdog.heartbeat("poll", every: .seconds(5))
         heartbeat.stop()
         heartbeat.beat()
-        time.advance(60)
+        time.advance(by: .seconds(60))
         #expect(watchdog.overdue.isEmpty)
     }
 
@@ -35,7 +29,7 @@ import Testing
         let time = ManualTime()
         let watchdog = Watchdog(now: time.now)
         await watchdog.watch("handler", deadline: .seconds(30)) {
-            time.advance(31)
+            time.advance(by: .seconds(31))
             #expect(watchdog.overdue == ["handler"])
         }
         #expect(watchdog.overdue.isEmpty)
@@ -48,7 +42,7 @@ import Testing
         await #expect(throws: Failure.self) {
             try await watchdog.watch("handler", deadline: .seconds(30)) { throw Failure() }
         }
-        time.advance(31)
+        time.advance(by: .seconds(31))
         #expect(watchdog.overdue.isEmpty)
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import Imaging
 import TestSupport
 import Testing
+import UnitSupport
 import VisionService
 
 /// Feeds the real decoder with good, strange and hostile files.
@@ -73,7 +74,7 @@ struct DecoderTests {
         #expect(darkest > 127)
     }
 
-    @Test("output never exceeds 13 megapixels", arguments: ["large.jpg", "large.png"])
+    @Test("output never exceeds 13 megapixels", .slow, arguments: ["large.jpg", "large.png"])
     func scalesDown(name: String) async throws {
         let picture = try await Engines.decoder.decode(Self.file(name))
         #expect(picture.width == 2_100 && picture.height == 1_600)

@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import TestSupport
 import Testing
+import UnitSupport
 
 @testable import VisionService
 

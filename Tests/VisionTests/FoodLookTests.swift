@@ -7,6 +7,7 @@ import Sealing
 import ServiceRuntime
 import TestSupport
 import Testing
+import UnitSupport
 
 @testable import VisionService
 
@@ -41,7 +42,7 @@ struct EmbeddingMaker {
         #expect(look.similarity(to: FoodEmbedding(stored: [1, 2])) == 0)
     }
 
-    @Test("VIS-12: the nearest of 3,000 embeddings is found in under 20 ms")
+    @Test("VIS-12: the nearest of 3,000 embeddings is found in under 20 ms", .slow)
     func index() throws {
         var maker = EmbeddingMaker()
         let index = try FoodIndex(dimensions: 256), centers = (0..<50).map { _ in maker.embedding(dimensions: 256) }

@@ -3,6 +3,7 @@ import Foundation
 import SampleLabels
 import TestSupport
 import Testing
+import UnitSupport
 import VisionService
 
 /// Results of the exported files in Python on Food Magic's own pictures: `reference.json`.

@@ -1,6 +1,7 @@
 import SampleLabels
 import TestSupport
 import Testing
+import UnitSupport
 import VisionService
 
 @Suite("Lost text within a list")

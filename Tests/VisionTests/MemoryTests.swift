@@ -2,6 +2,7 @@ import Foundation
 import SampleLabels
 import TestSupport
 import Testing
+import UnitSupport
 
 /// Reads many sizes of a picture in a process of its own (`deploy/vision-memory` reads 500).
 @Suite("Memory of the text recognizer", .slow, .timeLimit(.minutes(10)))

@@ -2,6 +2,7 @@ import Foundation
 import SampleLabels
 import TestSupport
 import Testing
+import UnitSupport
 
 @testable import VisionService
 

@@ -5,6 +5,7 @@ import SampleLabels
 import Sealing
 import TestSupport
 import Testing
+import UnitSupport
 
 @testable import VisionService
 
@@ -54,7 +55,7 @@ struct PictureMakerTests {
     }
 
     @Test(
-        "a thumbnail fits width and double height, and is never enlarged",
+        "a thumbnail fits width and double height, and is never enlarged", .slow,
         arguments: [
             (48, 32, [48, 32], [48, 32]), (4_000, 3_000, [160, 120], [1_280, 960]),
             (3_000, 4_000, [160, 213], [1_280, 1_707]), (500, 8_000, [20, 320], [160, 2_560]),

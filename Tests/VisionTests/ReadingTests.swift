@@ -1,6 +1,7 @@
 import SampleLabels
 import TestSupport
 import Testing
+import UnitSupport
 import VisionService
 
 /// Reads the rendered photos with the real models.

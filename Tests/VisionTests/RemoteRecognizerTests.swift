@@ -5,6 +5,7 @@ import SampleLabels
 import ServiceRuntime
 import TestSupport
 import Testing
+import UnitSupport
 
 @testable import VisionService
 
@@ -136,7 +137,7 @@ struct RemoteRecognizerTests {
     }
 
     @Test(
-        "500 and 429 are retried once; Retry-After is honored or pauses"
+        "500 and 429 are retried once; Retry-After is honored or pauses", .slow
     )
     func triesAgain() async throws {
         for status in [500, 503, 429] {
@@ -222,7 +223,7 @@ struct RemoteRecognizerTests {
         }
     }
 
-    @Test("Concurrent calls are limited; a cancelled caller ends its call")
+    @Test("Concurrent calls are limited; a cancelled caller ends its call", .slowConcurrent)
     func bounded() async throws {
         try await ChatPeer.with({ _, _ in .after(.milliseconds(400), .text(Self.rice)) }) { peer in
             let remote = recognizer(peer, calls: 2)

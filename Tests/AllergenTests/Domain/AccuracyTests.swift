@@ -3,6 +3,7 @@ import EventContracts
 import Foundation
 import TestSupport
 import Testing
+import UnitSupport
 
 @testable import AllergenService
 

@@ -1,6 +1,7 @@
 import AllergenAccuracy
 import Foundation
 import Testing
+import UnitSupport
 
 /// The measurement of `deploy/accuracy alerts`.
 @Suite("Alerts of meals and purchases")
@@ -8,7 +9,7 @@ struct AlertAccuracyTests {
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../Fixtures/alerts").standardized.path
 
-    @Test("ALG-07: urgent alerts of foods and receipts are right and complete")
+    @Test("ALG-07: urgent alerts of foods and receipts are right and complete", .slow)
     func targets() throws {
         let rows = try AlertAccuracy(directory: Self.directory).rows()
         print(AlertAccuracy.markdown(rows))

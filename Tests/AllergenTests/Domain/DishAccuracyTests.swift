@@ -2,6 +2,7 @@ import CDishTable
 import EventContracts
 import Foundation
 import Testing
+import UnitSupport
 
 @testable import AllergenService
 
@@ -27,7 +28,7 @@ struct DishAccuracyTests {
         return (dishes, names)
     }
 
-    @Test("ALG-07: most allergens of held-out dishes are predicted")
+    @Test("ALG-07: most allergens of held-out dishes are predicted", .slow)
     func heldBack() throws {
         let tables = Self.tables(), all = DishTable.builtIn.dishes
         let back = Set(all.enumerated().filter { $0.offset % Self.heldBack == 0 }.map(\.element.code))

@@ -1,6 +1,7 @@
 import CDishTable
 import EventContracts
 import Testing
+import UnitSupport
 
 @testable import AllergenService
 
@@ -102,7 +103,7 @@ struct FoodNameTests {
         #expect(all["gluten"].map { $0 == .possible } ?? true)
     }
 
-    @Test("plain foods: fully known, with only the allergens of their names", arguments: 1...3)
+    @Test("plain foods: fully known, with only the allergens of their names", .slow, arguments: 1...3)
     func table(part: Int) throws {
         var count = 0
         let bytes = UnsafeBufferPointer(start: dish_table_plain(&count), count: count)

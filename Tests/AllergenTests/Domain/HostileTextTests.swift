@@ -1,6 +1,7 @@
 import EventContracts
 import TestSupport
 import Testing
+import UnitSupport
 
 @testable import AllergenService
 

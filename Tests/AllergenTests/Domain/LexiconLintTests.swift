@@ -1,5 +1,6 @@
 import EventContracts
 import Testing
+import UnitSupport
 
 @testable import AllergenService
 
@@ -17,9 +18,10 @@ struct LexiconLintTests {
 
     @Test("every allergen has terms in every language")
     func coversAll() throws {
+        let rows = try files.termRows()
         for code in AllergenCode.allCases {
             for language in LabelLanguage.allCases {
-                let terms = try files.termRows().filter { row in
+                let terms = try rows.filter { row in
                     try row.list("allergens").contains(code.rawValue) && !row.field(language.rawValue).isEmpty
                 }
                 #expect(!terms.isEmpty, "\(code) has no term in \(language)")
@@ -111,7 +113,7 @@ struct LexiconLintTests {
         }
     }
 
-    @Test("pairs: words are known, and no pair forms an allergen name")
+    @Test("pairs: words are known, and no pair forms an allergen name", .slow)
     func pairs() throws {
         let lexicon = try LexiconFixture.lexicon.get()
         func named(_ text: String) throws -> AllergenSet {
@@ -145,7 +147,7 @@ struct LexiconLintTests {
         "napraforgólecitin", "ostrigar", "rapslecitin", "repcelecitin", "senfkohl", "безлактозн",
     ]
 
-    @Test("open-ended look-alikes hide no allergen name of another language")
+    @Test("open-ended look-alikes hide no allergen name of another language", .slow)
     func freeNames() throws {
         let names = try LexiconFixture.lexicon.get().foreignNames
         let single = names.names.filter { $0.pattern.words.count == 1 && !$0.pattern.isUnspaced }
@@ -230,7 +232,7 @@ struct LexiconLintTests {
     }
 
     @Test(
-        "a faulty table is rejected with file and line",
+        "a faulty table is rejected with file and line", .slow,
         arguments: [
             ("is\tchips\t\t", LexiconError.Code.unknownCode), ("is\tmilk\t\tnowhere", .unknownSource),
             ("was\tmilk\t\town", .unknownCode), ("is\tmilk\town", .wrongColumnCount), ("is\tmilk\t\t", .emptyField),

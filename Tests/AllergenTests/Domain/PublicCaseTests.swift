@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import Testing
+import UnitSupport
 
 @testable import AllergenService
 
@@ -33,7 +34,7 @@ struct PublicCaseTests {
     @Test("ALG-07: the file of published cases exists")
     func present() { #expect(Self.cases.count > 1_000) }
 
-    @Test("ALG-07, C17: labels that failed elsewhere are judged correctly", arguments: cases)
+    @Test("ALG-07, C17: labels that failed elsewhere are judged correctly", .slow, arguments: cases)
     func answers(_ label: Case) throws {
         let answer = try LexiconFixture.assess(
             label.text, language: label.language.flatMap(LabelLanguage.init(tag:)),

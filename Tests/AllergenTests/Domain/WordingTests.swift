@@ -1,11 +1,12 @@
 import Foundation
 import Testing
+import UnitSupport
 
 @testable import AllergenService
 
 @Suite("Wording")
 struct WordingTests {
-    @Test("C17: no text promises that a food is safe")
+    @Test("C17: no text promises that a food is safe", .slow)
     func noPromise() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Services/Allergen")
         let forbidden = try Regex("(?i)\\b(s[a]fe|s[a]fely|s[ûü]r|sûre|s[e]gur[oa]s?)\\b|安[全]")

@@ -3,6 +3,7 @@ import Foundation
 import SampleLabels
 import TestSupport
 import Testing
+import UnitSupport
 
 @testable import ControlService
 
@@ -86,7 +87,7 @@ struct DemonstrationTests {
         }
     }
 
-    @Test("an unexpected verdict or missing notice is reported as failure")
+    @Test("an unexpected verdict or missing notice is reported as failure", .slow)
     func unexpected() async throws {
         let captured = CapturedConsole()
         let wrong = try await run(.init(verdict: "notDetected"), on: captured)

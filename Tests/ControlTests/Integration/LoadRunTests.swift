@@ -1,9 +1,10 @@
 import Foundation
 import Testing
+import UnitSupport
 
 @testable import ControlService
 
-@Suite("Load test with a gateway", .timeLimit(.minutes(10)))
+@Suite("Load test with a gateway", .slowConcurrent, .timeLimit(.minutes(10)))
 struct LoadRunTests {
     private func measure(
         _ kind: LoadKind, _ pace: LoadPlan.Pace, _ faults: StubGateway.Faults = .init(),

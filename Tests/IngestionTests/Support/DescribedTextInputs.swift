@@ -3,7 +3,6 @@ import HTTPTypes
 import IngestionCore
 import IngestionService
 import Testing
-import Yams
 
 /// Where text comes in, by `openapi.yaml`: the query parameters and the text members of the bodies of every route.
 struct DescribedTextInputs {
@@ -11,8 +10,7 @@ struct DescribedTextInputs {
     private let components: [String: [String: [String: Any]]]
 
     init() throws {
-        let text = String(decoding: IngestionService.description, as: UTF8.self)
-        let document = try #require(try Yams.load(yaml: text) as? [String: Any])
+        let document = try DescribedAPI.document()
         paths = try #require(document["paths"] as? [String: [String: Any]])
         components = (document["components"] as? [String: Any] ?? [:]).compactMapValues {
             ($0 as? [String: Any])?.compactMapValues { $0 as? [String: Any] }

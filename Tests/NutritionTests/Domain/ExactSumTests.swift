@@ -67,10 +67,11 @@ struct ExactSumTests {
     @Test("Every catalog figure is converted without loss")
     func catalogue() throws {
         for food in try FoodCatalogue.builtIn().foods {
-            for (code, amount) in food.thousandths {
-                let nutrient = try #require(Nutrient(rawValue: code))
-                #expect(food.amounts[nutrient].value?.value == Double(amount) / 1_000, "\(food.id) \(code)")
+            let lossy = food.thousandths.filter { code, amount in
+                guard let nutrient = Nutrient(rawValue: code) else { return true }
+                return food.amounts[nutrient].value?.value != Double(amount) / 1_000
             }
+            #expect(lossy.isEmpty, "\(food.id)")
         }
     }
 
