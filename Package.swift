@@ -440,10 +440,11 @@ let testTargets: [Target] = [
     tests("IncomingText", ["IncomingText"]),
     tests("Hexadecimal", ["Hexadecimal"]),
     tests("FoodCatalogue", ["FoodCatalogue", "Quantities", "UnitSupport"]),
-    tests("FoodLibrary", ["FoodLibrary", "EventContracts", "FoodCatalogue", "FoodTables", "Quantities"]),
+    tests(
+        "FoodLibrary", ["FoodLibrary", "EventContracts", "FoodCatalogue", "FoodTables", "Quantities", "UnitSupport"]),
     tests("FoodTables", ["FoodTables", "FoodCatalogue", "Quantities", "UnitSupport"]),
     tests("Nourishment", ["EventContracts", "Nourishment", "FoodCatalogue", "Quantities"]),
-    tests("FoodReports", ["FoodReports", "FoodCatalogue", "Nourishment", "Quantities"]),
+    tests("FoodReports", ["FoodReports", "FoodCatalogue", "Nourishment", "Quantities", "UnitSupport"]),
     tests("Kafka", ["CLibrdkafka", "Kafka", "TestSupport", logging]),
     tests("DevBroker", ["CChecksum", "DevBrokerService", "Kafka", "TestSupport", logging]),
     tests("Postgres", ["Postgres", "TestSupport", logging]),

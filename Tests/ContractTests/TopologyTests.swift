@@ -13,6 +13,7 @@ import Sealing
 import ServiceRuntime
 import SpendingService
 import Testing
+import UnitSupport
 import VisionService
 
 @Suite("Topology: topics read by each service")
@@ -34,7 +35,7 @@ struct TopologyTests {
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "allergen"))
     }
 
-    @Test("nutrition: handles the types of the contract")
+    @Test("nutrition: handles the types of the contract", .slow)
     func nutrition() throws {
         let service = try NutritionService.build(NutritionConfiguration(settings: Self.settings()))
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "nutrition"))

@@ -56,8 +56,8 @@ extension Faults {
         @Test("SIGTERM to all services: each stops within 10 s, nothing is lost")
         func orderlyStop() async throws {
             try await TestStack.lent { stack in
-                let history = try await Load(pause: .milliseconds(50)).run(on: stack) {
-                    try await Task.sleep(for: .seconds(1))
+                let history = try await Load(pause: .milliseconds(50)).run(on: stack) { history in
+                    try await eventually("requests are sent") { history.entries.count >= 40 }
                     try await withThrowingTaskGroup(of: Void.self) { tasks in
                         for service in stack.services {
                             tasks.addTask {

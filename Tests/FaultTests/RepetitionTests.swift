@@ -12,8 +12,10 @@ extension Faults {
         func everythingAgain() async throws {
             try await withBackbone { stack in
                 let checker = Checker(stack: stack)
-                let history = try await Load(each: 10, pause: .zero).run(on: stack) {
-                    try await Task.sleep(for: .seconds(2))
+                let history = try await Load(accounts: 8, each: 10, pause: .zero).run(on: stack) { history in
+                    try await eventually("everything is requested", within: .seconds(180)) {
+                        history.entries.count == 80
+                    }
                 }
                 try await checker.settle(history)
                 let before = try await StateHash.all(of: stack)
@@ -35,8 +37,10 @@ extension Faults {
         func projectionsAreRebuilt() async throws {
             try await withBackbone { stack in
                 let checker = Checker(stack: stack)
-                let history = try await Load(each: 10, pause: .zero).run(on: stack) {
-                    try await Task.sleep(for: .seconds(2))
+                let history = try await Load(accounts: 8, each: 10, pause: .zero).run(on: stack) { history in
+                    try await eventually("everything is requested", within: .seconds(180)) {
+                        history.entries.count == 80
+                    }
                 }
                 try await checker.settle(history)
                 let before = try await StateHash.all(of: stack)

@@ -5,6 +5,7 @@ import FoodTables
 import Foundation
 import Quantities
 import Testing
+import UnitSupport
 
 @Suite("Shared foods") struct FoodLibraryTests {
     private static func changed(
@@ -61,7 +62,7 @@ import Testing
         #expect(shipped[apple]?.thousandths["energy"] == 52_000)
     }
 
-    @Test("NUT-22: every built-in food round-trips through its record")
+    @Test("NUT-22: every built-in food round-trips through its record", .slow)
     func told() throws {
         for food in try FoodLibrary.builtIn().all {
             let told = food.told

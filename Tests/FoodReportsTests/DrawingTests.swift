@@ -3,6 +3,7 @@ import FoodReports
 import Foundation
 import Nourishment
 import Testing
+import UnitSupport
 
 @Suite struct DrawingTests {
     private let words: ReportWords
@@ -62,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "Any name can be drawn",
+        "Any name can be drawn", .slow,
         arguments: [
             "", "\0", "a\0b", "two\nlines", "\u{202E}backwards", String(repeating: "长", count: 3_000),
             String(repeating: "a\u{0301}", count: 2_000), "👩‍👩‍👧‍👦🍜", "<b>&amp;</b>", "\u{FFFD}\u{0007}",

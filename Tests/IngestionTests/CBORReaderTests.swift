@@ -2,6 +2,7 @@ import IngestionAccounts
 import IngestionCore
 import IngestionService
 import Testing
+import UnitSupport
 
 @Suite("CBOR reader") struct CBORReaderTests {
     private static func bytes(_ hex: String) -> [UInt8] {
@@ -63,7 +64,7 @@ import Testing
 
     /// Accepted bytes have one encoding only: encoded again they are equal.
     @Test(
-        "GW-41: 50,000 mutated inputs never crash the reader")
+        "GW-41: 50,000 mutated inputs never crash the reader", .slow)
     func fuzz() throws {
         var generator = SplitMix(seed: 0x5eed_cb0e), accepted = 0
         for _ in 0..<50_000 {

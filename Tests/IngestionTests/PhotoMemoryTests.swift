@@ -200,7 +200,7 @@ import UnitSupport
         try await second.value
     }
 
-    @Test("photo memory: a hundred slow clients do not delay a small photo")
+    @Test("photo memory: a hundred slow clients do not delay a small photo", .slowConcurrent)
     func smallAtOnce() async throws {
         var limits = PhotoMemory.Limits()
         // A request that has to wait fails at once.

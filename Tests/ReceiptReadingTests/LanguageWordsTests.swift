@@ -1,6 +1,7 @@
 import Quantities
 import ReceiptReading
 import Testing
+import UnitSupport
 
 /// Words of receipts in the languages beside the four, as shops print them: none becomes an item (VIS-20).
 struct LanguageWordsTests {
@@ -135,7 +136,7 @@ struct LanguageWordsTests {
         Words("Japanese", ["値引券", "保証金", "税抜合計", "お買上計", "現金支払", "おつり", "消費税等"]),
     ]
 
-    @Test("VIS-20: words for totals, payments and discounts are recognized", arguments: languages)
+    @Test("VIS-20: words for totals, payments and discounts are recognized", .slow, arguments: languages)
     func reads(words: Words) {
         let receipt = Till.read([
             "KIOSK", "12.03.2026 09:15", "AAAAA                          40,00", Till.pair(words.discount, "-5,00"),
@@ -154,7 +155,7 @@ struct LanguageWordsTests {
     }
 
     @Test(
-        "words for savings and returns in other languages are not items",
+        "words for savings and returns in other languages are not items", .slow,
         arguments: [
             ("SUMME", "SIE SPAREN", "SOFORTSTORNO"), ("TOTAAL", "UW KORTING", "GEANNULEERD"),
             ("TOTALE COMPLESSIVO", "HAI RISPARMIATO", "ANNULLO"), ("VALOR A PAGAR", "TOTAL POUPADO", "ITEM CANCELADO"),

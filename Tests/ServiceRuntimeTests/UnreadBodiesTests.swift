@@ -8,6 +8,7 @@ import ServiceRuntime
 import Synchronization
 import TestSupport
 import Testing
+import UnitSupport
 
 @Suite("Unread request bodies (GW-33)", .timeLimit(.minutes(2)))
 struct UnreadBodiesTests {
@@ -44,7 +45,7 @@ struct UnreadBodiesTests {
         return router.buildResponder()
     }
 
-    @Test("a client that keeps sending after the response is disconnected")
+    @Test("a client that keeps sending after the response is disconnected", .slowConcurrent)
     func endless() async throws {
         try await TestServer.with(Self.refusing()) { port in
             let (channel, client) = try await Self.connect(to: port)
@@ -64,7 +65,9 @@ struct UnreadBodiesTests {
         }
     }
 
-    @Test("a remainder of known length is read, and the connection continues", arguments: [100_000, 20 << 20])
+    @Test(
+        "a remainder of known length is read, and the connection continues", .slowConcurrent,
+        arguments: [100_000, 20 << 20])
     func knownRest(bytes: Int) async throws {
         try await TestServer.with(Self.refusing()) { port in
             let (channel, client) = try await Self.connect(to: port)

@@ -2,6 +2,7 @@ import EventContracts
 import FoodCatalogue
 import FoodLibrary
 import Testing
+import UnitSupport
 
 @testable import NutritionService
 
@@ -55,7 +56,7 @@ struct FoodPlausibilityTests {
         #expect(try Self.doubts(["sodium": 1_000]) == [.tooLittleTold])
     }
 
-    @Test("OPS-20: few catalog foods are implausible")
+    @Test("OPS-20: few catalog foods are implausible", .slow)
     func catalogue() throws {
         let foods = try FoodLibrary.builtIn().all
         let off = foods.filter { FoodPlausibility.isOff(FoodPlausibility.Figures($0.thousandths)) }
