@@ -1,0 +1,242 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import IngestionService
+import Messaging
+import Sealing
+import Synchronization
+import TestPeers
+import TestSupport
+import UnitSupport
+
+/// Simulates `nutrition` for the gateway.
+extension Neighbours {
+    private static let nothing = NutrientSums.Sum(amount: 0, reported: 0)
+
+    func takeNutrition(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
+        switch attributes.type {
+        case RecordMeal.type:
+            let order = try EventCoding.decode(RecordMeal.self, from: body)
+            try await keep(order.meal, order.mealID, order.version, of: order.accountID, order.days, attributes)
+        case RecognizeMeal.type:
+            try await recognize(EventCoding.decode(RecognizeMeal.self, from: body), attributes)
+        case ChangeMeal.type:
+            let order = try EventCoding.decode(ChangeMeal.self, from: body)
+            try await keep(order.meal, order.mealID, order.version, of: order.accountID, order.days, attributes)
+        case DeleteMeal.type:
+            let order = try EventCoding.decode(DeleteMeal.self, from: body)
+            try await mark(order.mealID, order.version, deletedAt: clock.now(), order.days, attributes)
+        case RestoreMeal.type:
+            let order = try EventCoding.decode(RestoreMeal.self, from: body)
+            try await mark(order.mealID, order.version, deletedAt: nil, order.days, attributes)
+        case SetGoals.type:
+            let order = try EventCoding.decode(SetGoals.self, from: body)
+            try await publish(
+                GoalsChanged(
+                    accountID: order.accountID, version: order.version, goals: order.goals, changedAt: clock.now(),
+                    from: order.from), attributes, .succeeded)
+        case SaveFood.type:
+            let order = try EventCoding.decode(SaveFood.self, from: body)
+            try await save(order.food, order.savedFoodID, order.version, of: order.accountID, attributes)
+        case ChangeSavedFood.type:
+            let order = try EventCoding.decode(ChangeSavedFood.self, from: body)
+            try await save(order.food, order.savedFoodID, order.version, of: order.accountID, attributes)
+        case DeleteSavedFood.type:
+            let order = try EventCoding.decode(DeleteSavedFood.self, from: body)
+            guard var saved = state.withLock({ $0.savedFoods[order.savedFoodID] }) else { return }
+            saved.version = order.version
+            saved.deletedAt = clock.now()
+            try await publish(saved, attributes, .succeeded)
+        case AddFood.type:
+            let order = try EventCoding.decode(AddFood.self, from: body)
+            try await keep(order.food, order.ownFoodID, order.version, of: order.accountID, attributes)
+        case ChangeFood.type:
+            let order = try EventCoding.decode(ChangeFood.self, from: body)
+            try await keep(order.food, order.ownFoodID, order.version, of: order.accountID, attributes)
+        case DeleteFood.type:
+            let order = try EventCoding.decode(DeleteFood.self, from: body)
+            guard var food = state.withLock({ $0.ownFoods[order.ownFoodID] }) else { return }
+            food.version = order.version
+            food.deletedAt = clock.now()
+            try await publish(food, attributes, .succeeded)
+        case SubmitFood.type: try await submit(EventCoding.decode(SubmitFood.self, from: body), attributes)
+        case WithdrawFood.type:
+            let order = try EventCoding.decode(WithdrawFood.self, from: body)
+            try await decide(order.submissionID, .withdrawn, nil, attributes)
+        case ReviewFood.type:
+            let order = try EventCoding.decode(ReviewFood.self, from: body)
+            try await decide(order.submissionID, order.isAccepted ? .accepted : .refused, order.reason, attributes)
+        case SetCatalogueFood.type:
+            try await set(EventCoding.decode(SetCatalogueFood.self, from: body), attributes)
+        default: break
+        }
+    }
+
+    private func submit(_ order: SubmitFood, _ attributes: EventAttributes) async throws {
+        guard let food = state.withLock({ $0.ownFoods[order.ownFoodID] }) else { return }
+        let submission = FoodSubmissionChanged(
+            accountID: order.accountID, submissionID: order.submissionID, ownFoodID: order.ownFoodID, version: 1,
+            state: .pending, food: food.food, language: order.language, doubts: ["duplicateName"],
+            submittedAt: clock.now(), changedAt: clock.now())
+        state.withLock { $0.submissions[order.submissionID] = submission }
+        try await publish(submission, attributes, .succeeded)
+    }
+
+    private func decide(
+        _ id: FoodSubmissionID, _ outcome: FoodSubmissionState, _ reason: String?, _ attributes: EventAttributes
+    ) async throws {
+        guard var submission = state.withLock({ $0.submissions[id] }) else { return }
+        if submission.state == .pending {
+            submission.version += 1
+            submission.state = outcome
+            submission.reason = reason
+            submission.foodID = outcome == .accepted ? "fm-\(id)" : nil
+            submission.changedAt = clock.now()
+            state.withLock { [submission] in $0.submissions[id] = submission }
+        }
+        try await publish(submission, attributes, .succeeded)
+    }
+
+    /// The newest version wins; a change of an outdated version is refused.
+    private func set(_ order: SetCatalogueFood, _ attributes: EventAttributes) async throws {
+        let known = state.withLock { $0.catalogue[order.foodID] }
+        guard (known?.version ?? 0) == order.basedOn else {
+            let problem = OutcomeProblem(
+                type: "https://foodmagic.example/problems/version-mismatch", title: "No", status: 412, detail: nil)
+            return try await publish(
+                NutritionCommandRejected(accountID: order.accountID, problem: problem), attributes, .rejected)
+        }
+        let food = order.food ?? known?.food ?? SharedFood(names: ["en": "x"], amounts: ["energy": 1])
+        let changed = CatalogueFoodChanged(
+            foodID: order.foodID, version: order.basedOn + 1, origin: "staff", food: food, changedAt: clock.now(),
+            withdrawnAt: order.food == nil ? clock.now() : nil)
+        state.withLock { $0.catalogue[order.foodID] = changed }
+        try await publish(changed, attributes, .succeeded)
+    }
+
+    /// Vision and nutrition at once: every photo shows the same apple and an unknown food.
+    private func recognize(_ order: RecognizeMeal, _ attributes: EventAttributes) async throws {
+        state.withLock { $0.mealPhotos.append(order) }
+        if state.withLock({ $0.mood }) == .rejecting {
+            let problem = OutcomeProblem(
+                type: "https://foodmagic.example/problems/unreadable", title: "No", status: 422,
+                detail: "No food was found in the photo.")
+            return try await publish(
+                NutritionCommandRejected(accountID: order.accountID, problem: problem), attributes, .rejected)
+        }
+        var words = try await sealer.open(order.meal.words, .mealWords(order.mealID, of: order.accountID))
+        let items = ["sr28-09003", nil].enumerated().map { place, foodID in
+            let seen = SeenFood(
+                label: foodID == nil ? "other food" : "apple", score: 0.9, box: [0, 0, 1, 1], milligrams: 200_000,
+                lowMilligrams: 150_000, highMilligrams: 300_000, method: .usual, predictor: "test/1", foodID: foodID,
+                regionID: RegionID(of: order.mealID, at: place))
+            let item = MealItem(
+                itemID: .random(), foodID: foodID, source: foodID == nil ? .none : .catalogue, milligrams: 200_000,
+                basis: .hundredGrams, amounts: foodID == nil ? [:] : ["energy": 100_000], seen: seen)
+            words[item.itemID] = seen.label
+            return item
+        }
+        let energy = NutrientSums.Sum(amount: 20_000_000_000, reported: 1)
+        let meal = MealChanged(
+            accountID: order.accountID, mealID: order.mealID, version: order.version, day: order.meal.day,
+            eatenAt: order.meal.eatenAt, utcOffset: order.meal.utcOffset, slot: order.meal.slot,
+            words: try await sealer.seal(words, .mealWords(order.mealID, of: order.accountID)), items: items,
+            totals: NutrientSums(of: 2, sums: ["energy": energy]), recordedAt: clock.now(), deletedAt: nil)
+        try await tell(meal, order.days, attributes)
+    }
+
+    private func keep(
+        _ food: OwnFood, _ id: OwnFoodID, _ version: Int64, of account: AccountID, _ attributes: EventAttributes
+    ) async throws {
+        let kept = FoodChanged(
+            accountID: account, ownFoodID: id, version: version, food: food, addedAt: clock.now())
+        state.withLock { $0.ownFoods[id] = kept }
+        try await publish(kept, attributes, .succeeded)
+    }
+
+    private func save(
+        _ food: SavedFood, _ id: SavedFoodID, _ version: Int64, of account: AccountID, _ attributes: EventAttributes
+    ) async throws {
+        let saved = SavedFoodChanged(
+            accountID: account, savedFoodID: id, version: version, food: food, savedAt: clock.now(), deletedAt: nil)
+        state.withLock { $0.savedFoods[id] = saved }
+        try await publish(saved, attributes, .succeeded)
+    }
+
+    /// Every food has 1 kcal per gram; a typed energy counts as typed.
+    private func keep(
+        _ entry: MealEntry, _ meal: MealID, _ version: Int64, of account: AccountID, _ days: [DayVersion],
+        _ attributes: EventAttributes
+    ) async throws {
+        var totals = NutrientSums(of: entry.items.count)
+        // As in the real service, the recognized food is kept beside the correction.
+        let before = state.withLock { $0.meals[meal]?.items ?? [] }
+        let items = entry.items.map { order in
+            let energy = order.amounts?["energy"].map { $0 * 100_000 } ?? (order.milligrams ?? 0) * 100_000
+            totals.sums["energy", default: Self.nothing].amount += energy
+            totals.sums["energy", default: Self.nothing].reported += 1
+            for (code, amount) in order.amounts ?? [:] where code != "energy" {
+                totals.sums[code, default: Self.nothing].amount += amount * 100_000
+                totals.sums[code, default: Self.nothing].reported += 1
+            }
+            return MealItem(
+                itemID: order.itemID, foodID: order.foodID, savedFoodID: order.savedFoodID,
+                source: order.amounts == nil ? .catalogue : .typed,
+                milligrams: order.milligrams, basis: order.amounts == nil ? .hundredGrams : .wholeItem,
+                amounts: order.amounts ?? ["energy": 100_000],
+                seen: before.first { $0.itemID == order.itemID }?.seen)
+        }
+        let changed = MealChanged(
+            accountID: account, mealID: meal, version: version, day: entry.day, eatenAt: entry.eatenAt,
+            utcOffset: entry.utcOffset, slot: entry.slot, words: entry.words, items: items, totals: totals,
+            recordedAt: clock.now(), deletedAt: nil)
+        try await tell(changed, days, attributes)
+    }
+
+    private func mark(
+        _ meal: MealID, _ version: Int64, deletedAt: Date?, _ days: [DayVersion], _ attributes: EventAttributes
+    ) async throws {
+        guard var changed = state.withLock({ $0.meals[meal] }) else { return }
+        changed.version = version
+        changed.deletedAt = deletedAt
+        try await tell(changed, days, attributes)
+    }
+
+    /// Publishes the meal before its days, so that reading a day has to wait.
+    private func tell(_ meal: MealChanged, _ days: [DayVersion], _ attributes: EventAttributes) async throws {
+        let meals = state.withLock { state in
+            state.meals[meal.mealID] = meal
+            return state.meals.values.filter { $0.accountID == meal.accountID && $0.deletedAt == nil }
+        }
+        try await publish(meal, attributes, .succeeded)
+        for promised in days {
+            let eaten = meals.filter { $0.day == promised.day }
+            var totals = NutrientSums()
+            for meal in eaten {
+                totals.of += meal.totals.of
+                totals.sums["energy", default: Self.nothing].amount += meal.totals.sums["energy"]?.amount ?? 0
+                totals.sums["energy", default: Self.nothing].reported += meal.totals.of
+                for (code, sum) in meal.totals.sums where code != "energy" {
+                    totals.sums[code, default: Self.nothing].amount += sum.amount
+                    totals.sums[code, default: Self.nothing].reported += sum.reported
+                }
+            }
+            let slots = eaten.first.map { meal in
+                [
+                    DaySlot(
+                        slot: .custom, name: 0, meals: eaten.count, of: meal.totals.of,
+                        energy: .init(amount: 1, reported: 1))
+                ]
+            }
+            try await publish(
+                DayChanged(
+                    accountID: meal.accountID, day: promised.day, version: promised.version, meals: eaten.count,
+                    totals: totals, slots: slots ?? [],
+                    slotNames: slots == nil
+                        ? nil
+                        : try await sealer.seal(
+                            ["elevenses"], .daySlotNames(DayID(promised.day, of: meal.accountID), of: meal.accountID)),
+                    changedAt: clock.now()), nil, nil)
+        }
+    }
+}
