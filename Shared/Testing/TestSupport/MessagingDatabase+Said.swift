@@ -3,6 +3,7 @@ import Foundation
 import Kafka
 import Messaging
 import Postgres
+import TestPeers
 
 extension MessagingDatabase {
     /// The events of one type that the service has emitted, in order.

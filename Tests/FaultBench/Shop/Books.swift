@@ -4,7 +4,9 @@ import Foundation
 import Logging
 import Postgres
 import SandboxBank
+import TestPeers
 import TestSupport
+import UnitSupport
 
 /// Compares `billing` with the bank: each fact charged once, refunded once, and both ledgers equal.
 struct Books: Sendable {
