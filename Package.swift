@@ -470,7 +470,7 @@ let testTargets: [Target] = [
             "IngestionService", "BillingRules", "FoodCatalogue", "FoodLibrary", "FoodReports", "FoodTables", "Imaging",
             "Outbound", "Photos", "Purchases", "StripeWire", "Deliveries", "Archives", httpTypes, jwt,
             // Played by `Neighbours`.
-            "AllergenService", "NutritionService", "SpendingService",
+            "AllergenService", "NotificationService", "NutritionService", "SpendingService",
         ]),
     tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"], exclude: ["Fixtures"]),
     tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue", "FoodLibrary", "FoodTables"]),
