@@ -535,7 +535,7 @@ let integrationTestTargets: [Target] = [
     integrationTests(
         "Ingestion",
         // The services are played by `Neighbours`, and compared with it.
-        everyShared + gatewayTests + ["AllergenService", "NutritionService", "SpendingService"]),
+        everyShared + gatewayTests + ["AllergenService", "NotificationService", "NutritionService", "SpendingService"]),
     integrationTests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"]),
     integrationTests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue", "FoodLibrary", "FoodTables"]),
     integrationTests(

@@ -44,6 +44,25 @@ import UnitSupport
         }
     }
 
+    @Test("neighbours: commands are answered as by notification")
+    func notification() async throws {
+        try await Rehearsal.with(
+            { try RealService.notification($0) }, .notificationCommands, without: [PostShare.type, SendTestPush.type]
+        ) { rehearsal in
+            let account = rehearsal.account, id = NoticeID.random()
+            let text = NoticeText(title: "Your scan", body: "There is a verdict.", language: "en")
+            try await rehearsal.keep(
+                Notice(
+                    accountID: account, noticeID: id, version: 1, kind: .scanAssessed, causeID: "1", urgency: .alert,
+                    text: try await rehearsal.sealer.seal(text, .noticeText(id, of: account)),
+                    createdAt: rehearsal.clock.now(), readAt: nil, deletedAt: nil))
+            try await rehearsal.order(ChangeNotice(accountID: account, noticeID: id, read: true))
+            try await rehearsal.order(ChangeNotice(accountID: account, noticeID: id, read: false))
+            try await rehearsal.order(DeleteNotice(accountID: account, noticeID: id))
+            try await rehearsal.order(RestoreNotice(accountID: account, noticeID: id))
+        }
+    }
+
     @Test("answer comparison: another value, event or ending is a difference")
     func differences() async throws {
         let sealer = Sealer(keyRing: MemoryKeyRing()), now = FixedClock().now()

@@ -106,6 +106,9 @@ struct AnswerValues: Sendable {
         case ShoppingPreferencesChanged.type:
             let told = try EventCoding.decode(ShoppingPreferencesChanged.self, from: body)
             fields["wishes"] = try await open(told.wishes, .shoppingWishes(of: told.accountID))
+        case NoticeChanged.type:
+            let notice = try EventCoding.decode(NoticeChanged.self, from: body).notice
+            fields["notice/text"] = try await open(notice.text, .noticeText(notice.noticeID, of: notice.accountID))
         default: break
         }
         return fields

@@ -83,6 +83,12 @@ final class Rehearsal: Sendable {
         clock.advance(by: .seconds(1))
     }
 
+    /// Puts a notice into the inboxes of both.
+    func keep(_ notice: Notice) async throws {
+        neighbours.state.withLock { $0.notices[notice.noticeID] = notice }
+        try await RealService.keep(notice, in: database)
+    }
+
     /// The newest state of a purchase, opened.
     func record(_ receipt: ReceiptID) async throws -> ReceiptRecord {
         let told = try #require(neighbours.state.withLock { $0.receipts[receipt]?.last })
