@@ -515,11 +515,25 @@ let unitTestTargets: [Target] = [
         [
             "SandboxBank", "BillingProviders", "BillingRules", "EventContracts", "Outbound", "Quantities", "StripeWire",
         ]),
+    unitTests("Nutrition", unitShared + ["NutritionService", "FoodCatalogue", "FoodLibrary"]),
+    unitTests("Vision", ["VisionService", "ChatModels", "EventContracts", "ServiceRuntime"]),
+    unitTests(
+        "Notification",
+        unitShared + ["FoodCatalogue", "NotificationChannels", "NotificationService", "Nourishment", "Outbound"]),
+    unitTests("NotificationChannels", ["NotificationChannels"]),
+    unitTests(
+        "Control",
+        [
+            "ControlService", "EventContracts", "IngestionCore", "Kafka", "Postgres", "Sealing", "ServiceRuntime",
+            "UnitSupport", arguments, logging,
+        ]),
+    unitTests(
+        "Billing", ["PaymentSandbox", "SandboxBank", "ServiceRuntime", "StripeWire", "TestPeers", "UnitSupport"]),
     unitTests("Contract", unitShared + everyService + ["FoodCatalogue"], resources: [.copy("Golden")]),
 ]
 
-/// Unit tests of `Billing`, `Control`, `DevBroker`, `Notification`, `NotificationChannels`, `Nutrition` and `Vision`
-/// are here too: they share helpers.
+/// Some unit tests of `Control`, `DevBroker`, `Notification`, `NotificationChannels`, `Nutrition` and `Vision` are here
+/// too: they share helpers.
 let integrationTestTargets: [Target] = [
     integrationTests("Kafka", ["CLibrdkafka", "Kafka", "TestPeers", "TestSupport", "UnitSupport", logging]),
     integrationTests(

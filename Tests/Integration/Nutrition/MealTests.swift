@@ -154,7 +154,7 @@ struct MealTests {
     @Test("NUT-05: days equal the sum of their meals after any changes")
     func randomDiary() async throws {
         try await NutritionHandlers.with { handlers in
-            var random = SplitMix(state: 7)
+            var random = SeededGenerator(seed: 7)
             let account = try await handlers.bench.account()
             let ids = (0..<6).map { _ in MealID.random() }, foods = ["sr28-09003", "sr28-09040", "sr28-01077"]
             var versions: [MealID: Int64] = [:], live: [MealID: (day: String, energy: Decimal)] = [:]

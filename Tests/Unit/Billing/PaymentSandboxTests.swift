@@ -3,7 +3,6 @@ import SandboxBank
 import ServiceRuntime
 import StripeWire
 import TestPeers
-import TestSupport
 import Testing
 import UnitSupport
 

@@ -1,7 +1,6 @@
 import EventContracts
 import Quantities
 import TestPeers
-import TestSupport
 import Testing
 
 @testable import NotificationService

@@ -4,6 +4,7 @@ import FoodLibrary
 import Foundation
 import Quantities
 import Testing
+import UnitSupport
 
 @testable import NutritionService
 
@@ -13,7 +14,7 @@ struct ExactSumTests {
         "NUT-03: totals equal an independent decimal sum",
         arguments: 0..<50)
     func totals(seed: UInt64) throws {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         var items: [MealItem] = []
         var expected: [String: (sum: Decimal, reported: Int)] = [:]
         for _ in 0..<Int.random(in: 0...MealEntry.maxItems, using: &random) {
