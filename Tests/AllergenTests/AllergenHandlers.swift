@@ -13,6 +13,8 @@ import Testing
 /// The handlers of `allergen` on its real schema.
 struct AllergenHandlers {
     let bench: HandlerBench
+    /// The metrics of `correctText`.
+    let registry = MetricsRegistry()
     let setProfile: SetProfile
     let assessText: AssessText
     let assessReading: AssessReading
@@ -59,7 +61,7 @@ struct AllergenHandlers {
         assessReading = AssessReading(intake: intake, sealer: bench.sealer)
         correctText = CorrectText(
             lock: lock, profiles: profiles, pending: pending, writer: writers.scans,
-            metrics: CorrectionMetrics(MetricsRegistry()))
+            metrics: CorrectionMetrics(registry))
         nameScan = NameScan(lock: lock, scans: scans)
         saveReaction = SaveReaction(reactions: reactions, sealer: bench.sealer)
         removeReaction = RemoveReaction(reactions: reactions)
