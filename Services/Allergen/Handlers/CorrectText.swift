@@ -28,20 +28,25 @@ package struct CorrectText: EventHandler {
             ProfileRepository.find(order.accountID, in: transaction), isPending: record.scan.profilePending,
             writer.assessor.sealer
         )
-        try await writer.answer(opened, by: basis, in: transaction)
-        metrics.corrected(photo.predictor)
+        let answered = try await writer.answer(opened, by: basis, in: transaction)
+        metrics.corrected(photo.predictor, from: record.scan.verdict, to: answered)
     }
 }
 
 /// Counts corrections of model readings (VIS-16).
 package struct CorrectionMetrics: Sendable {
     private let registry: MetricsRegistry
+    private let silentDangers: Counter
 
     package init(_ registry: MetricsRegistry) {
         self.registry = registry
+        silentDangers = registry.counter(
+            "foodmagic_allergen_silent_dangers_total",
+            help: "Corrections that show an allergen where the verdict was notDetected.")
     }
 
-    func corrected(_ predictor: String?) {
+    func corrected(_ predictor: String?, from before: Verdict, to verdict: Verdict) {
+        if before == .notDetected, verdict == .contains || verdict == .mayContain { silentDangers.increment() }
         registry.counter(
             "foodmagic_allergen_corrections_total", help: "Label readings corrected by users, by model.",
             labels: ["predictor": predictor ?? "unknown"]

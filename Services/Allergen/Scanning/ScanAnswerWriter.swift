@@ -10,9 +10,12 @@ package struct ScanAnswerWriter: Sendable {
     let recalls: RecallAlertWriter
 
     /// Answers a scan; the operation of the transaction's cause has succeeded with it.
+    ///
+    /// - Returns: The verdict.
+    @discardableResult
     package func answer(
         _ opened: OpenedScan, by basis: ScanBasis, in transaction: borrowing Transaction
-    ) async throws {
+    ) async throws -> Verdict {
         try await answer(opened, by: basis, in: transaction) { result in
             try transaction.append(result, key: result.accountID, subject: result.scanID, ending: .succeeded)
         }
@@ -33,10 +36,11 @@ package struct ScanAnswerWriter: Sendable {
         }
     }
 
+    @discardableResult
     private func answer(
         _ opened: OpenedScan, by basis: ScanBasis, in transaction: borrowing Transaction,
         tell: (ScanAssessed) throws -> Void
-    ) async throws {
+    ) async throws -> Verdict {
         let scan = opened.scan
         let before = try await ScanRepository.find(scan.scanID, in: transaction), now = try transaction.eventTime()
         let reading = try await assessor.read(opened, by: basis, before: before, cause: nil, at: now)
@@ -49,10 +53,12 @@ package struct ScanAnswerWriter: Sendable {
         // Without history scans are removed at once.
         let timeout = basis.known?.history == .lastTen ? 0 : ScanCompactor.timeout
         try ScanRepository.noteCompaction(of: scan.accountID, due: now.addingTimeInterval(timeout), in: transaction)
-        guard before == nil, let gtin = scan.gtin.flatMap({ GTIN($0) }) else { return }
+        let verdict = record.scan.verdict
+        guard before == nil, let gtin = scan.gtin.flatMap({ GTIN($0) }) else { return verdict }
         if let product = ProductReading(reading, of: gtin, isRecheck: false, voucher: scan.voucher) {
             try await ProductReadingRepository.add(product, in: transaction)
         }
         try await recalls.tellScanner(of: gtin, record.scan, in: transaction)
+        return verdict
     }
 }

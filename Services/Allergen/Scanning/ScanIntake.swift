@@ -33,7 +33,8 @@ package struct ScanIntake: Sendable {
         try lock.take(scan.accountID, in: transaction)
         let profile = try await ProfileRepository.find(scan.accountID, in: transaction)
         if profile?.version ?? 0 >= version {
-            return try await writer.answer(opened, by: ScanBasis(profile, writer.assessor.sealer), in: transaction)
+            try await writer.answer(opened, by: ScanBasis(profile, writer.assessor.sealer), in: transaction)
+            return
         }
         let waiting = PendingScan(scan: scan, profileVersion: version, cause: cause)
         let deadline = try transaction.eventTime().addingTimeInterval(PendingScanSweeper.timeout)

@@ -15,6 +15,8 @@ import UnitSupport
 /// The handlers of `allergen` on its real schema.
 struct AllergenHandlers {
     let bench: HandlerBench
+    /// The metrics of `correctText`.
+    let registry = MetricsRegistry()
     let setProfile: SetProfile
     let assessText: AssessText
     let assessReading: AssessReading
@@ -55,7 +57,7 @@ struct AllergenHandlers {
         let intake = ScanIntake(lock: lock, writer: writers.scans)
         assessText = AssessText(intake: intake)
         assessReading = AssessReading(intake: intake, sealer: bench.sealer)
-        correctText = CorrectText(lock: lock, writer: writers.scans, metrics: CorrectionMetrics(MetricsRegistry()))
+        correctText = CorrectText(lock: lock, writer: writers.scans, metrics: CorrectionMetrics(registry))
         nameScan = NameScan(lock: lock)
         saveReaction = SaveReaction(sealer: bench.sealer)
         removeReaction = RemoveReaction()

@@ -167,8 +167,10 @@ struct PhotoScanTests {
             try await handlers.setProfile(of: account, version: 2, [.fish])
             let rechecked = try #require(try await handlers.assessed().last?.body)
             #expect(rechecked.verdict == .notDetected && rechecked.complete, "the correction stands")
+            #expect(handlers.registry.exposition().contains("foodmagic_allergen_silent_dangers_total 0\n"))
             try await correct(scan, of: account, "Ingredients: rice, cod", in: handlers)
             #expect(try await handlers.assessed().last?.body.verdict == .contains, "it can be corrected again")
+            #expect(handlers.registry.exposition().contains("foodmagic_allergen_silent_dangers_total 1\n"))
         }
     }
 
