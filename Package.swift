@@ -156,7 +156,10 @@ let sharedTargets: [Target] = [
     shared("Platform/Photos", ["EventContracts", "Outbound", "Sealing", "ServiceRuntime"]),
     shared(
         "Platform/Messaging",
-        ["Kafka", "Postgres", "EventContracts", "KeyServer", "Sealing", "ServiceRuntime", lifecycle, logging],
+        [
+            "Kafka", "Postgres", "EventContracts", "KeyServer", "Outbound", "Sealing", "ServiceRuntime", lifecycle,
+            logging,
+        ],
         resources: [.embedInCode("Migrations")]),
     shared("Contracts/Quantities"),
     shared("Contracts/EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
@@ -458,7 +461,7 @@ let testTargets: [Target] = [
             "ServiceRuntime", "TestSupport", hummingbird, lifecycle, lifecycleTestKit, logging, nio, nioEmbedded,
             nioHTTP1, nioPosix, httpTypes,
         ]),
-    tests("Outbound", ["Outbound", "TestSupport", hummingbird, crypto, httpTypes, nio]),
+    tests("Outbound", ["Outbound", "ServiceRuntime", "TestSupport", hummingbird, crypto, httpTypes, nio]),
     tests("StripeWire", ["StripeWire"]),
     tests("Imaging", ["EventContracts", "Imaging", "TestSupport"]),
     tests("Archives", ["Archives", "TestSupport"]),
