@@ -170,7 +170,10 @@ let sharedTargets: [Target] = [
     shared("Platform/Photos", ["EventContracts", "Outbound", "Sealing", "ServiceRuntime"]),
     shared(
         "Platform/Messaging",
-        ["Kafka", "Postgres", "EventContracts", "KeyServer", "Sealing", "ServiceRuntime", lifecycle, logging],
+        [
+            "Kafka", "Postgres", "EventContracts", "KeyServer", "Outbound", "Sealing", "ServiceRuntime", lifecycle,
+            logging,
+        ],
         resources: [.embedInCode("Migrations")]),
     shared("Contracts/Quantities"),
     shared("Contracts/EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
@@ -493,7 +496,7 @@ let unitTestTargets: [Target] = [
             "ServiceRuntime", "TestPeers", "UnitSupport", hummingbird, lifecycle, lifecycleTestKit, logging, nio,
             nioEmbedded, nioHTTP1, nioPosix, httpTypes,
         ]),
-    unitTests("Outbound", ["Outbound", "TestPeers", "UnitSupport", hummingbird, crypto, httpTypes, nio]),
+    unitTests("Outbound", ["Outbound", "ServiceRuntime", "TestPeers", "UnitSupport", hummingbird, crypto, httpTypes, nio]),
     unitTests("StripeWire", ["StripeWire"]),
     unitTests("Imaging", ["EventContracts", "Imaging", "TestPeers", "UnitSupport"]),
     unitTests("Archives", ["Archives", "TestPeers", "UnitSupport"]),

@@ -134,7 +134,7 @@ package struct JobWorkers: Service {
         }
         do {
             let start = ContinuousClock.now
-            let result = try await work.look(at: job, until: start + Self.timeout)
+            let result = try await look(at: job, until: start + Self.timeout, work)
             let duration = ContinuousClock.now - start
             waits.ended(job.type)
             try await patiently {
@@ -154,6 +154,21 @@ package struct JobWorkers: Service {
             } else {
                 throw error
             }
+        }
+    }
+
+    /// The analysis, as a span of the job's trace.
+    private func look(
+        at job: Job, until deadline: ContinuousClock.Instant, _ work: any PhotoAnalysis
+    ) async throws -> JobResult {
+        let span = database.tracer?.begin("analyze \(job.lane.rawValue)", .internal, after: job.traceparent)
+        do {
+            let result = try await work.look(at: job, until: deadline)
+            span?.end()
+            return result
+        } catch {
+            span?.end(hasFailed: true)
+            throw error
         }
     }
 

@@ -79,7 +79,10 @@ package struct TraceContext: Sendable, Hashable {
     package var traceIDText: String { traceID.uuidString.lowercased().filter { $0 != "-" } }
 
     /// The span id in 16 lower-case hexadecimal digits.
-    package var spanIDText: String {
+    package var spanIDText: String { Self.text(ofSpan: spanID) }
+
+    /// A span id in 16 lower-case hexadecimal digits.
+    package static func text(ofSpan spanID: UInt64) -> String {
         let digits = String(spanID, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
