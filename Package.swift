@@ -496,7 +496,9 @@ let unitTestTargets: [Target] = [
             "ServiceRuntime", "TestPeers", "UnitSupport", hummingbird, lifecycle, lifecycleTestKit, logging, nio,
             nioEmbedded, nioHTTP1, nioPosix, httpTypes,
         ]),
-    unitTests("Outbound", ["Outbound", "ServiceRuntime", "TestPeers", "UnitSupport", hummingbird, crypto, httpTypes, nio]),
+    unitTests(
+        "Outbound",
+        ["Outbound", "ServiceRuntime", "TestPeers", "UnitSupport", hummingbird, crypto, httpTypes, nio]),
     unitTests("StripeWire", ["StripeWire"]),
     unitTests("Imaging", ["EventContracts", "Imaging", "TestPeers", "UnitSupport"]),
     unitTests("Archives", ["Archives", "TestPeers", "UnitSupport"]),
