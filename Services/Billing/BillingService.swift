@@ -66,7 +66,8 @@ package enum BillingService {
             messaging,
             work: [
                 eraser.work(over: messaging.database, logger: parts.logger),
-                ProviderLanes(writer: calls, wakeSignal: wakeSignal, logger: parts.logger),
+                ProviderLanes(
+                    writer: calls, wakeSignal: wakeSignal, activity: messaging.database.activity, logger: parts.logger),
                 PeriodicJob(
                     "due subscriptions", every: DueSubscriptions.interval, unlessIdle: messaging.database.activity,
                     logger: parts.logger

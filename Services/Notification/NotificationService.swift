@@ -131,8 +131,8 @@ package enum NotificationService {
             writer: AccountMailWriter(
                 sealer: parts.sealer, texts: writer.texts, from: configuration.mail?.from ?? .init(address: ""),
                 webURL: configuration.webURL),
-            sender: sender(for: .accountMails), pool: parts.pool, clock: planner.clock, registry: parts.registry,
-            logger: parts.logger)
+            sender: sender(for: .accountMails), pool: parts.pool, clock: planner.clock, activity: database.activity,
+            registry: parts.registry, logger: parts.logger)
         let sharePosts = SharePostJob(
             writer: writer, sender: sender(for: .notices), pool: parts.pool, clock: planner.clock)
         let tests = PushTestJob(

@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import Logging
+import Messaging
 import NotificationChannels
 import Postgres
 import ServiceLifecycle
@@ -11,19 +12,22 @@ import Synchronization
 struct AccountMailJob: Service {
     /// Mails under way at once.
     private static let maxConcurrent = 8
-    /// Polling interval if no mail is known to be due: a person waits for a code.
+    /// Polling interval of a busy service if no mail is known to be due: a person waits for a code.
     private static let pause = Duration.milliseconds(500)
 
     let writer: AccountMailWriter
     let sender: ChannelSender
     let pool: PostgresPool
     let clock: any WallClock
+    /// Of the service: an idle one polls rarely, until the event that brings a mail.
+    let activity: Activity
     let registry: MetricsRegistry
     let logger: Logger
 
     /// Ends after the round under way: a try that is cut off would be made again.
     func run() async throws {
         let isStopping = Atomic(false), wakeSignal = WakeSignal()
+        activity.wakes(wakeSignal)
         await withGracefulShutdownHandler {
             var failure: String?
             while !Task.isCancelled, !isStopping.load(ordering: .acquiring) {
@@ -38,7 +42,7 @@ struct AccountMailJob: Service {
                     }
                     failure = problem
                 }
-                if sent == 0 { await wakeSignal.wait(atMost: Self.pause) }
+                if sent == 0 { await wakeSignal.wait(atMost: activity.interval(Self.pause)) }
             }
         } onGracefulShutdown: {
             isStopping.store(true, ordering: .releasing)

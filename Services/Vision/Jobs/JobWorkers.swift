@@ -18,7 +18,7 @@ package struct JobWorkers: Service {
     static let timeout = Duration.seconds(20)
     /// Polling interval of the queue without wake signals.
     private static let pollInterval = Duration.milliseconds(200)
-    /// How often jobs of dead instances are looked for, and the own lock is checked.
+    /// How often a busy instance looks for jobs of dead ones, checks its own lock and reports its capacity.
     private static let checkInterval = Duration.seconds(1)
 
     let database: MessagingDatabase
@@ -61,7 +61,7 @@ package struct JobWorkers: Service {
                     } catch let error as PostgresError {
                         logger.warning("polling the photo queue failed", metadata: ["error": .error(error)])
                     }
-                    try await Task.sleep(for: Self.checkInterval)
+                    try await database.activity.pause(Self.checkInterval)
                 }
             }
             for _ in 0..<count {
