@@ -39,20 +39,3 @@ package struct PublicGateway: Sendable {
         return TestPerson(id: signedIn.account.id, email: address, http: own)
     }
 }
-
-/// An answer that a test did not expect.
-package struct UnexpectedAnswer: Error, CustomStringConvertible {
-    package let description: String
-}
-
-extension TestHTTPClient.Answer {
-    /// The decoded body, if the status is the expected one.
-    ///
-    /// - Throws: `UnexpectedAnswer` otherwise.
-    package func expect<Value: Decodable>(_ status: Int, as type: Value.Type = Value.self) throws -> Value {
-        guard self.status == status else {
-            throw UnexpectedAnswer(description: "\(self.status) instead of \(status): \(text)")
-        }
-        return try decode(type)
-    }
-}
