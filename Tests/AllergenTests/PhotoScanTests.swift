@@ -71,7 +71,7 @@ struct PhotoScanTests {
             try await read([], of: account, in: handlers, outcome: .noText, doubts: ["noText"])
             try await read([], of: account, in: handlers, outcome: .undecodable)
             try await read(["salt, sunflower oil.", "Keep cool."], of: account, in: handlers)
-            let long = Array(repeating: "sugar, salt, water,", count: LabelLimits.longestText / 19)
+            let long = Array(repeating: "sugar, salt, water,", count: LabelLimits.maxTextLength / 19)
             try await read(["Ingredients:"] + long, of: account, in: handlers)
             let scans = try await handlers.assessed().map(\.body)
             #expect(

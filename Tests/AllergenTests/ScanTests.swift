@@ -100,7 +100,7 @@ struct ScanTests {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
             let list = "milk, " + String(repeating: "sugar, ", count: 2_800)
-            let text = list + String(repeating: "a", count: LabelLimits.longestText - list.unicodeScalars.count)
+            let text = list + String(repeating: "a", count: LabelLimits.maxTextLength - list.unicodeScalars.count)
             try await handlers.assess(text, of: account)
             #expect(try await handlers.assessed().first?.body.contains == [.milk])
         }

@@ -106,7 +106,7 @@ import Testing
     @Test("Pages: defaults and ignored parameters")
     func page() throws {
         #expect(try PageQuery([(name: "limit", value: "100"), (name: "owner", value: "x")]).limit == 100)
-        #expect(try PageQuery([]).limit == PageQuery.usual)
+        #expect(try PageQuery([]).limit == PageQuery.defaultLimit)
     }
 }
 

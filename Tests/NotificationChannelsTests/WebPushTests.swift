@@ -36,7 +36,7 @@ struct WebPushTests {
         #expect(PushSubscription(endpoint: "e", key: key, secret: Array(secret.dropLast())) == nil)
         #expect(PushSubscription(endpoint: "e", key: [4] + [UInt8](repeating: 1, count: 64), secret: secret) == nil)
         let subscription = try #require(PushSubscription(endpoint: "e", key: key, secret: secret))
-        let longest = [UInt8](repeating: 65, count: WebPushEncryption.largest)
+        let longest = [UInt8](repeating: 65, count: WebPushEncryption.maxMessageSize)
         #expect(try WebPushEncryption.encrypt(longest, for: subscription).count == WebPushEncryption.recordSize)
         #expect(throws: WebPushEncryption.TooLong.self) {
             try WebPushEncryption.encrypt(longest + [65], for: subscription)

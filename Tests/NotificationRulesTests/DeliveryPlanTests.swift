@@ -131,8 +131,8 @@ struct DailyTests {
                 return clock.instant(of: try #require(day.adding(days: index)), hour)
             }
         }
-        #expect(try MealReminder.minute(after: firsts([]), by: clock) == MealReminder.usual)
-        #expect(try MealReminder.minute(after: firsts([600, 600]), by: clock) == MealReminder.usual)
+        #expect(try MealReminder.minute(after: firsts([]), by: clock) == MealReminder.defaultMinute)
+        #expect(try MealReminder.minute(after: firsts([600, 600]), by: clock) == MealReminder.defaultMinute)
         #expect(try MealReminder.minute(after: firsts([720, 730, 1_300, 725, 710]), by: clock) == 725 + 60)
         #expect(try MealReminder.minute(after: firsts([300, 310, 320]), by: clock) == 540)
         // Shortly after midnight counts as late.

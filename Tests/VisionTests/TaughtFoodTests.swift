@@ -312,7 +312,7 @@ struct LessonHandlers {
                 """
                 INSERT INTO regions SELECT gen_random_uuid(), account_id, meal_id, label, score, box, photo,
                     orientation,
-                    space, look, seen_at FROM regions, generate_series(1, \(LessonWriter.most))
+                    space, look, seen_at FROM regions, generate_series(1, \(LessonWriter.maxPerAccount))
                         WHERE region_id = \(last.region.uuid)
                 """)
             try await pool.execute(
@@ -325,7 +325,8 @@ struct LessonHandlers {
                 """)
             handlers.bench.clock.advance(by: .seconds(1))
             try await handlers.teach(last, "sr28-2", by: account)
-            #expect(try await handlers.bench.database.count("SELECT count(*) FROM lessons") == LessonWriter.most)
+            #expect(
+                try await handlers.bench.database.count("SELECT count(*) FROM lessons") == LessonWriter.maxPerAccount)
             #expect(
                 try await handlers.bench.database.count(
                     "SELECT count(*) FROM lessons WHERE region_id = \(first.region.uuid)") == 0)
@@ -338,10 +339,11 @@ struct LessonHandlers {
             handlers.bench.clock.advance(by: .seconds(91 * 86_400))
             try await retention.run()
             let left = try await handlers.bench.database.count("SELECT count(*) FROM regions")
-            #expect(left == LessonWriter.most, "what is taught stays")
+            #expect(left == LessonWriter.maxPerAccount, "what is taught stays")
             // A lesson that comes too late has no effect.
             try await handlers.teach(untaught, "sr28-1", by: account)
-            #expect(try await handlers.bench.database.count("SELECT count(*) FROM lessons") == LessonWriter.most)
+            #expect(
+                try await handlers.bench.database.count("SELECT count(*) FROM lessons") == LessonWriter.maxPerAccount)
         }
     }
 

@@ -5,7 +5,7 @@ import ServiceRuntime
 /// Limits of a command to assess a label; the gateway checks the same, so a violation is a fault of another service.
 package enum LabelLimits {
     /// Longest text in Unicode scalars: the densest package insert is about a fifth of it.
-    package static let longestText = 20_000
+    package static let maxTextLength = 20_000
 
     /// - Throws: `Rejection` when language or number is not one.
     package static func check(_ order: AssessLabelText) throws(Rejection) {
@@ -19,7 +19,7 @@ package enum LabelLimits {
 
     /// - Throws: `Rejection` when the text is too long.
     package static func check(text: String) throws(Rejection) {
-        guard text.unicodeScalars.count <= longestText else {
+        guard text.unicodeScalars.count <= maxTextLength else {
             throw Rejection(.payloadTooLarge, detail: "The text is longer than 20,000 characters.")
         }
     }

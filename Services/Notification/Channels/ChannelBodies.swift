@@ -68,8 +68,8 @@ enum ChannelBodies {
         var length = message.body.count
         while true {
             let bytes = json(told(message, body: cut(message.body, to: length)))
-            if bytes.count <= WebPushEncryption.largest || length == 0 { return bytes }
-            length = max(0, length - max(1, (bytes.count - WebPushEncryption.largest) / 4))
+            if bytes.count <= WebPushEncryption.maxMessageSize || length == 0 { return bytes }
+            length = max(0, length - max(1, (bytes.count - WebPushEncryption.maxMessageSize) / 4))
         }
     }
 

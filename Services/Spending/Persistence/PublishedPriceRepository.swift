@@ -22,7 +22,7 @@ package struct PublishedPriceRepository: Sendable {
             SELECT product_key FROM (
                 SELECT product_key FROM price_observations 
                 WHERE day >= \(day.description)::text::date AND counts_from <= \(today.description)::text::date
-                GROUP BY product_key HAVING count(DISTINCT contributor) >= \(CommunityPrices.fewest)
+                GROUP BY product_key HAVING count(DISTINCT contributor) >= \(CommunityPrices.minPeople)
                 UNION SELECT product_key FROM community_prices WHERE prices <> '[]') AS due
             WHERE \(cursor)::uuid IS NULL OR product_key > \(cursor)
             ORDER BY product_key LIMIT \(limit)

@@ -6,10 +6,10 @@ import Postgres
 /// Publishes the analysis capacity and the number of waiting photos of all instances; one instance at a time does it.
 package struct CapacityReport: Sendable {
     /// Minimum time between two reports, in seconds.
-    static let shortest = 1.0
+    static let minInterval = 1.0
     /// Maximum interval of publishing, in seconds: a receiver without news for half a minute assumes that no worker
     /// runs.
-    static let longest = 9.0
+    static let maxInterval = 9.0
 
     let database: MessagingDatabase
     let capacity: CapacityRepository
@@ -20,7 +20,7 @@ package struct CapacityReport: Sendable {
             guard let turn = try await capacity.takeTurn(in: transaction) else { return }
             let now = try transaction.eventTime()
             // The longer question is not asked in vain.
-            if let told = turn.told, Self.age(of: told, at: now) < Self.shortest { return }
+            if let told = turn.told, Self.age(of: told, at: now) < Self.minInterval { return }
             let measured = try await capacity.measure(at: now, in: transaction)
             guard Self.isDue(measured, after: turn.told) else { return }
             try await capacity.keep(measured, in: transaction)
@@ -34,7 +34,7 @@ package struct CapacityReport: Sendable {
         let age = age(of: told, at: measured.measuredAt)
         var same = told
         same.measuredAt = measured.measuredAt
-        return age >= longest || (age >= shortest && measured != same)
+        return age >= maxInterval || (age >= minInterval && measured != same)
     }
 
     /// In seconds; endless when the clock was set back.

@@ -6,7 +6,7 @@ import Postgres
 /// Weights that people confirmed for foods recognized on photos.
 package struct ConfirmedMassRepository: Sendable {
     /// Weighings that a person's masses are put right by: the newest.
-    static let most = 200
+    static let maxWeighings = 200
 
     package init() {}
 
@@ -48,7 +48,7 @@ package struct ConfirmedMassRepository: Sendable {
         try await database.query(
             """
             SELECT label, guessed_milligrams, milligrams FROM confirmed_masses
-            WHERE account_id = \(account.uuid) ORDER BY confirmed_at DESC, item_id LIMIT \(Self.most)
+            WHERE account_id = \(account.uuid) ORDER BY confirmed_at DESC, item_id LIMIT \(Self.maxWeighings)
             """
         ).map { row in
             let (label, guessed, milligrams) = try row.decode(String.self, Int64.self, Int64.self)

@@ -24,7 +24,7 @@ package struct LessonWriter: Sendable {
     }
 
     /// Maximum lessons of a person; beyond it the oldest private ones are removed.
-    package static let most = 500
+    package static let maxPerAccount = 500
     /// Maximum lessons of a person under review; further ones stay private.
     package static let maxProposed = 50
 
@@ -168,9 +168,9 @@ package struct LessonWriter: Sendable {
         of account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws {
         let all = try await lessons.lockAll(of: account, in: transaction)
-        guard all.count > Self.most else { return }
+        guard all.count > Self.maxPerAccount else { return }
         let byWorth = all.filter { $0.state == .accepted } + all.filter { $0.state != .accepted }
-        let surplus = byWorth.dropFirst(Self.most)
+        let surplus = byWorth.dropFirst(Self.maxPerAccount)
         for lesson in surplus {
             let region = try await regions.regions(of: lesson.meal, of: account, in: transaction)[lesson.region]
             try await withdraw(lesson, region, at: now, in: transaction)

@@ -46,7 +46,7 @@ extension Subscription {
         quote.credit = credit
         if startsAnew { quote.nextRenewal = calendar.end(ofPeriod: 1, of: plan.interval, from: now) }
         let taxed = try rules.taxed(net, in: region, at: now)
-        guard taxed.total.minorUnits >= RenewalPolicy.smallestCharge else { return quote }
+        guard taxed.total.minorUnits >= RenewalPolicy.minCharge else { return quote }
         (quote.net, quote.taxes, quote.total) = (taxed.net, taxed.taxes, taxed.total)
         return quote
     }

@@ -22,7 +22,7 @@ struct PasskeyEndpoints: Sendable {
         let stored = try await context.stored(call.principal.account)
         try await context.proofs.require(proof, for: .passkey, of: stored, call)
         let known = try await PasskeyRepository.list(of: stored.account, in: database)
-        guard known.count < Passkey.most else { throw Self.tooMany }
+        guard known.count < Passkey.maxPerAccount else { throw Self.tooMany }
         let address = try await context.address(of: stored), challenge = SecretToken.random()
         try await PasskeyRepository.insert(
             challenge: challenge.hash, for: .registration, of: stored.account,
@@ -38,7 +38,7 @@ struct PasskeyEndpoints: Sendable {
     func add(_ call: Call) async throws -> Answer {
         let person = try call.principal.account
         var fields = try BodyFields(call.body)
-        let name = fields.text("name", length: 1...Passkey.longestName)
+        let name = fields.text("name", length: 1...Passkey.maxNameLength)
         if !fields.names("credential") { fields.report("credential", .required) }
         let member = fields.member("credential")
         try fields.finish()
@@ -84,7 +84,7 @@ struct PasskeyEndpoints: Sendable {
             throw ProblemDetails(.notFound)
         }
         var fields = try BodyFields(call.body)
-        let name = fields.text("name", length: 1...Passkey.longestName)
+        let name = fields.text("name", length: 1...Passkey.maxNameLength)
         try fields.finish()
         let sealed = try await sealer.seal(bytes: Array(name.utf8), .passkeyName(id, of: person))
         let isRenamed = try await database.withTransaction { transaction in
@@ -130,7 +130,8 @@ struct PasskeyEndpoints: Sendable {
     }
 
     private static var tooMany: ProblemDetails {
-        ProblemDetails(.conflict, detail: "This passkey is known, or you have \(Passkey.most). Remove one first.")
+        ProblemDetails(
+            .conflict, detail: "This passkey is known, or you have \(Passkey.maxPerAccount). Remove one first.")
     }
 }
 

@@ -96,7 +96,7 @@ struct AccountEndpoints: Sendable {
     /// Verifies a passkey created for a new account with this address; its challenge is used up.
     private func firstPasskey(_ member: JSONValue, emailIndex index: [UInt8]) async throws -> FirstPasskey {
         var fields = try BodyFields(member)
-        let name = fields.text("name", length: 1...Passkey.longestName)
+        let name = fields.text("name", length: 1...Passkey.maxNameLength)
         let credential = fields.member("credential")
         try fields.finish()
         do {

@@ -99,8 +99,8 @@ struct MealForm: Sendable {
     }
 
     private mutating func applyWords(_ fields: inout BodyFields) {
-        if fields.names("name") { name = fields.words("name", longest: MealWords.longestName) }
-        if fields.names("slot"), let text = fields.words("slot", longest: MealWords.longestSlot) {
+        if fields.names("name") { name = fields.words("name", longest: MealWords.maxNameLength) }
+        if fields.names("slot"), let text = fields.words("slot", longest: MealWords.maxSlotLength) {
             let usual = MealSlot(rawValue: text).flatMap { $0 == .custom ? nil : $0 }
             slot = usual ?? .custom
             slotName = usual == nil ? text : nil

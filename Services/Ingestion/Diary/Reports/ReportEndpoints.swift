@@ -64,7 +64,7 @@ struct ReportEndpoints: Sendable {
             try await SavedReportRepository.insert(report, sealed, in: transaction)
         }
         guard isKept else {
-            throw ProblemDetails(.conflict, detail: "You keep \(SavedReport.most) reports. Delete one first.")
+            throw ProblemDetails(.conflict, detail: "You keep \(SavedReport.maxPerAccount) reports. Delete one first.")
         }
         var answer = try Answer.json(.created, SavedReportView(report))
         answer.headers[.location] = "/v1/reports/\(report.id.uuidString.lowercased())"

@@ -96,7 +96,7 @@ struct ShareEndpoints: Sendable {
         try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             _ = try await ConsentRepository.require([.sharing], of: account, in: transaction)
             guard try await ShareRepository.insert(share, tokenHash: token.hash, in: transaction) else {
-                throw ProblemDetails(.conflict, detail: "You have \(Share.most) links. Withdraw one first.")
+                throw ProblemDetails(.conflict, detail: "You have \(Share.maxPerAccount) links. Withdraw one first.")
             }
             if let order { try transaction.append(order, key: account, subject: order.shareID) }
         }
@@ -169,7 +169,7 @@ struct ShareEndpoints: Sendable {
 
     /// The options of a link.
     private struct Wish {
-        var days = Share.usualDays
+        var days = Share.defaultDays
         var nutrients = ShareCard.customary
         var posts = false
         var showsPhoto = false

@@ -25,7 +25,7 @@ struct GrantEndpoints: Sendable {
         try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             _ = try await ConsentRepository.require([.sharing], of: owner, in: transaction)
             guard try await GrantRepository.insert(grant, tokenHash: token.hash, in: transaction) else {
-                throw ProblemDetails(.conflict, detail: "You have \(Grant.most) grants. Withdraw one first.")
+                throw ProblemDetails(.conflict, detail: "You have \(Grant.maxPerOwner) grants. Withdraw one first.")
             }
             try await Audit.record(
                 AuditEntry(.grantOffered, by: call, resource: id.description), in: transaction)
@@ -129,7 +129,7 @@ struct GrantEndpoints: Sendable {
         }
         let text = fields.text("expiresAt", length: 1...40)
         let end = EventTime.parse(text)
-        if !fields.hasProblem("expiresAt"), end.map({ $0 <= now || $0 > now + Grant.longest }) ?? true {
+        if !fields.hasProblem("expiresAt"), end.map({ $0 <= now || $0 > now + Grant.maxDuration }) ?? true {
             fields.report(
                 "expiresAt", .init(.outOfRange, "must be a time within a year from now, such as 2026-12-31T12:00:00Z"))
         }

@@ -11,7 +11,7 @@ import ServiceRuntime
 /// Feedback and its replies (OPS-19, OPS-20).
 struct FeedbackEndpoints: Sendable {
     /// Longest text, in Unicode scalars.
-    static let longestText = 5_000
+    static let maxTextLength = 5_000
     private static let ratings: ClosedRange<Int64> = 1...5
 
     let database: MessagingDatabase
@@ -133,7 +133,7 @@ struct FeedbackEndpoints: Sendable {
         var fields = try BodyFields(body)
         let topic = fields.optionalChoice("kind", of: FeedbackTopic.self)
         if topic == nil, !fields.hasProblem("kind") { fields.report("kind", .required) }
-        let text = fields.words("text", longest: Self.longestText)
+        let text = fields.words("text", longest: Self.maxTextLength)
         var rating: Int?
         switch fields.member("rating") ?? .null {
         case .null: break
@@ -162,7 +162,7 @@ struct FeedbackEndpoints: Sendable {
         var about = About()
         guard sent != .null else { return about }
         if let value = sent["food"], value != .null {
-            about.food = fields.text(value, at: place.member("food"), length: 1...FoodID.longest)
+            about.food = fields.text(value, at: place.member("food"), length: 1...FoodID.maxLength)
             if let named = about.food, FoodID(named) == nil {
                 fields.report(place.member("food"), .init(.notAnID, "is no id of a food"))
             }

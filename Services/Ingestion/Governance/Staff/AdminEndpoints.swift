@@ -152,7 +152,7 @@ struct AdminEndpoints: Sendable {
         try await Audit.record(
             AuditEntry(.staffRead, by: call, of: subject, resource: call.route.operation), in: database.pool)
         let open = try await SessionRepository.list(of: subject, at: now, in: database.pool)
-        let found = try await AuditRepository.security(of: subject, limit: PageQuery.largest, in: database.pool)
+        let found = try await AuditRepository.security(of: subject, limit: PageQuery.maxLimit, in: database.pool)
         var entries: [AuditEntryView] = []
         for entry in found { entries.append(AuditEntryView(entry, reason: try await entry.reason(openedBy: sealer))) }
         return try .json(
@@ -173,7 +173,7 @@ struct AdminEndpoints: Sendable {
     /// The accuracy of photo recognition compared with corrections (VIS-04).
     func readAccuracy(_ call: Call) async throws -> Answer {
         let today = CalendarDay(database.clock.now(), in: .gmt)
-        var fields = (first: today.adding(days: -ReadingAccuracy.usualDays) ?? today, last: today)
+        var fields = (first: today.adding(days: -ReadingAccuracy.defaultDays) ?? today, last: today)
         var problems: [ProblemDetails.FieldProblem] = []
         for (name, value) in call.query where ["from", "to"].contains(name) {
             guard let day = CalendarDay(value) else {

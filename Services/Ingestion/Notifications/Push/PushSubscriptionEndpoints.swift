@@ -120,7 +120,7 @@ struct PushSubscriptionEndpoints: Sendable {
     /// Parses the output of a browser's `PushSubscription.toJSON()`.
     private func wish(_ body: JSONValue) throws(ProblemDetails) -> PushSubscriptionDetails {
         var fields = try BodyFields(body)
-        let endpoint = fields.text("endpoint", length: 1...TargetURL.longest)
+        let endpoint = fields.text("endpoint", length: 1...TargetURL.maxLength)
         if !endpoint.isEmpty, TargetURL(endpoint, allowsPlain: settings.allowsPlain) == nil {
             fields.report("endpoint", .init(.notAURL, "must be the https URL of a push service"))
         }

@@ -90,7 +90,7 @@ struct ReactionEndpoints: Sendable {
                 in: zone.flatMap(TimeZone.init(identifier:)) ?? .gmt)
         else { throw UnknownStoredValue(column: "documents.body") }
         let scans = try await DocumentRepository.list(
-            .labelScan, of: account, from: window.from, upTo: window.upTo, limit: ExposuresView.most,
+            .labelScan, of: account, from: window.from, upTo: window.upTo, limit: ExposuresView.maxScans,
             in: resources.database
         ).map { try EventCoding.decode(ScanAssessed.self, from: $0.body) }
         return try .json(.ok, ExposuresView(reaction, window, scans))

@@ -227,7 +227,7 @@ struct BudgetEndpoints: Sendable {
         var fields = try BodyFields(body)
         let period = fields.optionalChoice("period", of: BudgetPeriod.self) ?? known?.terms.period
         if period == nil { fields.report("period", .required) }
-        let amount = fields.money("amount", in: 1...ReceiptEditor.largestAmount) ?? known?.terms.amount
+        let amount = fields.money("amount", in: 1...ReceiptEditor.maxAmount) ?? known?.terms.amount
         if amount == nil, !fields.hasProblem(within: JSONPointer.root.member("amount")) {
             fields.report("amount", .required)
         }

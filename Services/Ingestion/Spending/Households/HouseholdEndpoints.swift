@@ -22,7 +22,7 @@ struct HouseholdEndpoints: Sendable {
         let sharesNew: Bool
 
         init(_ fields: inout BodyFields) {
-            name = fields.text("displayName", length: 1...Household.longestName)
+            name = fields.text("displayName", length: 1...Household.maxNameLength)
             sharesNew = fields.names("shareNewReceipts") ? fields.bool("shareNewReceipts") : false
         }
     }
@@ -31,7 +31,7 @@ struct HouseholdEndpoints: Sendable {
     func create(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
-        let name = fields.text("name", length: 1...Household.longestName), wish = Wish(&fields)
+        let name = fields.text("name", length: 1...Household.maxNameLength), wish = Wish(&fields)
         try fields.finish()
         let id = HouseholdID.random()
         let household = Household(
@@ -51,7 +51,7 @@ struct HouseholdEndpoints: Sendable {
     func change(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
-        let length = 1...Household.longestName
+        let length = 1...Household.maxNameLength
         let name = fields.names("name") ? fields.text("name", length: length) : nil
         let displayName = fields.names("displayName") ? fields.text("displayName", length: length) : nil
         let sharesNew = fields.names("shareNewReceipts") ? fields.bool("shareNewReceipts") : nil

@@ -22,7 +22,7 @@ struct PurchasedProductEndpoints: Sendable {
     func list(_ call: Call) async throws -> Answer {
         let query = HeaderText.trim(call.query.first { $0.name == "query" }?.value ?? "")
         guard !query.isEmpty else { return try await acceptor.resources.page(of: .purchasedProduct, to: call) }
-        guard query.count <= FoodQuery.longest else {
+        guard query.count <= FoodQuery.maxLength else {
             let fault = FoodQuery.fault(of: query.count)
             throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "query", fault)])
         }
@@ -43,7 +43,7 @@ struct PurchasedProductEndpoints: Sendable {
             byID[id] = document
             names.append((id, words.name))
         }
-        return ProductIndex(names).candidates(for: query, most: PageQuery.largest).compactMap { byID[$0.id] }
+        return ProductIndex(names).candidates(for: query, most: PageQuery.maxLimit).compactMap { byID[$0.id] }
     }
 
     /// Names a product, or merges it with another one (SPD-03).
@@ -100,8 +100,8 @@ struct PurchasedProductEndpoints: Sendable {
         _ body: JSONValue, to words: inout PurchasedProductWords
     ) throws(ProblemDetails) -> PurchasedProductID? {
         var fields = try BodyFields(body)
-        if let name = fields.words("name", longest: ReceiptRecord.longestName) { words.name = name }
-        if fields.names("brand") { words.brand = fields.words("brand", longest: ReceiptRecord.longestName) }
+        if let name = fields.words("name", longest: ReceiptRecord.maxNameLength) { words.name = name }
+        if fields.names("brand") { words.brand = fields.words("brand", longest: ReceiptRecord.maxNameLength) }
         if let category = fields.optionalChoice("category", of: PurchaseCategory.self) { words.category = category }
         if fields.names("gtin") { words.gtin = fields.optionalGTIN("gtin")?.digits }
         if fields.names("food") { words.foodID = fields.words("food", longest: 64) }

@@ -101,13 +101,13 @@ struct ReceiptLanguage: Sendable {
         // KONTANT is one letter from the French word for a sum, TOTAAL from the English one.
         let hasTotal = priced.contains { rows[$0].kind.isTotal && !told.contains($0) }
         let candidates = zip(all, votes).filter { $1.count >= (hasTotal ? 2 : 1) }.map(\.0)
-        if !candidates.isEmpty { return most(candidates) { language in kinds(of: priced, language).count } }
+        if !candidates.isEmpty { return languageWithMost(candidates) { language in kinds(of: priced, language).count } }
         guard !hasTotal else { return nil }
         let named = all.filter { language in
             let kinds = kinds(of: priced, language)
             return kinds.contains(.grandTotal) && kinds.contains { $0.isTender || $0 == .change }
         }
-        return most(named) { language in kinds(of: priced, language).count }
+        return languageWithMost(named) { language in kinds(of: priced, language).count }
 
         func kinds(of places: [Int], _ language: ReceiptLanguage) -> [RowKind] {
             places.compactMap { language.kind(of: rows[$0].words, hasAmount: true)?.0 }
@@ -116,7 +116,9 @@ struct ReceiptLanguage: Sendable {
     }
 
     /// The first of the languages with the highest count.
-    private static func most(_ languages: [ReceiptLanguage], count: (ReceiptLanguage) -> Int) -> ReceiptLanguage? {
+    private static func languageWithMost(_ languages: [ReceiptLanguage], count: (ReceiptLanguage) -> Int)
+        -> ReceiptLanguage?
+    {
         languages.map { ($0, count($0)) }.max { $0.1 < $1.1 }?.0
     }
 }

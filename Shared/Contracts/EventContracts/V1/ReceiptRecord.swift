@@ -59,7 +59,7 @@ package struct ReceiptRecord: Codable, Sendable, Equatable {
     /// Maximum number of items.
     package static let maxItems = 500
     /// Maximum length of a merchant's or item's name, in Unicode scalars.
-    package static let longestName = 120
+    package static let maxNameLength = 120
 
     /// An empty purchase.
     package init() {}
