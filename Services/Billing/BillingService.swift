@@ -60,7 +60,7 @@ package enum BillingService {
                 seatSnapshots(of: writer),
             ])
         let wakeSignal = WakeSignal()
-        messaging.database.tellFirst { channel, _ in
+        messaging.database.observeCommits { channel, _ in
             if channel == CallRepository.channel { wakeSignal.signal() }
         }
         let calls = providerCallRunner(writer, configuration.provider, parts, messaging.database, send)
@@ -122,7 +122,7 @@ package enum BillingService {
     static func snapshots(of writer: BillingDecisionWriter) -> some SnapshotSource {
         PagedSnapshots { after, limit, transaction in
             try await writer.subscriptions.page(after: after, limit: limit, in: transaction).map { stored in
-                guard let told = stored.told(by: writer.rules) else {
+                guard let told = stored.event(by: writer.rules) else {
                     throw UnknownStoredValue(column: "subscriptions.state")
                 }
                 return told
@@ -146,7 +146,7 @@ package enum BillingService {
     static func seatSnapshots(of writer: BillingDecisionWriter) -> some SnapshotSource {
         PagedSnapshots { after, limit, transaction in
             try await writer.seats.page(after: after, limit: limit, in: transaction).map { seat in
-                seat.told(at: seat.changedAt)
+                seat.event(at: seat.changedAt)
             }
         } identify: {
             ($0.accountID, $0.seatID)

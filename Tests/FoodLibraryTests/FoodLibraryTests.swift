@@ -64,7 +64,7 @@ import Testing
     @Test("NUT-22: every built-in food round-trips through its record")
     func told() throws {
         for food in try FoodLibrary.builtIn().all {
-            let told = food.told
+            let told = food.eventFood
             #expect(told.fault == nil, "\(food.id)")
             let again = CatalogueFood(food.id, told, from: .staff, insteadOf: food)
             #expect(again.thousandths == food.thousandths && again.portions.count == food.portions.count)

@@ -50,7 +50,7 @@ struct NotificationPreferencesTests {
                 """)
             #expect(plain == 0)
             let sealed = try #require(told.addresses)
-            let addresses = try await gateway.sealer.open(sealed, .tellingAddresses(of: person.account))
+            let addresses = try await gateway.sealer.open(sealed, .deliveryAddresses(of: person.account))
             #expect(addresses.webhookSecret == secret && addresses.ntfy == "https://ntfy.example.net/my-topic_1")
         }
     }

@@ -20,7 +20,7 @@ struct DeliveryPlanTests {
     private func tellings(
         _ kind: NotificationKind, _ preferences: DeliveryPreferences, reachable: Set<NotificationChannel>? = nil
     ) throws -> [DeliveryPlan.PlannedDelivery] {
-        DeliveryPlan.tellings(
+        DeliveryPlan.deliveries(
             of: kind, preferences, reachable: reachable ?? everything, at: try night(), by: try clock("America/Toronto")
         )
     }
@@ -85,7 +85,7 @@ struct DailyTests {
         for step in 0..<(4 * 24 * 365) {
             // Five minutes of skew, in both directions; there is always news.
             let now = start + Double(step) * 900 + (step.isMultiple(of: 2) ? 300 : -300)
-            waiting += DeliveryPlan.tellings(of: .releaseNotes, wishes, reachable: [.email], at: now, by: clock).map(
+            waiting += DeliveryPlan.deliveries(of: .releaseNotes, wishes, reachable: [.email], at: now, by: clock).map(
                 \.at)
             guard waiting.contains(where: { $0 <= now }) else { continue }
             let at = DailyDigest.release(at: now, last: last, wishes, by: clock)

@@ -63,7 +63,7 @@ struct AnnouncementTests {
             let announcement = Self.announcement(scene, .serviceDegraded)
             try await scene.deliver(
                 announcement, to: RememberAnnouncement(announcements: AnnouncementRepository()))
-            #expect(try await Self.work(scene).tellSome())
+            #expect(try await Self.work(scene).announceBatch())
             #expect(try await scene.told().count == AnnouncementJob.batch)
             // As if the instance had died before it stored its progress.
             try await scene.bench.database.pool.execute("UPDATE announcements SET told_upto = NULL")
@@ -80,16 +80,16 @@ struct AnnouncementTests {
             let handler = RememberAnnouncement(announcements: AnnouncementRepository())
             let id = AnnouncementID.random()
             try await scene.deliver(Self.announcement(scene, id: id), to: handler)
-            #expect(try await Self.work(scene).tellSome())
+            #expect(try await Self.work(scene).announceBatch())
             try await scene.deliver(
                 Self.announcement(scene, id: id, withdrawnAt: scene.bench.clock.now()), to: handler)
             // Announced again by an instance that missed the withdrawal.
             try await scene.deliver(Self.announcement(scene, id: id), to: handler)
-            #expect(try await Self.work(scene).tellSome() == false)
+            #expect(try await Self.work(scene).announceBatch() == false)
             let late = Self.announcement(scene)
             scene.bench.clock.advance(by: .seconds(8 * 86_400))
             try await scene.deliver(late, to: handler)
-            #expect(try await Self.work(scene).tellSome() == false)
+            #expect(try await Self.work(scene).announceBatch() == false)
             try await scene.deliver(Self.announcement(scene, .serviceRestored), to: handler)
             try await Self.work(scene).run()
             #expect(try await scene.told(.releaseNotes).count == AnnouncementJob.batch)

@@ -144,8 +144,8 @@ struct BillingNoticeTests {
             try await scene.dayWork.run()
             #expect(try await scene.told().map(\.text.title) == ["Your trial ends on 29 January 2026"])
             try scene.move(to: "2027-01-08T12:00:01Z")
-            async let one: Int = scene.dayWork.tellOfCharges()
-            async let other: Int = scene.dayWork.tellOfCharges()
+            async let one: Int = scene.dayWork.writeChargeNotices()
+            async let other: Int = scene.dayWork.writeChargeNotices()
             _ = try await (one, other)
             // The same state with another version, before the charge.
             try await scene.republish(

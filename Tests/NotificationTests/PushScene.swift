@@ -66,7 +66,7 @@ struct PushScene: Sendable {
         version: Int64 = 1
     ) async throws {
         var sealed: Sealed<NotificationAddresses>?
-        if let addresses { sealed = try await bench.sealer.seal(addresses, .tellingAddresses(of: account)) }
+        if let addresses { sealed = try await bench.sealer.seal(addresses, .deliveryAddresses(of: account)) }
         try await bench.say(
             NotificationPreferencesChanged(
                 accountID: account, version: version, channels: channels, quietHours: quietHours, digestAt: nil,

@@ -164,7 +164,7 @@ package struct ReminderRun: Sendable {
         _ topic: String, _ port: Int, _ account: AccountID, _ sealer: Sealer
     ) async throws -> [UInt8] {
         let addresses = NotificationAddresses(ntfy: "http://127.0.0.1:\(port)/\(topic)")
-        return try await sealer.seal(addresses, .tellingAddresses(of: account)).bytes
+        return try await sealer.seal(addresses, .deliveryAddresses(of: account)).bytes
     }
 }
 

@@ -56,7 +56,7 @@ struct CapacityTests {
             for (copy, workers) in [(first.number, 2), (second.number, 3)] {
                 try await scene.capacity.note(workers: workers, of: copy, on: scene.bench.database.pool)
             }
-            try await scene.report.tell()
+            try await scene.report.publish()
             #expect(try await scene.told().last?.workers == 5)
             #expect(try await scene.told().last?.lanes.map(\.secondsPerPhoto) == [1.5, 2.5, 2.5])
             for seconds in [9, 0.5, 0.71, 0.7, 9] { try await scene.look(seconds) }
@@ -64,14 +64,14 @@ struct CapacityTests {
             scene.bench.clock.advance(by: .seconds(1))
             try await eventually("the copy is gone") {
                 scene.bench.clock.advance(by: .seconds(1))
-                try await scene.report.tell()
+                try await scene.report.publish()
                 return try await scene.told().last?.workers == 2
             }
             #expect(try await scene.told().last?.lanes.map(\.secondsPerPhoto) == [0.71, 2.5, 2.5])
             for _ in 0..<CapacityRepository.looksRemembered { try await scene.look(3) }
             try await scene.capacity.note(workers: 0, of: first.number, on: scene.bench.database.pool)
             scene.bench.clock.advance(by: .seconds(1))
-            try await scene.report.tell()
+            try await scene.report.publish()
             #expect(try await scene.told().last?.lanes.first?.secondsPerPhoto == 3)
             #expect(try await scene.told().last?.workers == 0, "without its models a copy does not count")
             #expect(
@@ -86,7 +86,7 @@ struct CapacityTests {
         try await withScene { scene in
             for round in 0..<3 {
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    for _ in 0..<4 { group.addTask { try await scene.report.tell() } }
+                    for _ in 0..<4 { group.addTask { try await scene.report.publish() } }
                     try await group.waitForAll()
                 }
                 let told = try await scene.bench.database.said(CapacityMeasured.self)

@@ -127,7 +127,7 @@ package struct MealAssessmentWriter: Sendable {
     private func keep(_ judged: MealRecord, news: MealJudged.News?, in transaction: borrowing Transaction) throws {
         var record = judged, body = judged.judged
         if body.deletedAt == nil {
-            let isNews = record.told.tell(body.allergens, otherMatches: body.otherMatches)
+            let isNews = record.told.report(body.allergens, otherMatches: body.otherMatches)
             body.news = isNews ? news : nil
         }
         try meals.save(record, in: transaction)

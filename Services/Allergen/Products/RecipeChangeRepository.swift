@@ -67,7 +67,7 @@ package struct RecipeChangeRepository: Sendable {
     /// Stores the progress of the notices.
     ///
     /// - Returns: False if another instance was first.
-    package func tell(
+    package func markInformed(
         _ change: RecipeChange, through account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Bool {
         try await transaction.execute(

@@ -216,7 +216,7 @@ package struct PurchaseAssessmentWriter: Sendable {
     ) throws {
         var record = judged, body = judged.judged
         if body.deletedAt == nil {
-            let isNews = record.told.tell(body.allergens, otherMatches: body.otherMatches)
+            let isNews = record.told.report(body.allergens, otherMatches: body.otherMatches)
             body.news = isNews ? news : nil
         }
         try purchases.save(record, in: transaction)

@@ -15,7 +15,7 @@ package struct RecallAlertWriter: Sendable {
     let holders: ProductHolders
 
     /// Alerts a person who has just scanned a product about all its active recalls.
-    func tellScanner(of gtin: GTIN, _ scan: ScanAssessed, in transaction: borrowing Transaction) async throws {
+    func alertScanner(of gtin: GTIN, _ scan: ScanAssessed, in transaction: borrowing Transaction) async throws {
         for recall in try await recalls.standing(of: gtin, in: transaction) {
             try await alert(scan.accountID, scan.scanID, scan.scannedAt, of: recall, in: transaction)
         }
@@ -25,10 +25,10 @@ package struct RecallAlertWriter: Sendable {
     ///
     /// - Throws: A `PostgresError`.
     package func run(on database: MessagingDatabase, lock: AccountLock) async throws {
-        for _ in 0..<Self.stride { guard try await tellNext(on: database, lock) else { break } }
+        for _ in 0..<Self.stride { guard try await alertNext(on: database, lock) else { break } }
     }
 
-    private func tellNext(on database: MessagingDatabase, _ lock: AccountLock) async throws -> Bool {
+    private func alertNext(on database: MessagingDatabase, _ lock: AccountLock) async throws -> Bool {
         guard let (recall, through) = try await recalls.next(on: database.pool) else { return false }
         let isWithdrawn = recall.withdrawnAt != nil
         let holder =

@@ -45,7 +45,7 @@ package struct ScanAnswerWriter: Sendable {
         var record = reading.record
         // The notice about the scan itself reports the findings of its own answer.
         let alarming = reading.assessment.facts.alarming(for: basis.profile)
-        _ = record.told.tell(contains: alarming.contains, mayContain: alarming.mayContain)
+        _ = record.told.report(contains: alarming.contains, mayContain: alarming.mayContain)
         try scans.save(record, in: transaction)
         try tell(record.scan)
         // Without history scans are removed at once.
@@ -55,6 +55,6 @@ package struct ScanAnswerWriter: Sendable {
         if let product = ProductReading(reading, of: gtin, isRecheck: false, voucher: scan.voucher) {
             try await readings.add(product, in: transaction)
         }
-        try await recalls.tellScanner(of: gtin, record.scan, in: transaction)
+        try await recalls.alertScanner(of: gtin, record.scan, in: transaction)
     }
 }

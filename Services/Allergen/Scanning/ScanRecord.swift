@@ -53,7 +53,7 @@ package struct ReportedScanFindings: Sendable, Equatable {
     /// Marks findings as reported.
     ///
     /// - Returns: The news: findings not reported before, or reported as possible and now certain.
-    package mutating func tell(
+    package mutating func report(
         contains held: [AllergenChoice], mayContain possible: [AllergenChoice]
     ) -> (contains: [AllergenChoice], mayContain: [AllergenChoice]) {
         let news = (

@@ -62,17 +62,17 @@ package struct BillingDecisionWriter: Sendable {
         stored.changedAt = try transaction.eventTime()
         try await subscriptions.save(stored, in: transaction)
         for effect in effects { try await ask(effect, of: stored, for: order, in: transaction) }
-        try tell(stored, for: order.operationID, ending: ending, in: transaction)
-        try await tellEntitlement(of: stored.state.accountID, in: transaction)
+        try publish(stored, for: order.operationID, ending: ending, in: transaction)
+        try await publishEntitlement(of: stored.state.accountID, in: transaction)
         try await settleSeats(of: stored, in: transaction)
     }
 
     /// Publishes the state of a subscription.
-    func tell(
+    func publish(
         _ stored: StoredSubscription, for operation: OperationID?, ending: OperationStatus?,
         in transaction: borrowing Transaction
     ) throws {
-        guard let told = stored.told(by: rules) else { throw UnknownStoredValue(column: "subscriptions.state") }
+        guard let told = stored.event(by: rules) else { throw UnknownStoredValue(column: "subscriptions.state") }
         try transaction.append(
             told, key: told.accountID, subject: told.subscriptionID, operation: operation, ending: ending)
     }

@@ -16,13 +16,13 @@ package struct FreeSeat: EventHandler {
         guard let seat = try await writer.seats.read(order.seatID, in: transaction) else {
             let withdrawn = StoredSeat(withdrawn: order, at: try transaction.eventTime())
             try await writer.seats.save(withdrawn, in: transaction)
-            return try writer.tell(withdrawn, for: operation, in: transaction)
+            return try writer.publish(withdrawn, for: operation, in: transaction)
         }
         guard seat.account == order.accountID else {
             throw PermanentFailure("a seat of another account")
         }
-        guard let member = seat.member else { return try writer.tell(seat, for: operation, in: transaction) }
+        guard let member = seat.member else { return try writer.publish(seat, for: operation, in: transaction) }
         try await writer.release(seat, for: operation, in: transaction)
-        try await writer.tellEntitlement(of: member, in: transaction)
+        try await writer.publishEntitlement(of: member, in: transaction)
     }
 }

@@ -15,7 +15,7 @@ package struct OpenSubscription: EventHandler {
         try await writer.subscriptions.lock(account, in: transaction)
         if let known = try await writer.subscriptions.read(order.subscriptionID, in: transaction) {
             guard known.state.accountID == account else { throw Rejection(.notFound) }
-            return try writer.tell(known, for: nil, ending: .succeeded, in: transaction)
+            return try writer.publish(known, for: nil, ending: .succeeded, in: transaction)
         }
         guard try await writer.subscriptions.list(of: account, BillingDecisionWriter.inForce, in: transaction).isEmpty
         else {

@@ -15,7 +15,7 @@ package struct TakeSeat: EventHandler {
         try await writer.subscriptions.lock(order.accountID, in: transaction)
         let known = try await writer.seats.read(order.seatID, in: transaction)
         if let known, known.account == order.accountID, known.member == order.memberID {
-            return try writer.tell(known, for: operation, in: transaction)
+            return try writer.publish(known, for: operation, in: transaction)
         }
         guard let stored = try await writer.subscriptions.read(order.subscriptionID, in: transaction),
             stored.state.accountID == order.accountID, order.memberID != order.accountID
@@ -36,8 +36,8 @@ package struct TakeSeat: EventHandler {
         if let refusal { return try refuse(order, refusal, operation, in: transaction) }
         let seat = StoredSeat(assigned: order, at: try transaction.eventTime())
         try await writer.seats.save(seat, in: transaction)
-        try writer.tell(seat, for: operation, in: transaction)
-        try await writer.tellEntitlement(of: order.memberID, in: transaction)
+        try writer.publish(seat, for: operation, in: transaction)
+        try await writer.publishEntitlement(of: order.memberID, in: transaction)
     }
 
     private func refuse(

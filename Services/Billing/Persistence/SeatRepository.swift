@@ -60,7 +60,7 @@ package struct StoredSeat: Sendable, Equatable {
     }
 
     /// The seat's event.
-    package func told(at now: Date) -> SeatChanged {
+    package func event(at now: Date) -> SeatChanged {
         SeatChanged(
             accountID: account, subscriptionID: subscription, seatID: seatID, version: version, memberID: member,
             changedAt: now)

@@ -31,7 +31,7 @@ package struct StoredSubscription: Sendable {
     }
 
     /// The subscription's event; nil if its plan is not in the list.
-    func told(by rules: SubscriptionRules) -> SubscriptionChanged? {
+    func event(by rules: SubscriptionRules) -> SubscriptionChanged? {
         guard let price = rules.prices.price(of: state.choice) else { return nil }
         // A card is left where nothing is asked for.
         let total = state.pending?.total ?? Money(minorUnits: 0, currency: price.currency)

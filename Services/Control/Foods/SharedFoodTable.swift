@@ -109,7 +109,7 @@ struct SharedFoodTable: Sendable {
                 outcome.refused.append(line)
                 continue
             }
-            if known[id]?.told == food.food { outcome.same += 1 } else { changes.append(food) }
+            if known[id]?.eventFood == food.food { outcome.same += 1 } else { changes.append(food) }
         }
         outcome.changed = changes.count
         guard !isDryRun, !changes.isEmpty else { return outcome }

@@ -48,7 +48,7 @@ package struct AccountSnapshots: SnapshotSource {
         }
         for consents in try await ConsentRepository.list(of: accounts.map(\.accountID), in: transaction) {
             try transaction.append(
-                consents.told, key: consents.account, subject: consents.account, isSnapshot: true)
+                consents.event, key: consents.account, subject: consents.account, isSnapshot: true)
         }
         for member in try await HouseholdRepository.memberships(of: accounts.map(\.accountID), in: transaction) {
             try transaction.append(member, key: member.accountID, subject: member.memberID, isSnapshot: true)

@@ -16,7 +16,7 @@ enum ChannelBodies {
         let matter: String
     }
 
-    private static func told(_ message: ChannelMessage, body: String? = nil) -> Told {
+    private static func payload(_ message: ChannelMessage, body: String? = nil) -> Told {
         Told(
             id: message.id.uuidString.lowercased(), title: message.title, body: body ?? message.body,
             link: message.link, reason: message.reason, urgent: message.isUrgent, language: message.language,
@@ -30,7 +30,7 @@ enum ChannelBodies {
             let timestamp: String
             let data: Told
         }
-        return json(Event(timestamp: message.createdAt.formatted(.iso8601), data: told(message)))
+        return json(Event(timestamp: message.createdAt.formatted(.iso8601), data: payload(message)))
     }
 
     /// Discord, "Execute Webhook": at most 2,000 characters; mentions are disabled.
@@ -67,7 +67,7 @@ enum ChannelBodies {
     static func push(_ message: ChannelMessage) -> [UInt8] {
         var length = message.body.count
         while true {
-            let bytes = json(told(message, body: cut(message.body, to: length)))
+            let bytes = json(payload(message, body: cut(message.body, to: length)))
             if bytes.count <= WebPushEncryption.maxMessageSize || length == 0 { return bytes }
             length = max(0, length - max(1, (bytes.count - WebPushEncryption.maxMessageSize) / 4))
         }

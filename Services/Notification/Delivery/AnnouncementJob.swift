@@ -23,13 +23,13 @@ struct AnnouncementJob: Sendable {
     ///
     /// - Throws: A `PostgresError`, a temporary `SealingError`.
     func run() async throws {
-        while try await tellSome() { try await Task.sleep(for: Self.rest) }
+        while try await announceBatch() { try await Task.sleep(for: Self.rest) }
     }
 
     /// Notifies the next people.
     ///
     /// - Returns: Whether there was anything to do.
-    func tellSome() async throws -> Bool {
+    func announceBatch() async throws -> Bool {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let now = try transaction.eventTime()
             guard let open = try await announcements.open(at: now, in: transaction) else { return false }
@@ -45,7 +45,7 @@ struct AnnouncementJob: Sendable {
                 )
             }
             try await inboxWriter.putNew(tellings, in: transaction)
-            try announcements.told(
+            try announcements.advance(
                 upTo: people.last?.account, open.id, isDone: people.count < Self.batch, at: now, in: transaction)
             return true
         }

@@ -26,13 +26,13 @@ struct DayNoticeJob: Sendable {
     ///
     /// - Throws: A `PostgresError`, or a retryable `SealingError`.
     func run() async throws {
-        while try await tellOfDays() == Self.batch {}
-        while try await tellOfCharges() == Self.batch {}
+        while try await writeDayNotices() == Self.batch {}
+        while try await writeChargeNotices() == Self.batch {}
     }
 
     /// - Returns: How many people it decided about.
     @discardableResult
-    func tellOfDays() async throws -> Int {
+    func writeDayNotices() async throws -> Int {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let now = try transaction.eventTime()
             var plans = try await days.due(at: now, limit: Self.batch, in: transaction)
@@ -65,7 +65,7 @@ struct DayNoticeJob: Sendable {
 
     /// - Returns: How many charges it reminded of.
     @discardableResult
-    func tellOfCharges() async throws -> Int {
+    func writeChargeNotices() async throws -> Int {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let now = try transaction.eventTime()
             let charges = try await subscriptions.takeComing(at: now, limit: Self.batch, in: transaction)

@@ -47,7 +47,7 @@ package struct DeliveryPlanner: Sendable {
             let ways = try await targets.channels(of: due.map(\.account), in: transaction)
             let zones = try await accounts.timeZones(of: due.map(\.account), in: transaction)
             let wishes = try await preferences.find(of: due.map(\.account), in: transaction)
-            let told = try await deliveries.told(of: due, in: transaction)
+            let told = try await deliveries.queuedDeliveries(of: due, in: transaction)
             var new: [DeliveryRepository.New] = [], next: [NoticeID: Date?] = [:]
             for telling in due {
                 let ways = ways[telling.account] ?? []

@@ -157,7 +157,7 @@ package struct MessageWriter: Sendable {
 
     private func address(of target: StoredTarget) async throws(SealingError) -> ChannelTarget? {
         let addresses = try await sealer.open(
-            Sealed<NotificationAddresses>(bytes: target.details), .tellingAddresses(of: target.account))
+            Sealed<NotificationAddresses>(bytes: target.details), .deliveryAddresses(of: target.account))
         func url(_ text: String?) -> TargetURL? { text.flatMap { TargetURL($0, allowsPlain: allowsPlain) } }
         switch target.channel {
         case .ntfy: return url(addresses.ntfy).map { .ntfy($0) }

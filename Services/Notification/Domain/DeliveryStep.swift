@@ -54,7 +54,7 @@ package struct DeliveryStep: Sendable, Equatable {
                 tellings: [due],
                 nextAt: escalation(told + [Told(next.channel, at: now, hasFailed: false)])?.at)
         }
-        let first = DeliveryPlan.tellings(of: kind, preferences, reachable: reachable, at: now, by: clock)
+        let first = DeliveryPlan.deliveries(of: kind, preferences, reachable: reachable, at: now, by: clock)
         let queued = first.map { Told($0.channel, at: $0.at, hasFailed: false) }
         return DeliveryStep(tellings: first, nextAt: queued.isEmpty ? nil : escalation(queued)?.at)
     }

@@ -34,12 +34,12 @@ package struct RememberDay: EventHandler {
             account, closesAt: DayPlan.nextClosing(after: now, digest: digest, by: clock),
             remindsAt: DayPlan.nextReminder(after: now, firsts: [], by: clock), in: transaction)
         if !event.attributes.isSnapshot, told.day == today {
-            try await tellOfMore(than: told, voice, in: transaction)
+            try await warnOfExcess(than: told, voice, in: transaction)
         }
     }
 
     /// Tells that a day that is not over is above its goal or a limit already.
-    private func tellOfMore(
+    private func warnOfExcess(
         than told: DayChanged, _ voice: NoticeLocale, in transaction: borrowing Transaction
     ) async throws {
         let account = told.accountID

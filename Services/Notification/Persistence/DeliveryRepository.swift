@@ -57,7 +57,7 @@ package struct DeliveryRepository: Sendable {
     }
 
     /// The queued deliveries of notices.
-    func told(
+    func queuedDeliveries(
         of tellings: [DueDelivery], in transaction: borrowing Transaction
     ) async throws -> [NoticeID: [DeliveryStep.Told]] {
         let rows = try await transaction.query(

@@ -31,7 +31,7 @@ package enum DeliveryPlan {
     ///   - now: The time.
     ///   - clock: The person's local time.
     /// - Returns: The deliveries, none if the inbox suffices; for an alert the first one, continued by `escalation`.
-    package static func tellings(
+    package static func deliveries(
         of kind: NotificationKind, _ preferences: DeliveryPreferences, reachable: Set<NotificationChannel>,
         at now: Date,
         by clock: LocalClock

@@ -12,7 +12,7 @@ package struct DecideSubmission: EventHandler {
         let stored = try await writer.submissions.lock(order.submissionID, of: order.accountID, in: transaction)
         guard var submission = stored else { throw Rejection(.notFound) }
         // Withdrawn or decided meanwhile: publishing it again corrects outdated copies.
-        guard submission.state == .pending else { return try writer.tell(submission, in: transaction) }
+        guard submission.state == .pending else { return try writer.publishState(submission, in: transaction) }
         submission.version += 1
         submission.state = order.isAccepted ? .accepted : .refused
         submission.reason = order.reason

@@ -11,7 +11,7 @@ package struct KeepMeal: EventHandler {
     package func handle(_ event: Event<RecordMeal>, in transaction: borrowing Transaction) async throws {
         let order = event.body
         let stored = try await writer.meals.lock(order.mealID, of: order.accountID, in: transaction)
-        if let stored, stored.version >= order.version { return try writer.tell(stored, in: transaction) }
+        if let stored, stored.version >= order.version { return try writer.publish(stored, in: transaction) }
         try await writer.keep(
             order.meal, as: order.mealID, version: order.version, of: order.accountID, replacing: stored,
             promised: order.days, in: transaction)

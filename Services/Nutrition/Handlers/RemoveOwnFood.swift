@@ -11,7 +11,7 @@ package struct RemoveOwnFood: EventHandler {
         let order = event.body
         let stored = try await writer.ownFoods.lock(order.ownFoodID, of: order.accountID, in: transaction)
         guard var food = stored else { throw Rejection(.notFound) }
-        guard food.version < order.version else { return try writer.tell(food, in: transaction) }
+        guard food.version < order.version else { return try writer.publish(food, in: transaction) }
         food.version = order.version
         food.deletedAt = try food.deletedAt ?? transaction.eventTime()
         try await writer.save(food, in: transaction)

@@ -11,7 +11,7 @@ package struct RemoveSavedFood: EventHandler {
         let order = event.body
         let stored = try await writer.savedFoods.lock(order.savedFoodID, of: order.accountID, in: transaction)
         guard var saved = stored else { throw Rejection(.notFound) }
-        guard saved.version < order.version else { return try writer.tell(saved, in: transaction) }
+        guard saved.version < order.version else { return try writer.publish(saved, in: transaction) }
         saved.version = order.version
         saved.deletedAt = try saved.deletedAt ?? transaction.eventTime()
         try await writer.save(saved, in: transaction)

@@ -12,7 +12,7 @@ package struct ReplaceMeal: EventHandler {
         guard let stored = try await writer.meals.lock(order.mealID, of: order.accountID, in: transaction) else {
             throw Rejection(.notFound)
         }
-        if stored.version >= order.version { return try writer.tell(stored, in: transaction) }
+        if stored.version >= order.version { return try writer.publish(stored, in: transaction) }
         guard stored.deletedAt == nil else { throw Rejection(.notFound) }
         try await writer.keep(
             order.meal, as: order.mealID, version: order.version, of: order.accountID, replacing: stored,

@@ -11,7 +11,7 @@ package struct ReplaceSavedFood: EventHandler {
         let order = event.body
         let stored = try await writer.savedFoods.lock(order.savedFoodID, of: order.accountID, in: transaction)
         guard let stored else { throw Rejection(.notFound) }
-        if stored.version >= order.version { return try writer.tell(stored, in: transaction) }
+        if stored.version >= order.version { return try writer.publish(stored, in: transaction) }
         guard stored.deletedAt == nil else { throw Rejection(.notFound) }
         try await writer.keep(
             order.food, as: order.savedFoodID, version: order.version, of: order.accountID, replacing: stored,

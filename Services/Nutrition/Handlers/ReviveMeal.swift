@@ -12,7 +12,7 @@ package struct ReviveMeal: EventHandler {
         guard let stored = try await writer.meals.lock(order.mealID, of: order.accountID, in: transaction) else {
             throw Rejection(.notFound)
         }
-        guard stored.version < order.version else { return try writer.tell(stored, in: transaction) }
+        guard stored.version < order.version else { return try writer.publish(stored, in: transaction) }
         var meal = stored
         meal.version = order.version
         meal.deletedAt = nil

@@ -20,7 +20,7 @@ package struct SetSharedFood: EventHandler {
             try await writer.keeper.checkUpToDate(with: String(id.source), in: transaction)
         }
         // A new food has an id of this project; none is invented for another publisher's table.
-        guard let food = order.food ?? stored?.food ?? shipped?.told,
+        guard let food = order.food ?? stored?.food ?? shipped?.eventFood,
             stored != nil || shipped != nil || id.source == SubmissionWriter.source
         else { throw Rejection(.notFound) }
         let now = try transaction.eventTime()

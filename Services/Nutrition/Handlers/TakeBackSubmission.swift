@@ -12,7 +12,7 @@ package struct TakeBackSubmission: EventHandler {
         let stored = try await writer.submissions.lock(order.submissionID, of: order.accountID, in: transaction)
         guard var submission = stored else { throw Rejection(.notFound) }
         switch submission.state {
-        case .withdrawn: return try writer.tell(submission, in: transaction)
+        case .withdrawn: return try writer.publishState(submission, in: transaction)
         case .accepted, .refused: throw Rejection(.conflict, detail: "A decision has already been made.")
         case .pending: break
         }

@@ -11,7 +11,7 @@ package struct TakeSubmission: EventHandler {
     package func handle(_ event: Event<SubmitFood>, in transaction: borrowing Transaction) async throws {
         let order = event.body, account = order.accountID
         if let stored = try await writer.submissions.lock(order.submissionID, of: account, in: transaction) {
-            return try writer.tell(stored, in: transaction)
+            return try writer.publishState(stored, in: transaction)
         }
         let own = try await writer.ownFoods.lock(order.ownFoodID, of: account, in: transaction)
         guard let own, own.deletedAt == nil else { throw Rejection(.notFound) }

@@ -22,11 +22,11 @@ package struct BudgetWriter: Sendable {
     /// Stores and publishes the state of a budget, which ends the operation.
     func save(_ budget: BudgetChanged, in transaction: borrowing Transaction) async throws {
         guard try await budgets.save(budget, in: transaction) else { throw Rejection(.notFound) }
-        try tell(budget, in: transaction)
+        try publish(budget, in: transaction)
     }
 
     /// Publishes a budget, which ends the operation.
-    func tell(_ budget: BudgetChanged, in transaction: borrowing Transaction) throws {
+    func publish(_ budget: BudgetChanged, in transaction: borrowing Transaction) throws {
         try transaction.append(budget, key: budget.accountID, subject: budget.budgetID, ending: .succeeded)
     }
 

@@ -14,7 +14,7 @@ package struct EditReceipt: EventHandler {
         guard let stored = try await writer.receipts.lock(id, of: account, in: transaction) else {
             throw Rejection(.notFound)
         }
-        if stored.told.version >= order.version { return try writer.tell(stored.told, in: transaction) }
+        if stored.told.version >= order.version { return try writer.publish(stored.told, in: transaction) }
         guard stored.told.deletedAt == nil else { throw Rejection(.notFound) }
         let edits = try await writer.sealer.open(order.edits, .receiptEdits(id, of: account))
         let before = try await writer.record(of: stored.told)

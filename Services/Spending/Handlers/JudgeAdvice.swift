@@ -13,7 +13,7 @@ package struct JudgeAdvice: EventHandler {
         let order = event.body
         let stored = try await writer.budgets.lock(order.budgetID, of: order.accountID, in: transaction)
         guard var budget = stored else { throw Rejection(.notFound) }
-        guard budget.version < order.version else { return try writer.tell(budget, in: transaction) }
+        guard budget.version < order.version else { return try writer.publish(budget, in: transaction) }
         guard budget.deletedAt == nil else { throw Rejection(.notFound) }
         let day = try await writer.budgets.judge(order.budgetID, isUseful: order.isUseful, in: transaction)
         guard let day else { throw Rejection(.conflict, detail: "There is no advice for this budget yet.") }

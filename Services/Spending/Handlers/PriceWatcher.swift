@@ -106,12 +106,12 @@ package struct PriceWatcher: Sendable {
                 let find = PriceWatch.find(purchase, offers, wishes, places: places, today: today)
             else { continue }
             let way = places[find.figure.store].flatMap { place in wishes.place?.kilometres(to: place) }
-            try await tell(
+            try await publish(
                 find, name, at: names[find.figure.store] ?? "", kilometres: way, of: account, in: transaction)
         }
     }
 
-    private func tell(
+    private func publish(
         _ find: PriceWatch.Find, _ name: String, at store: String, kilometres: Double?, of account: AccountID,
         in transaction: borrowing Transaction
     ) async throws {

@@ -101,11 +101,11 @@ package struct PurchaseWriter: Sendable {
     /// Stores and publishes the state of a purchase, which ends the operation.
     func save(_ receipt: StoredReceipt, in transaction: borrowing Transaction) async throws {
         guard try await receipts.save(receipt, in: transaction) else { throw Rejection(.notFound) }
-        try tell(receipt.told, in: transaction)
+        try publish(receipt.told, in: transaction)
     }
 
     /// Publishes a purchase, which ends the operation.
-    func tell(_ receipt: ReceiptChanged, in transaction: borrowing Transaction) throws {
+    func publish(_ receipt: ReceiptChanged, in transaction: borrowing Transaction) throws {
         try transaction.append(receipt, key: receipt.accountID, subject: receipt.receiptID, ending: .succeeded)
     }
 

@@ -11,7 +11,7 @@ package struct RemoveBudget: EventHandler {
         let order = event.body
         let stored = try await writer.budgets.lock(order.budgetID, of: order.accountID, in: transaction)
         guard var budget = stored else { throw Rejection(.notFound) }
-        guard budget.version < order.version else { return try writer.tell(budget, in: transaction) }
+        guard budget.version < order.version else { return try writer.publish(budget, in: transaction) }
         budget.version = order.version
         budget.deletedAt = try budget.deletedAt ?? transaction.eventTime()
         try await writer.save(budget, in: transaction)

@@ -13,7 +13,7 @@ package struct RemoveReceipt: EventHandler {
             throw Rejection(.notFound)
         }
         guard stored.told.version < order.version, stored.told.deletedAt == nil else {
-            return try writer.tell(stored.told, in: transaction)
+            return try writer.publish(stored.told, in: transaction)
         }
         let now = try transaction.eventTime()
         try writer.receipts.remember(stored, at: now, in: transaction)

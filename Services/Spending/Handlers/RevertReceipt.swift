@@ -13,7 +13,7 @@ package struct RevertReceipt: EventHandler {
         guard let stored = try await writer.receipts.lock(id, of: account, in: transaction) else {
             throw Rejection(.notFound)
         }
-        if stored.told.version >= order.version { return try writer.tell(stored.told, in: transaction) }
+        if stored.told.version >= order.version { return try writer.publish(stored.told, in: transaction) }
         guard let change = try await writer.receipts.takeLastChange(of: id, in: transaction), !change.wasDeleted else {
             throw Rejection(.conflict, detail: "There is no change to undo.")
         }

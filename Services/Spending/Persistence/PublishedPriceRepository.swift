@@ -31,7 +31,7 @@ package struct PublishedPriceRepository: Sendable {
     }
 
     /// The published prices of some products.
-    func told(
+    func published(
         of keys: [UUID], in transaction: borrowing Transaction
     ) async throws -> [UUID: CommunityPriceChanged] {
         let rows = try await transaction.query(

@@ -15,7 +15,7 @@ package struct CapacityReport: Sendable {
     let capacity: CapacityRepository
 
     /// Publishes the capacity, if it is due.
-    package func tell() async throws {
+    package func publish() async throws {
         try await database.write(.request(correlationID: UUID())) { transaction in
             guard let turn = try await capacity.takeTurn(in: transaction) else { return }
             let now = try transaction.eventTime()

@@ -83,7 +83,7 @@ package struct JobWorkers: Service {
         metrics.queue(try await jobs.load(on: database.pool), now: database.clock.now())
         metrics.ready(workersReady)
         try await capacity.note(workers: workersReady, of: worker, on: database.pool)
-        try await report.tell()
+        try await report.publish()
     }
 
     /// Photos this instance can analyze concurrently; none while everything it tried was postponed.

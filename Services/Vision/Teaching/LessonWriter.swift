@@ -126,7 +126,7 @@ package struct LessonWriter: Sendable {
             among: shared.recollections(of: region.look, in: region.space)
         ).map(\.rawValue)
         try await lessons.save(proposed, in: transaction)
-        try tell(proposed, region, in: transaction)
+        try publish(proposed, region, in: transaction)
     }
 
     /// Publishes that a lesson is no longer shared or proposed.
@@ -138,7 +138,7 @@ package struct LessonWriter: Sendable {
         withdrawn.state = .personal
         withdrawn.version += 1
         withdrawn.changedAt = now
-        try tell(withdrawn, region, in: transaction)
+        try publish(withdrawn, region, in: transaction)
     }
 
     /// Executes the staff's decision: once, and only while the lesson is proposed.
@@ -151,10 +151,10 @@ package struct LessonWriter: Sendable {
         lesson.changedAt = try transaction.eventTime()
         try await lessons.save(lesson, in: transaction)
         let region = try await regions.regions(of: lesson.meal, of: lesson.account, in: transaction)[lesson.region]
-        if let region { try tell(lesson, region, in: transaction) }
+        if let region { try publish(lesson, region, in: transaction) }
     }
 
-    private func tell(_ lesson: Lesson, _ region: Region, in transaction: borrowing Transaction) throws {
+    private func publish(_ lesson: Lesson, _ region: Region, in transaction: borrowing Transaction) throws {
         guard let food = lesson.commonFood else { return }
         try transaction.append(
             LessonChanged(

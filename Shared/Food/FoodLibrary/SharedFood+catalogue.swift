@@ -50,7 +50,7 @@ extension CatalogueFood {
     }
 
     /// The food in the form of events.
-    package var told: SharedFood {
+    package var eventFood: SharedFood {
         var names: [String: String] = [:]
         for (language, known) in self.names { names[language.rawValue] = known.first }
         if names.isEmpty { names[FoodLanguage.english.rawValue] = description }

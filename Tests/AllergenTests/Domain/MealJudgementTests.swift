@@ -139,26 +139,26 @@ struct ReportedMealFindingsTests {
     func once() {
         var told = ReportedMealFindings()
         let likelihoods: [AllergenLikelihood] = [.possible, .possible, .likely, .named, .possible]
-        let news = likelihoods.map { told.tell(found($0), otherMatches: 0) }
+        let news = likelihoods.map { told.report(found($0), otherMatches: 0) }
         #expect(news == [true, false, true, false, false])
     }
 
     @Test("Only allergens of the profile and custom ingredients are new findings")
     func others() {
         var told = ReportedMealFindings()
-        let alien = told.tell(found(.named, inProfile: false), otherMatches: 0)
-        let own = [1, 1, 2].map { told.tell([], otherMatches: $0) }
+        let alien = told.report(found(.named, inProfile: false), otherMatches: 0)
+        let own = [1, 1, 2].map { told.report([], otherMatches: $0) }
         #expect(!alien && own == [true, false, true])
     }
 
     @Test("ALG-05: a finding that disappears and returns is new again")
     func comesBack() {
         var told = ReportedMealFindings()
-        let meal = [found(.likely), [], found(.likely)].map { told.tell($0, otherMatches: 0) }
+        let meal = [found(.likely), [], found(.likely)].map { told.report($0, otherMatches: 0) }
         #expect(meal == [true, false, true])
-        let profile = [false, true].map { told.tell(found(.named, inProfile: $0), otherMatches: 0) }
+        let profile = [false, true].map { told.report(found(.named, inProfile: $0), otherMatches: 0) }
         #expect(profile == [false, true])
-        let own = [1, 0, 1].map { told.tell(found(.named), otherMatches: $0) }
+        let own = [1, 0, 1].map { told.report(found(.named), otherMatches: $0) }
         #expect(own == [true, false, true])
     }
 }

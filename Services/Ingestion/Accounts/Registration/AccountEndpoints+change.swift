@@ -93,7 +93,7 @@ extension AccountEndpoints {
         return news
     }
 
-    private func tell(
+    private func sendMails(
         _ news: ContactChangeMails, _ change: AccountChange, of old: StoredAccount, at now: Date,
         in transaction: borrowing Transaction
     ) async throws {
@@ -133,7 +133,7 @@ extension AccountEndpoints {
         if change.passwordHash != nil || change.email != nil {
             try await CredentialAnswerRepository.forget(of: old.account, in: transaction)
         }
-        try await tell(news, change, of: old, at: now, in: transaction)
+        try await sendMails(news, change, of: old, at: now, in: transaction)
         guard change.passwordHash != nil else { return [] }
         return try await SessionRepository.revokeAll(of: old.account, but: kept, at: now, in: transaction)
     }

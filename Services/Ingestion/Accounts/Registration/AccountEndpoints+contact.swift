@@ -147,7 +147,7 @@ extension AccountEndpoints {
                 AuditEntry(.grantWithdrawn, by: call, of: account, resource: grant.description), in: transaction)
         }
         for subscription in try await PushSubscriptionRepository.removeAll(of: account, in: transaction) {
-            try PushSubscriptionRepository.tell(subscription, of: account, nil, in: transaction)
+            try PushSubscriptionRepository.publish(subscription, of: account, nil, in: transaction)
         }
     }
 }

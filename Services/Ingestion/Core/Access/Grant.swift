@@ -44,7 +44,7 @@ package struct Grant: Sendable, Equatable {
     }
 
     /// The event for other services.
-    package func told(at now: Date) -> GrantChanged {
+    package func event(at now: Date) -> GrantChanged {
         GrantChanged(
             accountID: owner, grantID: id, version: version, state: state,
             scopes: scopes.map(\.rawValue).sorted(), words: words, expiresAt: expiresAt, changedAt: now)

@@ -88,7 +88,9 @@ package enum AnnouncementRepository {
     }
 
     /// Records that it was published.
-    package static func said(_ announcement: AnnouncementID, at now: Date, in transaction: borrowing Transaction)
+    package static func markPublished(
+        _ announcement: AnnouncementID, at now: Date, in transaction: borrowing Transaction
+    )
         async throws
     {
         try await transaction.execute(

@@ -24,7 +24,7 @@ package struct StoredPushSubscription: Sendable {
 /// The table `push_subscriptions`.
 package enum PushSubscriptionRepository {
     /// Publishes a subscription; nil details for a removed one.
-    package static func tell(
+    package static func publish(
         _ id: PushSubscriptionID, of account: AccountID, _ details: Sealed<PushSubscriptionDetails>?,
         in transaction: borrowing Transaction
     ) throws {

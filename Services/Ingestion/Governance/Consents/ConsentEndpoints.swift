@@ -53,7 +53,7 @@ struct ConsentEndpoints: Sendable {
                 changes, of: account, version: old.version + 1, terms: accepted.terms, at: now, in: transaction)
             try await Audit.record(AuditEntry(.consentChanged, by: call), in: transaction)
             let new = try await ConsentRepository.read(account, in: transaction)
-            try transaction.append(new.told, key: account, subject: account)
+            try transaction.append(new.event, key: account, subject: account)
             // Household sharing depends on membership.
             if !new.allows(.sharing) { try await households.leaveHousehold(account, in: transaction) }
             if let masked { try await order(masked, of: account, under: new.version, in: transaction) }

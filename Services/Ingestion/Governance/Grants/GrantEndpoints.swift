@@ -29,7 +29,7 @@ struct GrantEndpoints: Sendable {
             }
             try await Audit.record(
                 AuditEntry(.grantOffered, by: call, resource: id.description), in: transaction)
-            try transaction.append(grant.told(at: now), key: owner, subject: id)
+            try transaction.append(grant.event(at: now), key: owner, subject: id)
         }
         return try .json(.created, GrantView(grant, name: wish.name, at: now, token: token.text))
     }
@@ -50,7 +50,7 @@ struct GrantEndpoints: Sendable {
             var entry = AuditEntry(.grantAccepted, by: call, of: grant.owner, resource: grant.id.description)
             entry.role = AuditEntry.Actor.grantee
             try await Audit.record(entry, in: transaction)
-            try transaction.append(grant.told(at: now), key: grant.owner, subject: grant.id)
+            try transaction.append(grant.event(at: now), key: grant.owner, subject: grant.id)
             return grant
         }
         return try .json(.ok, try await view(of: grant, for: grantee, at: now))
@@ -97,7 +97,7 @@ struct GrantEndpoints: Sendable {
             var entry = AuditEntry(.grantWithdrawn, by: call, of: grant.owner, resource: id.description)
             if grant.owner != account { entry.role = AuditEntry.Actor.grantee }
             try await Audit.record(entry, in: transaction)
-            try transaction.append(grant.told(at: now), key: grant.owner, subject: id)
+            try transaction.append(grant.event(at: now), key: grant.owner, subject: id)
         }
         return Answer(.noContent)
     }

@@ -80,7 +80,7 @@ struct CatalogueEndpoints: Sendable {
             return CatalogueFoodView(changed)
         }
         guard let shipped = try await foodSearch.shipped(id) else { return nil }
-        return CatalogueFoodView(id.value, shipped.told, version: 0, origin: shipped.origin.rawValue)
+        return CatalogueFoodView(id.value, shipped.eventFood, version: 0, origin: shipped.origin.rawValue)
     }
 
     private static func id(of call: Call) throws(ProblemDetails) -> FoodID {

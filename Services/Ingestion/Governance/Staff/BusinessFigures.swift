@@ -105,11 +105,11 @@ struct BusinessFigures: Encodable, Sendable {
             return Mark(month: month, rating: rating, count: count)
         }
         return BusinessFigures(
-            users: told(totals?.0), active: told(totals?.1), months: months, subscriptions: subscriptions,
+            users: hidingSmall(totals?.0), active: hidingSmall(totals?.1), months: months, subscriptions: subscriptions,
             revenue: revenue, planRevenue: try await planRevenue(in: database),
             conversions: try await conversions(at: now, in: database),
             commitment: try await commitment(at: now, in: database), surveys: surveys)
     }
 
-    private static func told(_ count: Int64?) -> Int64? { count.flatMap { $0 >= minPeople ? $0 : nil } }
+    private static func hidingSmall(_ count: Int64?) -> Int64? { count.flatMap { $0 >= minPeople ? $0 : nil } }
 }

@@ -38,7 +38,7 @@ struct SpendingEndpoints: Sendable {
         let (wish, report, names, shares) = try await report(call)
         var view = SpendingView(
             report, in: wish.days, by: wish.by, most: wish.limit, names: names, language: language)
-        if !shares.isEmpty { view.tell(shares, in: wish.days) }
+        if !shares.isEmpty { view.addMembers(shares, in: wish.days) }
         return try .json(.ok, view, headers: Self.headers(language))
     }
 

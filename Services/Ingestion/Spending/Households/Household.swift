@@ -34,7 +34,7 @@ struct HouseholdMember: Sendable, Equatable {
     var endedAt: Date?
 
     /// The event for other services.
-    var told: HouseholdMemberChanged {
+    var event: HouseholdMemberChanged {
         HouseholdMemberChanged(
             accountID: account, memberID: id, householdID: household, version: version, joinedAt: joinedAt,
             endedAt: endedAt)

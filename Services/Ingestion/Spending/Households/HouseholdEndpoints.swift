@@ -222,7 +222,7 @@ struct HouseholdEndpoints: Sendable {
         try await HouseholdRepository.insert(member, in: transaction)
         try await Audit.record(
             AuditEntry(.householdJoined, by: call, resource: household.description), in: transaction)
-        try acceptor.tell(member, in: transaction)
+        try acceptor.publish(member, in: transaction)
     }
 
     /// The household and membership of a person, locked until the transaction ends.

@@ -291,7 +291,7 @@ package enum HouseholdRepository {
             SELECT \(raw: columns) FROM household_members
             WHERE account_id = ANY (\(accounts.map(\.uuid))) ORDER BY joined_at, member_id
             """
-        ).map { try member($0).told }
+        ).map { try member($0).event }
     }
 
     /// A page of current and past sharings, in the order of purchases.
