@@ -161,6 +161,6 @@ struct PurchaseTests {
         #expect(table[.basic].photosPerDay == 0)
         #expect(table[.basic].lane == .basic && table[.basic].promotions && !table[.basic].history)
         #expect(table[.pro].lane == .pro && table[.pro].photosPerDay == nil && !table[.pro].promotions)
-        #expect(EntitlementTable()[.basic].photosPerDay == EntitlementTable.usualBasicPhotos)
+        #expect(EntitlementTable()[.basic].photosPerDay == EntitlementTable.defaultBasicPhotos)
     }
 }

@@ -107,7 +107,7 @@ struct DailyTests {
         let clock = try clock("America/Toronto"), noon = try instant("2026-06-10T16:00:00Z")
         let today = try #require(CalendarDay("2026-06-10")), wishes = DeliveryPreferences()
         let tomorrow = try #require(CalendarDay("2026-06-11"))
-        let next = clock.instant(of: tomorrow, DailyDigest.usual)
+        let next = clock.instant(of: tomorrow, DailyDigest.defaultTime)
         #expect(DailyDigest.release(at: noon, last: nil, wishes, by: clock) == noon)
         #expect(DailyDigest.release(at: noon, last: CalendarDay("2026-06-09"), wishes, by: clock) == noon)
         #expect(DailyDigest.release(at: noon, last: today, wishes, by: clock) == next)

@@ -68,7 +68,7 @@ struct CapacityTests {
                 return try await scene.told().last?.workers == 2
             }
             #expect(try await scene.told().last?.lanes.map(\.secondsPerPhoto) == [0.71, 2.5, 2.5])
-            for _ in 0..<CapacityRepository.looksRemembered { try await scene.look(3) }
+            for _ in 0..<CapacityRepository.medianWindow { try await scene.look(3) }
             try await scene.capacity.note(workers: 0, of: first.number, on: scene.bench.database.pool)
             scene.bench.clock.advance(by: .seconds(1))
             try await scene.report.publish()
@@ -76,7 +76,7 @@ struct CapacityTests {
             #expect(try await scene.told().last?.workers == 0, "without its models a copy does not count")
             #expect(
                 try await scene.bench.database.count("SELECT count(*) FROM recent_looks")
-                    == CapacityRepository.looksRemembered)
+                    == CapacityRepository.medianWindow)
             first.release()
         }
     }

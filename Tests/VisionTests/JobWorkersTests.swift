@@ -25,7 +25,7 @@ struct JobWorkersTests {
 
         var jobs: [Job] { seen.withLock { $0 } }
 
-        func look(at job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
+        func run(_ job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
             seen.withLock { $0.append(job) }
             try await behavior(job)
             let order = try EventCoding.decode(ReadLabel.self, from: job.body)

@@ -27,7 +27,7 @@ struct MealAnalysisTests {
                 id: order.mealID.uuid, account: order.accountID, lane: .basic, type: RecognizeMeal.type,
                 body: try EventCoding.encode(order), attempt: 1, enqueuedAt: order.requestedAt, eventID: UUID(),
                 correlationID: UUID(), operationID: nil, traceparent: nil)
-            guard case .tell(let tell) = try await work.look(at: job, until: .soon) else {
+            guard case .tell(let tell) = try await work.run(job, until: .soon) else {
                 throw PermanentFailure("nobody is told")
             }
             try await bench.database.write(job.cause) { transaction in try await tell(transaction) }

@@ -23,7 +23,7 @@ private struct Sees: FoodRecognizer {
 
     func measured(_ sight: FoodPrediction, in field: DepthField) -> FoodPrediction { sight }
 
-    func look(at picture: Picture, deadline: ContinuousClock.Instant) async throws(RecognitionError)
+    func recognize(in picture: Picture, deadline: ContinuousClock.Instant) async throws(RecognitionError)
         -> FoodPrediction
     {
         FoodPrediction(foods: foods, light: .unjudged, predictor: predictor)

@@ -32,7 +32,7 @@ extension ProviderCallRunner {
                 account: call.account, customer: customer, checkoutID: stored.checkoutID,
                 purpose: purpose(of: stored.state, key), title: title(of: stored.state.choice), expiresAt: end,
                 attempt: Self.attempt(of: call))
-            opened = await asked { () throws(ProviderFailure) in try await provider.openCheckout(order) }
+            opened = await perform { () throws(ProviderFailure) in try await provider.openCheckout(order) }
         }
         switch opened {
         case .success(let page):
@@ -98,13 +98,13 @@ extension ProviderCallRunner {
         }
         // If the answer of an earlier closing call was lost, the page is found closed.
         if call.unknownSince != nil,
-            case .success(let page) = await asked({ () throws(ProviderFailure) in
+            case .success(let page) = await perform({ () throws(ProviderFailure) in
                 try await provider.checkout(pageID)
             }), page.state != .open
         {
             return try await take(page, for: call)
         }
-        switch await asked({ () throws(ProviderFailure) in try await provider.closeCheckout(pageID) }) {
+        switch await perform({ () throws(ProviderFailure) in try await provider.closeCheckout(pageID) }) {
         case .success(let page): try await take(page, for: call)
         case .failure(let failure): try await retry(call, failure)
         }
@@ -131,7 +131,7 @@ extension ProviderCallRunner {
 
     /// Asks which card was left on a page, and takes it in.
     private func takeCard(_ setupID: String, _ page: String, for call: ProviderCall) async throws {
-        switch await asked({ () throws(ProviderFailure) in try await provider.card(leftBy: setupID) }) {
+        switch await perform({ () throws(ProviderFailure) in try await provider.card(leftBy: setupID) }) {
         case .success(let card?):
             try await finish(call) { transaction in
                 try await settlement.take(card, leftOn: page, in: transaction)
@@ -146,7 +146,7 @@ extension ProviderCallRunner {
         _ known: String?, of account: AccountID, attempt: Int
     ) async throws -> Result<String, ProviderFailure> {
         if let known { return .success(known) }
-        let made = await asked { () throws(ProviderFailure) in
+        let made = await perform { () throws(ProviderFailure) in
             try await provider.customer(of: account, attempt: attempt)
         }
         // The provider does not repeat its answer: the name is stored at once.

@@ -7,7 +7,7 @@ struct ProviderLanes: Service {
     /// Number of simultaneous calls: a hanging one does not block the others.
     private static let lanes = 4
     /// Polling interval of a lane, for calls that are due later or were recorded by another instance.
-    private static let look = Duration.milliseconds(500)
+    private static let pollInterval = Duration.milliseconds(500)
 
     let writer: ProviderCallRunner
     /// Rung when a call was written down.
@@ -34,7 +34,7 @@ struct ProviderLanes: Service {
             } catch {
                 logger.warning("a call to the payment provider failed", metadata: ["error": .error(error)])
             }
-            await wakeSignal.wait(atMost: Self.look)
+            await wakeSignal.wait(atMost: Self.pollInterval)
         }
     }
 }

@@ -137,7 +137,7 @@ struct Settlement: Sendable {
         }
         let account = payment.told.accountID, wasDeclined = payment.told.status == .declined
         guard payment.told.status == .pending || wasDeclined else {
-            return try await lookForRefund(report, payment, stored, in: transaction)
+            return try await findRefund(report, payment, stored, in: transaction)
         }
         let others = try await writer.subscriptions.list(of: account, BillingDecisionWriter.inForce, in: transaction)
         let hasAnother = others.contains { $0.state.subscriptionID != payment.key.subscriptionID }
@@ -177,7 +177,7 @@ struct Settlement: Sendable {
     }
 
     /// A paid charge may have been refunded in the provider's dashboard.
-    private func lookForRefund(
+    private func findRefund(
         _ report: ChargeReport, _ payment: StoredPayment, _ stored: StoredSubscription,
         in transaction: borrowing Transaction
     ) async throws {

@@ -61,7 +61,7 @@ package struct BillingDecisionWriter: Sendable {
         var stored = stored
         stored.changedAt = try transaction.eventTime()
         try await subscriptions.save(stored, in: transaction)
-        for effect in effects { try await ask(effect, of: stored, for: order, in: transaction) }
+        for effect in effects { try await request(effect, of: stored, for: order, in: transaction) }
         try publish(stored, for: order.operationID, ending: ending, in: transaction)
         try await publishEntitlement(of: stored.state.accountID, in: transaction)
         try await settleSeats(of: stored, in: transaction)
@@ -120,7 +120,7 @@ package struct BillingDecisionWriter: Sendable {
     /// States in which a person has the plan's features.
     static let inForce: [SubscriptionStatus] = [.trialing, .active, .pastDue]
 
-    private func ask(
+    private func request(
         _ effect: SubscriptionState.Effect, of stored: StoredSubscription, for order: Order,
         in transaction: borrowing Transaction
     ) async throws {

@@ -70,7 +70,7 @@ package struct ProviderCaller: Sendable {
     ///   - unknownSince: When its outcome became unknown.
     ///   - now: The time.
     /// - Returns: The result; `never` once nothing can be pending.
-    package func lookFor(
+    package func lookUpCharge(
         _ charge: Subscription.Charge, of customer: String, unknownSince: Date, at now: Date
     ) async -> Outcome<ChargeReport> {
         do throws(ProviderFailure) {

@@ -20,7 +20,7 @@ struct DeadLetterRequests: Sendable {
     }
 
     /// Polling interval for the result.
-    private static let look = Duration.milliseconds(100)
+    private static let pollInterval = Duration.milliseconds(100)
 
     /// Executes one request.
     ///
@@ -41,7 +41,7 @@ struct DeadLetterRequests: Sendable {
                 if let outcome = try await store.outcome(of: order) {
                     return Result(id: id.description, outcome: outcome, isDone: Self.isDone(outcome))
                 }
-                try await Task.sleep(for: Self.look)
+                try await Task.sleep(for: Self.pollInterval)
             }
             throw ControlFailure.unavailable(
                 """

@@ -44,7 +44,7 @@ package enum DeliveryPlan {
             let at = quiet?.release(of: now, by: clock) ?? now
             return channels.map { PlannedDelivery($0, at: at) }
         case .digest:
-            let next = clock.next(preferences.digestAt ?? DailyDigest.usual, after: now)
+            let next = clock.next(preferences.digestAt ?? DailyDigest.defaultTime, after: now)
             let at = quiet?.release(of: next, by: clock) ?? next
             return channels.map { PlannedDelivery($0, at: at, isInDigest: true) }
         }
@@ -71,7 +71,9 @@ package enum DeliveryPlan {
 /// When the digest of a day is due.
 package enum DailyDigest {
     /// The default: in the morning, about the day before.
-    package static var usual: TimeOfDay { TimeOfDay("08:00") ?? { preconditionFailure("08:00 is a time of day") }() }
+    package static var defaultTime: TimeOfDay {
+        TimeOfDay("08:00") ?? { preconditionFailure("08:00 is a time of day") }()
+    }
 
     /// When a due digest may be sent: at once, or with the next one if today's was already sent.
     ///
@@ -88,7 +90,7 @@ package enum DailyDigest {
     ) -> Date {
         guard let last, (0...1).contains(clock.day(at: now).days(until: last)), let following = last.adding(days: 1)
         else { return now }
-        let next = clock.instant(of: following, preferences.digestAt ?? usual)
+        let next = clock.instant(of: following, preferences.digestAt ?? defaultTime)
         return preferences.quietHours?.release(of: next, by: clock) ?? next
     }
 }

@@ -41,8 +41,8 @@ package struct BudgetWriter: Sendable {
     ///   - budget: The only budget to check; nil for all.
     ///   - transaction: The transaction to use.
     /// - Throws: A `SealingError` or `PostgresError`.
-    func look(
-        at day: CalendarDay, _ shelf: PersonalProductIndex, of account: AccountID, only budget: BudgetID? = nil,
+    func check(
+        for day: CalendarDay, _ shelf: PersonalProductIndex, of account: AccountID, only budget: BudgetID? = nil,
         in transaction: borrowing Transaction
     ) async throws {
         let now = try transaction.eventTime()
@@ -85,8 +85,8 @@ package struct BudgetWriter: Sendable {
     ///   - members: The members of the household.
     ///   - transaction: The transaction to use.
     /// - Throws: A `SealingError` or `PostgresError`.
-    func look(
-        at day: CalendarDay, of members: [HouseholdRepository.Member], in transaction: borrowing Transaction
+    func check(
+        for day: CalendarDay, of members: [HouseholdRepository.Member], in transaction: borrowing Transaction
     ) async throws {
         guard !members.isEmpty else { return }
         let now = try transaction.eventTime()

@@ -25,6 +25,6 @@ package struct KeepBudget: EventHandler {
         // Current spending may already exceed the new amount.
         let shelf = try await writer.products.shelf(of: order.accountID, in: transaction)
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)
-        try await writer.look(at: today, shelf, of: order.accountID, only: order.budgetID, in: transaction)
+        try await writer.check(for: today, shelf, of: order.accountID, only: order.budgetID, in: transaction)
     }
 }

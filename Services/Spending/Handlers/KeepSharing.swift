@@ -16,6 +16,6 @@ package struct KeepSharing: EventHandler {
         guard try await households.save(told, in: transaction), told.memberID != nil else { return }
         let members = try await households.members(sharing: told.receiptID, of: account, in: transaction)
         let day = try await receipts.day(of: told.receiptID, of: account, in: transaction)
-        if let day { try await budgets.look(at: day, of: members, in: transaction) }
+        if let day { try await budgets.check(for: day, of: members, in: transaction) }
     }
 }

@@ -35,7 +35,7 @@ package struct PriceWatcher: Sendable {
         var failure: (any Error)?
         while !Task.isCancelled, let shopper = try await takeNext() {
             do {
-                try await look(at: shopper)
+                try await check(for: shopper)
             } catch let error as SealingError where !error.isRetryable {
                 // Data of an erased account cannot be decrypted, so there is no person to notify.
             } catch {
@@ -56,10 +56,10 @@ package struct PriceWatcher: Sendable {
         }
     }
 
-    private func look(at shopper: ShoppingPreferencesChanged) async throws {
+    private func check(for shopper: ShoppingPreferencesChanged) async throws {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let today = CalendarDay(try transaction.eventTime(), in: .gmt)
-            try await look(at: shopper, from: Self.first(before: today), to: today, in: transaction)
+            try await check(for: shopper, from: Self.first(before: today), to: today, in: transaction)
         }
     }
 
@@ -76,8 +76,8 @@ package struct PriceWatcher: Sendable {
         today.adding(days: -PriceWatch.days) ?? today
     }
 
-    private func look(
-        at shopper: ShoppingPreferencesChanged, from first: CalendarDay, to today: CalendarDay,
+    private func check(
+        for shopper: ShoppingPreferencesChanged, from first: CalendarDay, to today: CalendarDay,
         in transaction: borrowing Transaction
     ) async throws {
         let account = shopper.accountID

@@ -93,9 +93,9 @@ package struct PurchaseWriter: Sendable {
         try await community.share(
             id, record, at: ledger.store, shelf, of: account, draft.voucher, in: transaction)
         guard let day = told.day else { return }
-        try await budgets.look(at: day, shelf, of: account, in: transaction)
+        try await budgets.check(for: day, shelf, of: account, in: transaction)
         let members = try await budgets.households.members(sharing: id, of: account, in: transaction)
-        try await budgets.look(at: day, of: members, in: transaction)
+        try await budgets.check(for: day, of: members, in: transaction)
     }
 
     /// Stores and publishes the state of a purchase, which ends the operation.

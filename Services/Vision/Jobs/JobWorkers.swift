@@ -136,7 +136,7 @@ package struct JobWorkers: Service {
         }
         do {
             let start = ContinuousClock.now
-            let result = try await work.look(at: job, until: start + Self.timeout)
+            let result = try await work.run(job, until: start + Self.timeout)
             let duration = ContinuousClock.now - start
             waits.ended(job.type)
             try await patiently {

@@ -17,7 +17,7 @@ package protocol PhotoAnalysis: Sendable {
     ///   - deadline: When the result is due.
     /// - Returns: The result to store in the transaction that removes the job.
     /// - Throws: `Postponed` if it may succeed later; any other error counts as a failed attempt.
-    func look(at job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult
+    func run(_ job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult
 }
 
 /// The result of an analysis.

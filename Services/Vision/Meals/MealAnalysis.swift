@@ -26,7 +26,7 @@ package struct MealAnalysis: PhotoAnalysis {
 
     package var isReady: Bool { supply.isLoaded }
 
-    package func look(at job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
+    package func run(_ job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
         let order = try EventCoding.decode(RecognizeMeal.self, from: job.body)
         let start = ContinuousClock.now
         do {
@@ -40,7 +40,7 @@ package struct MealAnalysis: PhotoAnalysis {
             result.taughtNames = try await memory.names(of: recalled, in: order.mealID, of: order.accountID)
             result.names = try await names(of: sight, in: order)
             let told = result, found = sight.map { Region.all(of: $0, order, at: told.recognizedAt) } ?? []
-            metrics.looked(result)
+            metrics.countResult(result)
             if case .undecodable(let reason) = seen { metrics.undecodable(reason) }
             return .tell { [regions] transaction in
                 try await regions.add(found, in: transaction)
@@ -74,7 +74,7 @@ package struct MealAnalysis: PhotoAnalysis {
         observer?(.looking)
         var sight: FoodPrediction
         do throws(RecognitionError) {
-            sight = try await recognizer.look(at: picture, deadline: deadline)
+            sight = try await recognizer.recognize(in: picture, deadline: deadline)
         } catch {
             switch error.code {
             case .invalidPicture: return .undecodable(error.code.rawValue)

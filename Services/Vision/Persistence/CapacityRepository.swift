@@ -5,7 +5,7 @@ import Postgres
 /// The workers of all instances and their durations.
 package struct CapacityRepository: Sendable {
     /// Number of recent analyses of a lane in the median.
-    static let looksRemembered = 31
+    static let medianWindow = 31
 
     /// Records how many photos an instance can analyze at the same time.
     func note(
@@ -56,7 +56,7 @@ package struct CapacityRepository: Sendable {
                 SELECT look_id FROM (
                     SELECT look_id, row_number() OVER (PARTITION BY lane ORDER BY look_id DESC) AS place
                     FROM recent_looks) AS placed
-                WHERE place > \(Self.looksRemembered))
+                WHERE place > \(Self.medianWindow))
             """,
             "SELECT coalesce(sum(workers), 0) FROM copies",
             """

@@ -14,7 +14,7 @@ package struct ReceiptAnalysis: PhotoAnalysis {
 
     package var isReady: Bool { look.isReady }
 
-    package func look(at job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
+    package func run(_ job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
         let order = try EventCoding.decode(ReadReceipt.self, from: job.body)
         let start = ContinuousClock.now
         return try await PhotoTextReader.unlessErased {

@@ -36,7 +36,7 @@ package struct SecondOpinion: Sendable {
             return sight
         }
         guard recognizer.wouldAsk else {
-            metrics.asked(.leftAlone, after: .zero)
+            metrics.countCall(.leftAlone, after: .zero)
             return sight
         }
         guard await isAllowed(order) else { return sight }
@@ -51,24 +51,26 @@ package struct SecondOpinion: Sendable {
             if !shadow.offer(look) { metrics.notAsked(.noRoom) }
             return sight
         }
-        guard let answer = await ask(question, about: photo, until: deadline - Self.reserve) else { return sight }
+        guard let answer = await requestAnswer(question, about: photo, until: deadline - Self.reserve) else {
+            return sight
+        }
         let fusion = FoodFusion(local: sight, remote: answer.foods, by: recognizer.predictor)
         metrics.compared(fusion.comparison)
         return fusion.sight(settings.use == .always ? .all : .unnamed)
     }
 
     /// The answer, counted in the metrics; nil without one.
-    func ask(
+    func requestAnswer(
         _ question: RemoteFoodRecognizer.Question, about photo: [UInt8], until end: ContinuousClock.Instant
     ) async -> RemoteAnswer? {
         let start = ContinuousClock.now
         do throws(RemoteFailure) {
             let answer = try await recognizer.ask(question, about: photo, deadline: end)
-            metrics.asked(nil, after: .now - start)
+            metrics.countCall(nil, after: .now - start)
             metrics.leftOut(answer.faults)
             return answer
         } catch {
-            metrics.asked(error, after: .now - start)
+            metrics.countCall(error, after: .now - start)
             return nil
         }
     }

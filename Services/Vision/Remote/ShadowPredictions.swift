@@ -69,7 +69,8 @@ package struct ShadowPredictions: Service {
         // The consent may have been withdrawn while the photo waited here.
         guard await opinion.isAllowed(look.order) else { return }
         let start = ContinuousClock.now
-        guard let answer = await opinion.ask(look.question, about: look.photo, until: start + Self.timeout) else {
+        guard let answer = await opinion.requestAnswer(look.question, about: look.photo, until: start + Self.timeout)
+        else {
             return
         }
         let duration = ContinuousClock.now - start, predictor = opinion.recognizer.predictor

@@ -82,7 +82,7 @@ package final class MessagingDatabase: Sendable {
         do {
             return try await pool.withTransaction(deadline: deadline, body)
         } catch let error as PostgresError where error.code == .commitUnknown {
-            relayQueue.look()
+            relayQueue.rescan()
             throw error
         }
     }

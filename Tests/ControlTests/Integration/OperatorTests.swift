@@ -161,7 +161,7 @@ struct OperatorTests {
                 }
             }
             try await pair.order(4, account, notice)
-            let report = try await LagQuestion(database: pair.database, broker: pair.broker).ask(
+            let report = try await LagQuestion(database: pair.database, broker: pair.broker).report(
                 ["ingestion", "notification"], now: Date())
             let row = try #require(
                 report.rows.first { $0.service == "notification" && $0.topic == Topic.notificationCommands.name })

@@ -65,7 +65,7 @@ struct PasskeyEndpoints: Sendable {
             }
             guard try await PasskeyRepository.insert(passkey, in: transaction) else { throw Self.tooMany }
             try await CredentialAnswerRepository.forget(of: passkey.account, in: transaction)
-            _ = try await news?.ask(to: stored.emailIndex, at: passkey.createdAt, in: transaction)
+            _ = try await news?.send(to: stored.emailIndex, at: passkey.createdAt, in: transaction)
             try await Audit.record(
                 AuditEntry(.passkeyAdded, by: call, resource: passkey.id.description), in: transaction)
         }
@@ -114,7 +114,7 @@ struct PasskeyEndpoints: Sendable {
             }
             try await CredentialAnswerRepository.forget(of: person, in: transaction)
             try await Audit.record(AuditEntry(.passkeyRemoved, by: call, resource: id.description), in: transaction)
-            _ = try await news?.ask(to: stored.emailIndex, at: try transaction.eventTime(), in: transaction)
+            _ = try await news?.send(to: stored.emailIndex, at: try transaction.eventTime(), in: transaction)
         }
         return Answer(.noContent)
     }

@@ -105,9 +105,9 @@ extension AccountEndpoints {
                     isVerified: old.isVerified && index == old.emailIndex, changedAt: now),
                 key: old.account, subject: old.account)
         }
-        for draft in news.toOld { _ = try await draft.ask(to: old.emailIndex, at: now, in: transaction) }
+        for draft in news.toOld { _ = try await draft.send(to: old.emailIndex, at: now, in: transaction) }
         // After too many codes the person must request another one later.
-        _ = try await news.toNew?.ask(to: index, at: now, in: transaction)
+        _ = try await news.toNew?.send(to: index, at: now, in: transaction)
         if change.passwordHash != nil || index != old.emailIndex {
             try await AccountCodeRepository.voidRecovery(of: old.account, at: now, in: transaction)
         }

@@ -167,7 +167,7 @@ struct AccountEndpoints: Sendable {
             let changed = ContactChanged(
                 accountID: account, version: 1, address: contact, isVerified: false, changedAt: fresh.issuedAt)
             try transaction.append(changed, key: account, subject: account)
-            _ = try await verification.ask(to: index, at: fresh.issuedAt, in: transaction)
+            _ = try await verification.send(to: index, at: fresh.issuedAt, in: transaction)
             if let goals = profile.goals {
                 try await set(goals, of: account, from: form.profile.day, at: fresh.issuedAt, in: transaction)
             }

@@ -7,7 +7,7 @@ import Postgres
 /// Reads subscriptions as published by `billing`.
 struct SubscriptionReader: Sendable {
     /// Number of subscriptions read to find the current one: all but the last have ended.
-    private static let looked = 20
+    private static let maxRead = 20
 
     let database: PostgresPool
     let prices: PriceList
@@ -21,7 +21,7 @@ struct SubscriptionReader: Sendable {
     /// The person's recent subscriptions; only `billing` knows all of them, and decides on trials.
     func all(of account: AccountID) async throws -> [SubscriptionChanged] {
         try await DocumentRepository.list(
-            .subscription, of: account, after: nil, limit: Self.looked, in: database
+            .subscription, of: account, after: nil, limit: Self.maxRead, in: database
         ).map { try EventCoding.decode(SubscriptionChanged.self, from: $0.body) }
     }
 

@@ -4,7 +4,7 @@ import Postgres
 
 extension Call {
     /// The client's language by `Accept-Language`, otherwise the account's, otherwise English.
-    package func wishedLanguage(in database: PostgresPool) async throws -> ContentLanguage {
+    package func preferredLanguage(in database: PostgresPool) async throws -> ContentLanguage {
         if let wished = ContentLanguage.accepted(by: headers[values: .acceptLanguage]).first { return wished }
         let locale = try await AccountRepository.locale(of: principal.account, in: database)
         return ContentLanguage.accepted(by: [locale ?? ""]).first ?? .en
@@ -12,6 +12,6 @@ extension Call {
 
     /// The same, for texts about foods.
     package func foodLanguage(in database: PostgresPool) async throws -> FoodLanguage {
-        FoodLanguage(rawValue: try await wishedLanguage(in: database).rawValue) ?? .english
+        FoodLanguage(rawValue: try await preferredLanguage(in: database).rawValue) ?? .english
     }
 }

@@ -245,12 +245,12 @@ package final class PhotoMemory: Sendable {
         grant(&state, &actions)
         guard !state.waiters.isEmpty else { return actions }
         if let again = revokeSlow(&state, &actions) {
-            state.alarm = AlarmClock.shared.set(at: again) { [weak self] in self?.lookAgain() }
+            state.alarm = AlarmClock.shared.set(at: again) { [weak self] in self?.serveWaiting() }
         }
         return actions
     }
 
-    private func lookAgain() { state.withLock { serve(&$0) }.run() }
+    private func serveWaiting() { state.withLock { serve(&$0) }.run() }
 
     /// Grants what fits, in order.
     ///

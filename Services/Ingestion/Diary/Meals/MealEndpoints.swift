@@ -202,7 +202,7 @@ struct MealEndpoints: Sendable {
     }
 
     func entry(_ form: MealForm, _ meal: MealID, _ call: Call) async throws -> MealEntry {
-        let language = try await call.wishedLanguage(in: acceptor.resources.database).rawValue
+        let language = try await call.preferredLanguage(in: acceptor.resources.database).rawValue
         let account = try call.principal.account
         return form.entry(
             language: language, words: try await sealer.seal(form.words, .mealWords(meal, of: account)))

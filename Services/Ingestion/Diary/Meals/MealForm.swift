@@ -76,7 +76,7 @@ struct MealForm: Sendable {
     func entry(language: String, words: Sealed<MealWords>) -> MealEntry {
         MealEntry(
             day: day, eatenAt: eatenAt, utcOffset: utcOffset, slot: slot, language: language, words: words,
-            items: items.map(\.order))
+            items: items.map(\.input))
     }
 
     /// A meal on a photo, whose items are recognized later.

@@ -31,7 +31,7 @@ struct MealItemForm: Sendable {
     }
 
     /// The item's entry for the command.
-    var order: MealItemInput {
+    var input: MealItemInput {
         MealItemInput(
             itemID: id, foodID: foodID, savedFoodID: savedFoodID, milligrams: milligrams, amounts: amounts)
     }

@@ -56,7 +56,7 @@ struct ConsentEndpoints: Sendable {
             try transaction.append(new.event, key: account, subject: account)
             // Household sharing depends on membership.
             if !new.allows(.sharing) { try await households.leaveHousehold(account, in: transaction) }
-            if let masked { try await order(masked, of: account, under: new.version, in: transaction) }
+            if let masked { try await submit(masked, of: account, under: new.version, in: transaction) }
             return (new, accepted)
         }
         // Cached sessions contain the consents.
@@ -96,7 +96,7 @@ struct ConsentEndpoints: Sendable {
         return masked == wishes ? nil : try await sealer.seal(masked, .shoppingWishes(of: account))
     }
 
-    private func order(
+    private func submit(
         _ wishes: Sealed<ShoppingWishes>, of account: AccountID, under consents: Int64,
         in transaction: borrowing Transaction
     ) async throws {

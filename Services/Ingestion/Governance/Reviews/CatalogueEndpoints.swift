@@ -38,17 +38,17 @@ struct CatalogueEndpoints: Sendable {
         let id = try Self.id(of: call), food = try CatalogueForm(call.body).food
         let before = try await known(id)
         guard before != nil || id.source == FoodSourceView.ownSource else { throw ProblemDetails(.notFound) }
-        return try await order(call, id, food, after: before, done: .ok)
+        return try await submit(call, id, food, after: before, done: .ok)
     }
 
     /// Withdraws a food, so that it is no longer found.
     func withdraw(_ call: Call) async throws -> Answer {
         let id = try Self.id(of: call)
         guard let before = try await known(id), before.withdrawnAt == nil else { throw ProblemDetails(.notFound) }
-        return try await order(call, id, nil, after: before, done: .noContent)
+        return try await submit(call, id, nil, after: before, done: .noContent)
     }
 
-    private func order(
+    private func submit(
         _ call: Call, _ id: FoodID, _ food: SharedFood?, after before: CatalogueFoodView?, done: HTTPResponse.Status
     ) async throws -> Answer {
         let version = before?.version ?? 0

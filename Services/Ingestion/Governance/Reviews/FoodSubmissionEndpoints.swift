@@ -12,7 +12,7 @@ struct FoodSubmissionEndpoints: Sendable {
     /// Maximum number of pending submissions per account.
     static let maxPending = 20
     /// Number of recent submissions read to count them.
-    private static let looked = 100
+    private static let maxRead = 100
 
     let acceptor: CommandAcceptor
 
@@ -67,7 +67,7 @@ struct FoodSubmissionEndpoints: Sendable {
 
     private func pending(of account: AccountID) async throws -> [FoodSubmissionChanged] {
         try await DocumentRepository.list(
-            .foodSubmission, of: account, after: nil, limit: Self.looked, in: resources.database
+            .foodSubmission, of: account, after: nil, limit: Self.maxRead, in: resources.database
         ).map { try EventCoding.decode(FoodSubmissionChanged.self, from: $0.body) }.filter { $0.state == .pending }
     }
 }

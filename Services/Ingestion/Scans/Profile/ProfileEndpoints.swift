@@ -28,7 +28,7 @@ struct ProfileEndpoints: Sendable {
         if let accepted {
             language = accepted
         } else {
-            language = try await call.wishedLanguage(in: acceptor.resources.database)
+            language = try await call.preferredLanguage(in: acceptor.resources.database)
         }
         return call.publicList(
             Self.allergens[language] ?? [], in: language, isPersonal: accepted == nil, dependsOnAccount: true)

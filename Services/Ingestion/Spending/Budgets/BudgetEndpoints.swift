@@ -163,7 +163,7 @@ struct BudgetEndpoints: Sendable {
             terms: terms, words: try await sealer.seal(BudgetWords(name: name), .budgetWords(budget, of: account)))
         let order = try await acceptor.accept(call, about: resource) { transaction in
             let version = try await CommandAcceptor.assign(to: resource, after: 0, accepted, call, in: transaction)
-            try transaction.append(accepted.order(budget, of: account, version), key: account, subject: budget)
+            try transaction.append(accepted.command(budget, of: account, version), key: account, subject: budget)
         }
         return try await acceptor.answer(order, to: call, done: .created)
     }
@@ -178,7 +178,7 @@ struct BudgetEndpoints: Sendable {
         let order = try await acceptor.accept(call, about: target.resource) { transaction in
             let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, accepted, call, in: transaction)
-            try transaction.append(accepted.order(budget, of: account, version), key: account, subject: budget)
+            try transaction.append(accepted.command(budget, of: account, version), key: account, subject: budget)
         }
         return try await acceptor.answer(order, to: call, done: .ok)
     }
@@ -210,7 +210,7 @@ struct BudgetEndpoints: Sendable {
             let version = try await CommandAcceptor.assign(
                 to: gone.resource, after: gone.version, accepted, call, in: transaction)
             try transaction.append(
-                accepted.order(budget, of: gone.account, version), key: gone.account, subject: budget)
+                accepted.command(budget, of: gone.account, version), key: gone.account, subject: budget)
         }
         return try await acceptor.answer(order, to: call, done: .ok)
     }
@@ -268,7 +268,7 @@ struct AcceptedBudget: Codable, Sendable {
     let words: Sealed<BudgetWords>
 
     /// The command that stores it.
-    func order(_ budget: BudgetID, of account: AccountID, _ version: Int64) -> SetBudget {
+    func command(_ budget: BudgetID, of account: AccountID, _ version: Int64) -> SetBudget {
         SetBudget(accountID: account, budgetID: budget, version: version, terms: terms, words: words)
     }
 }

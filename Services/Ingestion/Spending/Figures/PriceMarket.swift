@@ -12,7 +12,7 @@ struct PriceMarket: Sendable {
     let sealer: Sealer
 
     /// How and where a person shops, with the units of the account, or those of an earlier choice for shopping.
-    func wishes(of account: AccountID) async throws -> ShoppingWishes {
+    func preferences(of account: AccountID) async throws -> ShoppingWishes {
         let units = AccountUnits(database: resources.database, sealer: sealer)
         let stored = ResourceReference(.shoppingPreferences, account.uuid)
         guard let document = try await resources.document(stored, of: account) else {
@@ -51,7 +51,7 @@ struct PriceMarket: Sendable {
     func advised(
         for products: [PurchasedProductID], in currency: Currency, of account: AccountID, on today: CalendarDay
     ) async throws -> (offers: [BudgetAdvice.Offer], names: [StoreID: String]) {
-        let wishes = try await wishes(of: account)
+        let wishes = try await preferences(of: account)
         guard wishes.place != nil || !wishes.preferred.isEmpty else { return ([], [:]) }
         var keys: [PurchasedProductID: Set<CommunityProductID>] = [:]
         for document in try await DocumentRepository.read(

@@ -220,7 +220,7 @@ struct SpendingEndpoints: Sendable {
             .prefix(Self.maxStores)
         let examples = book.examples
         let names = try await storeNames(on: shown.compactMap { examples[$0.key] }, book, account)
-        let wishes = try await market.wishes(of: account)
+        let wishes = try await market.preferences(of: account)
         let items = shown.map { store, visits in
             StoreView(
                 id: store, name: names[store] ?? "", purchases: visits.count, lastBoughtOn: visits.last,
@@ -233,7 +233,7 @@ struct SpendingEndpoints: Sendable {
     func prices(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, id = PurchasedProductID(try ResourceReader.id(of: call))
         let resource = ResourceReference(.purchasedProduct, id.uuid)
-        let asked = call.query.first { $0.name == "units" }?.value, wishes = try await market.wishes(of: account)
+        let asked = call.query.first { $0.name == "units" }?.value, wishes = try await market.preferences(of: account)
         guard let units = asked.map({ UnitPreference(rawValue: $0) }) ?? wishes.units else {
             let names = UnitPreference.allCases.map(\.rawValue)
             throw ProblemDetails(

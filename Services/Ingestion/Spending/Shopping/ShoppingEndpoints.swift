@@ -32,7 +32,7 @@ struct ShoppingEndpoints: Sendable {
 
     func set(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
-        let wishes = try Self.wishes(call.body)
+        let wishes = try Self.preferences(call.body)
         let used = [(ConsentPurpose.location, wishes.place != nil), (.communityPrices, wishes.sharesPrices)]
             .filter(\.1).map(\.0)
         let sealed = try await sealer.seal(wishes, .shoppingWishes(of: account))
@@ -52,7 +52,7 @@ struct ShoppingEndpoints: Sendable {
     }
 
     /// Omitted fields are reset; a place is rounded to a kilometer before anything is stored (C22).
-    private static func wishes(_ body: JSONValue) throws(ProblemDetails) -> ShoppingWishes {
+    private static func preferences(_ body: JSONValue) throws(ProblemDetails) -> ShoppingWishes {
         var fields = try BodyFields(body), wishes = ShoppingWishes()
         wishes.place = place(&fields)
         if let radius = fields.member("radiusKm"), radius != .null {

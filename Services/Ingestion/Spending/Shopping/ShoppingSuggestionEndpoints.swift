@@ -24,7 +24,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, today = try await acceptor.resources.today(of: account)
         let bought = try await book.book(of: account), limit = try PageQuery(call.query).limit
-        let filter = try await filter(call, bought, today), wishes = try await market.wishes(of: account)
+        let filter = try await filter(call, bought, today), wishes = try await market.preferences(of: account)
         let words = try await words(of: account)
         let offers = try await market.offers(for: words, wishes, on: today)
         let purchases = bought.entries.mapValues { $0.ledger.naming(bought.absorbed) }
