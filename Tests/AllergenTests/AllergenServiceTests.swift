@@ -88,19 +88,19 @@ extension ServiceBench {
     fileprivate func setProfile(
         of account: AccountID, version: Int64, _ allergens: [AllergenChoice], operation: OperationID
     ) async throws {
-        let order = SetAllergenProfile(
+        let command = SetAllergenProfile(
             accountID: account, version: version, allergens: allergens,
             otherIngredients: try await sealer.seal([], .otherIngredients(of: account)), diets: [], traces: .warn)
-        try await say(order, of: account, subject: account, operation: operation)
+        try await say(command, of: account, subject: account, operation: operation)
     }
 
     fileprivate func assess(
         _ text: String, of account: AccountID, profileVersion: Int64, operation: OperationID
     ) async throws {
         let scan = ScanID.random()
-        let order = AssessLabelText(
+        let command = AssessLabelText(
             accountID: account, scanID: scan, text: try await sealer.seal(text, .scanText(scan, of: account)),
             language: nil, gtin: nil, profileVersion: profileVersion, requestedAt: clock.now())
-        try await say(order, of: account, subject: scan, operation: operation)
+        try await say(command, of: account, subject: scan, operation: operation)
     }
 }

@@ -136,11 +136,11 @@ struct PhotoScanTests {
         _ scan: ScanID, of account: AccountID, _ text: String, in handlers: AllergenHandlers,
         operation: OperationID? = nil
     ) async throws {
-        let order = CorrectLabelText(
+        let command = CorrectLabelText(
             accountID: account, scanID: scan,
             text: try await handlers.bench.sealer.seal(text, .scanText(scan, of: account)),
             requestedAt: handlers.bench.clock.now())
-        try await handlers.bench.deliver(order, to: handlers.correctText, account: account, operation: operation)
+        try await handlers.bench.deliver(command, to: handlers.correctText, account: account, operation: operation)
     }
 
     @Test("VIS-16: a correction is judged, and the original reading is kept")

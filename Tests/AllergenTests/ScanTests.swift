@@ -185,7 +185,7 @@ struct ScanTests {
                             subject: nil, key: person.description, correlationID: UUID()), body: body))
             }
             try await database.write(cause) { transaction in
-                for order in orders { try await handlers.assessText.handle(order, in: transaction) }
+                for command in orders { try await handlers.assessText.handle(command, in: transaction) }
             }
             handlers.bench.clock.advance(by: .seconds(ScanCompactor.timeout))
             let due = try await handlers.scans.dueCompactions(

@@ -50,7 +50,7 @@ import Testing
         let late = await caller.lookUpCharge(
             charge, of: "cus_1", unknownSince: start, at: start.addingTimeInterval(600))
         #expect(late == .never(code: "not_made"))
-        _ = try? await provider.charge(ProviderSamples.order)
+        _ = try? await provider.charge(ProviderSamples.command)
         let found = await caller.lookUpCharge(charge, of: "cus_1", unknownSince: start, at: start.addingTimeInterval(1))
         guard case .done = found else {
             Issue.record("\(found)")

@@ -97,11 +97,11 @@ extension Programs.EndToEnd {
                         """)
                 }
                 let before = try Self.resident(), started = ContinuousClock.now
-                let order = ExportRequested(
+                let command = ExportRequested(
                     accountID: account, exportID: .random(), requestedAt: bench.clock.now(),
                     expiresAt: bench.clock.now().addingTimeInterval(60))
                 try await bench.deliver(
-                    order, to: AccountExporter(Exporting.Nutrition.self, NutritionExport.list, sealer: bench.sealer),
+                    command, to: AccountExporter(Exporting.Nutrition.self, NutritionExport.list, sealer: bench.sealer),
                     account: account)
                 let took = ContinuousClock.now - started, after = try Self.resident()
                 let parts = try await bench.database.said(NutritionDataExported.self).map(\.body)

@@ -122,8 +122,8 @@ extension Faults {
                             """) == 0
                     }
                     let person = try await stack.gateway.register()
-                    let order = try await person.order(photo: "clean-en.jpg")
-                    #expect(order.delayed == true, "nobody can tell when")
+                    let command = try await person.order(photo: "clean-en.jpg")
+                    #expect(command.delayed == true, "nobody can tell when")
                     #expect(try await person.scan("milk, sugar").verdict == "contains")
 
                     for name in names {
@@ -134,11 +134,11 @@ extension Faults {
                     damaged[damaged.count / 2] ^= 1
                     try damaged.write(to: directory.appending(path: names[1]))
                     try await isDown(saying: "is damaged", of: names[1])
-                    #expect(try await person.photoOperation(order.id).status == "pending")
+                    #expect(try await person.photoOperation(command.id).status == "pending")
 
                     damaged[damaged.count / 2] ^= 1
                     try damaged.write(to: directory.appending(path: names[1]))
-                    #expect(try await person.answer(to: order, within: .seconds(60)).photo?.outcome == "read")
+                    #expect(try await person.answer(to: command, within: .seconds(60)).photo?.outcome == "read")
                     try await vision.waitUntilReady()
                 }
             }

@@ -83,8 +83,8 @@ import Testing
                 Set(try await ordered(gateway).map(\.accountID)) == Set(people.map(\.account))
             }
             let window = ImportFeeder.window
-            let partitions = Dictionary(grouping: try await ordered(gateway)) { order in
-                Topic.spendingCommands.partition(of: order.accountID)
+            let partitions = Dictionary(grouping: try await ordered(gateway)) { command in
+                Topic.spendingCommands.partition(of: command.accountID)
             }
             #expect(partitions.values.allSatisfy { $0.count <= window })
         }

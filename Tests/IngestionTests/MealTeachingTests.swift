@@ -123,12 +123,12 @@ import Testing
             #expect(allowed.status == 200, "\(allowed.text)")
             let (path, ids) = try await photograph(person)
             try await change(person, path, #"{"id":"\#(ids[0])","foodId":"sr28-09040"},{"id":"\#(ids[1])"}"#)
-            let order = try await lessons(gateway, 1)[0]
-            #expect(order.mayTrain && order.consentVersion > 0)
+            let command = try await lessons(gateway, 1)[0]
+            #expect(command.mayTrain && command.consentVersion > 0)
             let photo = try #require(gateway.neighbours.mealPhotoOrders.first).photo, id = LessonID.random()
             func told(_ state: LessonState, version: Int64, id: LessonID = id) -> LessonChanged {
                 LessonChanged(
-                    accountID: person.account, lessonID: id, version: version, state: state, mealID: order.mealID,
+                    accountID: person.account, lessonID: id, version: version, state: state, mealID: command.mealID,
                     foodID: "sr28-09040", label: "apple", score: 0.9, box: [0, 0, 1, 1], photo: photo,
                     doubts: ["modelWasSure"], taughtAt: gateway.clock.now(), changedAt: gateway.clock.now())
             }
@@ -171,11 +171,12 @@ import Testing
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), senior = try await gateway.staff(.foodSenior)
             _ = try await photograph(person)
-            let order = try #require(gateway.neighbours.mealPhotoOrders.first), id = LessonID.random()
+            let command = try #require(gateway.neighbours.mealPhotoOrders.first), id = LessonID.random()
             func told(_ state: LessonState, version: Int64) -> LessonChanged {
                 LessonChanged(
-                    accountID: person.account, lessonID: id, version: version, state: state, mealID: order.mealID,
-                    foodID: "sr28-09040", label: "apple", score: 0.9, box: [0, 0, 1, 1], photo: order.photo, doubts: [],
+                    accountID: person.account, lessonID: id, version: version, state: state, mealID: command.mealID,
+                    foodID: "sr28-09040", label: "apple", score: 0.9, box: [0, 0, 1, 1], photo: command.photo,
+                    doubts: [],
                     taughtAt: gateway.clock.now(), changedAt: gateway.clock.now())
             }
             try await gateway.neighbours.publish(told(.proposed, version: 2))

@@ -54,8 +54,8 @@ import Testing
                 #expect(calendar.startOfDay(for: reset) == reset, "the person's midnight")
             }
             let later = try await send("/v1/photos", by: person).json["id"]?.string ?? ""
-            let order = try await person.send("POST", "/v1/meals", #"{"photo":"\#(later)"}"#)
-            #expect(order.status == 429)
+            let command = try await person.send("POST", "/v1/meals", #"{"photo":"\#(later)"}"#)
+            #expect(command.status == 429)
             #expect(try await send("/v1/label-scans", by: person).status == 202, "allergens are no matter of plans")
             let label = try await person.send("POST", "/v1/label-scans", #"{"photo":"\#(later)"}"#)
             #expect(label.status == 202, "the photo of a refused meal still waits")

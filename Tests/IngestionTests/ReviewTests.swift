@@ -156,11 +156,11 @@ import Testing
             let shown = try claimed.json["product"]
             #expect(shown?["name"]?.string == "Whole milk" && shown?["codes"]?.items.count == 1, "\(claimed.text)")
             #expect(try await senior.send("POST", path, #"{"decision":"share-name"}"#).status == 200)
-            let order = try #require(
+            let command = try #require(
                 try await gateway.database.said(ShareProductName.self).map(\.body).first)
             let words = try await gateway.sealer.open(
-                order.words, .purchasedProductWords(product, of: person.account))
-            #expect(order.accountID == person.account && words.name == "Whole milk" && words.aliases.count == 1)
+                command.words, .purchasedProductWords(product, of: person.account))
+            #expect(command.accountID == person.account && words.name == "Whole milk" && words.aliases.count == 1)
             let report = try await person.send("POST", "/v1/feedback", #"{"kind":"report","text":"odd"}"#)
             let other = "/v1/admin/reviews/\(try report.json["id"]?.string ?? "")"
             #expect(try await senior.send("POST", other + "/claim", "").status == 200)

@@ -76,8 +76,8 @@ import Testing
             let ordered = try await eventually("the command") { try await operation(AssignSeat.type, gateway) }
             try await decide(gateway, seat, of: payer, member: guest.account, version: 1, operation: ordered)
             #expect(try await held.status == 204)
-            let order = try #require(try await gateway.database.said(AssignSeat.self).first?.body)
-            #expect(order.accountID == payer.account && order.memberID == guest.account && order.seatID == seat)
+            let command = try #require(try await gateway.database.said(AssignSeat.self).first?.body)
+            #expect(command.accountID == payer.account && command.memberID == guest.account && command.seatID == seat)
             // The invitation works once.
             #expect(try await accept(stranger, token).status == 404)
             let list = try await payer.client.get("/v1/subscription/seats")

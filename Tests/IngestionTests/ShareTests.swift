@@ -261,9 +261,10 @@ import Testing
             let discord = share["targets"]?.items.first { $0["platform"]?.string == "discord" }
             #expect(discord?["way"]?.string == "posted")
             let orders: [Event<PostShare>] = try await gateway.database.said()
-            let order = try #require(orders.first).body
-            #expect(orders.count == 1 && order.shareID.description == share["id"]?.string)
-            let words = try await gateway.sealer.open(order.words, .shareWords(order.shareID, of: order.accountID))
+            let command = try #require(orders.first).body
+            #expect(orders.count == 1 && command.shareID.description == share["id"]?.string)
+            let words = try await gateway.sealer.open(
+                command.words, .shareWords(command.shareID, of: command.accountID))
             #expect(words == ShareWords(title: "Lunch", link: share["url"]?.string ?? ""))
         }
     }

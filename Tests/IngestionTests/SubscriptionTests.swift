@@ -144,8 +144,8 @@ import Testing
             let accepted = try await person.send(
                 "POST", "/v1/subscription", #"{"plan":"pro-monthly-cad","region":"CA-ON"}"#)
             #expect(accepted.status == 202)
-            let order = try #require(try await orders(StartSubscription.self, of: gateway).first)
-            #expect(order.accountID == person.account && order.timeZone == "America/Toronto")
+            let command = try #require(try await orders(StartSubscription.self, of: gateway).first)
+            #expect(command.accountID == person.account && command.timeZone == "America/Toronto")
             #expect(try await orders(StartSubscription.self, of: gateway).count == 1)
         }
     }
@@ -229,11 +229,11 @@ import Testing
             let agreed =
                 #"{"plan":"pro-yearly-cad","quotedAt":"\#(at)","agreedTotal":{"amount":"\#(total)","currency":"CAD"}}"#
             #expect(try await person.send("POST", "/v1/subscription/change", agreed).status == 202)
-            let order = try #require(try await orders(ChangeSubscription.self, of: gateway).first)
+            let command = try #require(try await orders(ChangeSubscription.self, of: gateway).first)
             // The amount computed by billing at that instant is the one that the person accepted.
             let known = BillingRules.Subscription(told: told, timeZone: "America/Toronto")
-            let reckoned = try known.quote(order.choice, by: SubscriptionRules(), at: order.quotedAt)
-            #expect(reckoned.total == order.agreedTotal)
+            let reckoned = try known.quote(command.choice, by: SubscriptionRules(), at: command.quotedAt)
+            #expect(reckoned.total == command.agreedTotal)
             #expect(try await person.send("DELETE", "/v1/subscription", "").status == 202)
             #expect(try await orders(CancelSubscription.self, of: gateway).count == 1)
         }

@@ -199,8 +199,8 @@ struct InboxTests {
             let account = try await inbox.bench.account()
             let notice = try await inbox.notice(of: account)
             for read in [true, true, false] {
-                let order = ChangeNotice(accountID: account, noticeID: notice.noticeID, read: read)
-                try await inbox.bench.deliver(order, to: inbox.mark, account: account, operation: .random())
+                let command = ChangeNotice(accountID: account, noticeID: notice.noticeID, read: read)
+                try await inbox.bench.deliver(command, to: inbox.mark, account: account, operation: .random())
             }
             let changed = try await inbox.changed()
             #expect(changed.map(\.body.notice.version) == [2, 2, 3])

@@ -32,8 +32,8 @@ struct SharePostTests {
             try await scene.running {
                 try await scene.prefer(
                     addresses: NotificationAddresses(chat: "http://127.0.0.1:\(scene.peer.port)/chat"))
-                let order = try await self.order(scene)
-                for _ in 0..<2 { try await scene.bench.say(order, of: scene.account, subject: order.shareID) }
+                let command = try await self.order(scene)
+                for _ in 0..<2 { try await scene.bench.say(command, of: scene.account, subject: command.shareID) }
                 try await scene.until("the link is posted") { try await posts(scene, "sent") == 1 }
                 let calls = told(scene)
                 #expect(calls.count == 1)
@@ -57,8 +57,8 @@ struct SharePostTests {
                 scene.peer.answer(503, on: "/chat")
                 try await scene.prefer(
                     addresses: NotificationAddresses(chat: "http://127.0.0.1:\(scene.peer.port)/chat"))
-                let order = try await self.order(scene)
-                try await scene.bench.say(order, of: scene.account, subject: order.shareID)
+                let command = try await self.order(scene)
+                try await scene.bench.say(command, of: scene.account, subject: command.shareID)
                 try await scene.until("a try has failed") {
                     try await scene.bench.database.count(
                         "SELECT count(*) FROM share_posts WHERE tries = 1 AND state = 'queued' AND held_until IS NULL")

@@ -12,10 +12,10 @@ struct TestPushTests {
     private func order(
         _ scene: PushScene, _ id: PushSubscriptionID, ago seconds: TimeInterval = 0
     ) async throws -> SendTestPush {
-        let order = SendTestPush(
+        let command = SendTestPush(
             accountID: scene.account, subscriptionID: id, requestedAt: scene.bench.clock.now() - seconds)
-        try await scene.bench.say(order, of: scene.account, subject: id)
-        return order
+        try await scene.bench.say(command, of: scene.account, subject: id)
+        return command
     }
 
     /// The browser that `PushScene.running` makes known.
@@ -42,9 +42,9 @@ struct TestPushTests {
     func sent() async throws {
         try await PushScene.with { scene in
             try await scene.running {
-                let id = try await browser(scene), order = try await order(scene, id)
+                let id = try await browser(scene), command = try await order(scene, id)
                 try await scene.until("the test is sent") { try await settled(scene) == 1 }
-                try await scene.bench.say(order, of: scene.account, subject: id)
+                try await scene.bench.say(command, of: scene.account, subject: id)
                 let later = try await self.order(scene, PushSubscriptionID.random(), ago: 3_600)
                 try await scene.until("the one after it is settled") { try await settled(scene) == 2 }
                 #expect(later.subscriptionID != id)

@@ -17,11 +17,11 @@ struct FoodTests {
         try await NutritionHandlers.with { handlers in
             let account = try await handlers.bench.account()
             for (version, energy) in [(Int64(1), Int64(1_800_000)), (3, 2_000_000), (2, 1_900_000)] {
-                let order = SetGoals(
+                let command = SetGoals(
                     accountID: account, version: version,
                     goals: GoalSettings(energy: energy, macros: MacroSplit(protein: 20, carbohydrate: 50, fat: 30)))
                 try await handlers.bench.deliver(
-                    order, to: handlers.chooseGoals, account: account, operation: .random())
+                    command, to: handlers.chooseGoals, account: account, operation: .random())
             }
             let events = try await handlers.bench.database.said(GoalsChanged.self)
             #expect(events.map(\.body.goals.energy) == [1_800_000, 2_000_000, 2_000_000])
@@ -40,10 +40,10 @@ struct FoodTests {
             // The last command is of a person whose time zone is a day behind after travel.
             let orders = ["2026-01-10", "2026-01-12", "2026-01-12", "2026-01-15", "2026-01-14"]
             for (place, day) in orders.enumerated() {
-                let order = SetGoals(
+                let command = SetGoals(
                     accountID: account, version: Int64(place) + 1,
                     goals: GoalSettings(energy: 2_000_000 + Int64(place)), from: CalendarDay(day))
-                try await handlers.bench.deliver(order, to: handlers.chooseGoals, account: account)
+                try await handlers.bench.deliver(command, to: handlers.chooseGoals, account: account)
             }
             let told = try await handlers.bench.database.said(GoalsChanged.self)
             #expect(told.last?.body.from?.description == "2026-01-15")

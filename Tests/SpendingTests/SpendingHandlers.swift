@@ -132,13 +132,13 @@ struct SpendingHandlers {
             facts: PhotoFacts(
                 format: .jpeg, width: 1_000, height: 1_000, orientation: 1, bytes: 1_000, focalLength: nil),
             digest: digest)
-        let order = ReadReceipt(
+        let command = ReadReceipt(
             accountID: account, receiptID: receipt, version: 1, photos: [photo], isPro: false, country: "CA",
             today: try #require(CalendarDay("2026-01-15")), requestedAt: bench.clock.now())
         let pages = ReceiptPages(pages: [.init(width: 1_000, height: 1_000, lines: printed)])
         try await bench.deliver(
             ReceiptRead(
-                order, outcome: outcome, doubts: [], advice: outcome == .read ? [] : ["photograph-closer"],
+                command, outcome: outcome, doubts: [], advice: outcome == .read ? [] : ["photograph-closer"],
                 confidence: 0.97, predictor: "test/1", milliseconds: 1,
                 reading: try await bench.sealer.seal(pages, .receiptPrint(receipt, of: account)),
                 readAt: bench.clock.now()),

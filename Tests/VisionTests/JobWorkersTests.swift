@@ -28,12 +28,14 @@ struct JobWorkersTests {
         func run(_ job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
             seen.withLock { $0.append(job) }
             try await behavior(job)
-            let order = try EventCoding.decode(ReadLabel.self, from: job.body)
+            let command = try EventCoding.decode(ReadLabel.self, from: job.body)
             let result = LabelRead(
-                accountID: order.accountID, scanID: order.scanID, photo: order.photo, outcome: .noText, doubts: [],
+                accountID: command.accountID, scanID: command.scanID, photo: command.photo, outcome: .noText,
+                doubts: [],
                 advice: [], confidence: 0, predictor: "test", milliseconds: job.attempt, reading: .init(bytes: [1]),
-                language: nil, gtin: nil, profileVersion: 0, requestedAt: order.requestedAt, readAt: order.requestedAt)
-            return .tell { try $0.append(result, key: order.accountID, subject: order.scanID) }
+                language: nil, gtin: nil, profileVersion: 0, requestedAt: command.requestedAt,
+                readAt: command.requestedAt)
+            return .tell { try $0.append(result, key: command.accountID, subject: command.scanID) }
         }
     }
 
@@ -125,9 +127,9 @@ struct JobWorkersTests {
                 try await queue.bench.database.count("SELECT count(*) FROM jobs") == 0
             }
             #expect(most.withLock { $0[greedy] } == 2)
-            let order = looks.jobs.map(\.id)
-            #expect(try #require(order.firstIndex(of: scan.uuid)) <= 2, "the modest one did not wait")
-            #expect(Set(order).count == 31 && order.count == 31, "each was looked at once")
+            let command = looks.jobs.map(\.id)
+            #expect(try #require(command.firstIndex(of: scan.uuid)) <= 2, "the modest one did not wait")
+            #expect(Set(command).count == 31 && command.count == 31, "each was looked at once")
         }
     }
 

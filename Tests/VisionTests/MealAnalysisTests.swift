@@ -22,17 +22,17 @@ struct MealAnalysisTests {
         let registry: MetricsRegistry
 
         /// Analyzes a command, as a worker does, and returns the event.
-        func look(at order: RecognizeMeal) async throws -> MealRecognized {
+        func look(at command: RecognizeMeal) async throws -> MealRecognized {
             let job = Job(
-                id: order.mealID.uuid, account: order.accountID, lane: .basic, type: RecognizeMeal.type,
-                body: try EventCoding.encode(order), attempt: 1, enqueuedAt: order.requestedAt, eventID: UUID(),
+                id: command.mealID.uuid, account: command.accountID, lane: .basic, type: RecognizeMeal.type,
+                body: try EventCoding.encode(command), attempt: 1, enqueuedAt: command.requestedAt, eventID: UUID(),
                 correlationID: UUID(), operationID: nil, traceparent: nil)
             guard case .tell(let tell) = try await work.run(job, until: .soon) else {
                 throw PermanentFailure("nobody is told")
             }
             try await bench.database.write(job.cause) { transaction in try await tell(transaction) }
             return try #require(
-                try await bench.database.said(MealRecognized.self).map(\.body).last { $0.mealID == order.mealID })
+                try await bench.database.said(MealRecognized.self).map(\.body).last { $0.mealID == command.mealID })
         }
 
         func order(_ photo: [UInt8], of account: AccountID) async throws -> RecognizeMeal {
@@ -111,19 +111,19 @@ struct MealAnalysisTests {
 
             let scene = Self.scene(of: plain.foods), (meters, _) = scene.render()
             let bytes = meters.flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian, Array.init) }
-            var order = try await bench.order(photo, of: account)
-            order.camera = MealCamera(
+            var command = try await bench.order(photo, of: account)
+            command.camera = MealCamera(
                 focalX: scene.focal, focalY: scene.focal, centerX: Double(scene.width) / 2,
                 centerY: Double(scene.height) / 2, width: scene.width, height: scene.height, gravity: scene.gravity)
-            order.depth = MealDepth(
+            command.depth = MealDepth(
                 key: .random(of: account), width: scene.width, height: scene.height, encoding: .float32,
                 measure: .depth, unit: 1, isUpright: true)
             // The map is removed: the photo alone is used.
-            #expect(try await bench.look(at: order).foods.allSatisfy { $0.method != .measured })
+            #expect(try await bench.look(at: command).foods.allSatisfy { $0.method != .measured })
             #expect(bench.depths("missing"))
-            try await bench.photos.put(bytes, at: try #require(order.depth?.key))
-            order.mealID = .random()
-            let measured = try await bench.look(at: order)
+            try await bench.photos.put(bytes, at: try #require(command.depth?.key))
+            command.mealID = .random()
+            let measured = try await bench.look(at: command)
             #expect(measured.foods.map(\.label) == plain.foods.map(\.label))
             #expect(measured.foods.allSatisfy { $0.method == .measured }, "\(measured.foods.map(\.method))")
             for (food, before) in zip(measured.foods, plain.foods) {
@@ -132,10 +132,10 @@ struct MealAnalysisTests {
             }
             #expect(bench.depths("read"))
             // A map without its data.
-            order.mealID = .random()
-            order.depth?.key = .random(of: account)
-            try await bench.photos.put(Array(bytes.prefix(1_000)), at: try #require(order.depth?.key))
-            #expect(try await bench.look(at: order).foods.allSatisfy { $0.method != .measured })
+            command.mealID = .random()
+            command.depth?.key = .random(of: account)
+            try await bench.photos.put(Array(bytes.prefix(1_000)), at: try #require(command.depth?.key))
+            #expect(try await bench.look(at: command).foods.allSatisfy { $0.method != .measured })
             #expect(bench.depths("senseless"))
         }
     }

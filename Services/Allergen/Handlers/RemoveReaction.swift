@@ -8,15 +8,15 @@ package struct RemoveReaction: EventHandler {
     let reactions: ReactionRepository
 
     package func handle(_ event: Event<DeleteReaction>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        guard var reaction = try await reactions.lock(order.reactionID, of: order.accountID, in: transaction) else {
+        let command = event.body
+        guard var reaction = try await reactions.lock(command.reactionID, of: command.accountID, in: transaction) else {
             throw Rejection(.notFound)
         }
-        if reaction.version < order.version {
-            reaction.version = order.version
+        if reaction.version < command.version {
+            reaction.version = command.version
             reaction.deletedAt = try reaction.deletedAt ?? transaction.eventTime()
             _ = try await reactions.save(reaction, in: transaction)
         }
-        try transaction.append(reaction, key: order.accountID, subject: order.reactionID, ending: .succeeded)
+        try transaction.append(reaction, key: command.accountID, subject: command.reactionID, ending: .succeeded)
     }
 }

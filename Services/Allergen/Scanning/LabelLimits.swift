@@ -8,11 +8,11 @@ package enum LabelLimits {
     package static let maxTextLength = 20_000
 
     /// - Throws: `Rejection` when language or number is not one.
-    package static func check(_ order: AssessLabelText) throws(Rejection) {
-        if let language = order.language, LabelLanguage(rawValue: language) == nil {
+    package static func check(_ command: AssessLabelText) throws(Rejection) {
+        if let language = command.language, LabelLanguage(rawValue: language) == nil {
             throw Rejection(.invalidFields, detail: "The language must be one of en, fr, es, zh.")
         }
-        if let gtin = order.gtin, GTIN(gtin) == nil {
+        if let gtin = command.gtin, GTIN(gtin) == nil {
             throw Rejection(.invalidFields, detail: "The GTIN must be a trade item number with a valid check digit.")
         }
     }

@@ -28,11 +28,11 @@ extension ProviderCallRunner {
         switch try await customer(known?.customerID, of: call.account, attempt: Self.attempt(of: call)) {
         case .failure(let failure): opened = .failure(failure)
         case .success(let customer):
-            let order = CheckoutRequest(
+            let command = CheckoutRequest(
                 account: call.account, customer: customer, checkoutID: stored.checkoutID,
                 purpose: purpose(of: stored.state, key), title: title(of: stored.state.choice), expiresAt: end,
                 attempt: Self.attempt(of: call))
-            opened = await perform { () throws(ProviderFailure) in try await provider.openCheckout(order) }
+            opened = await perform { () throws(ProviderFailure) in try await provider.openCheckout(command) }
         }
         switch opened {
         case .success(let page):
@@ -69,15 +69,15 @@ extension ProviderCallRunner {
         stored.state.version += 1
         stored.pageID = page.pageID
         stored.pageURL = page.url
-        var order = stored.waiting
+        var command = stored.waiting
         stored.waiting = nil
         if var payment = try await writer.payments.read(key, in: transaction) {
-            order = payment.operationID.map { BillingDecisionWriter.Order($0, payment.correlationID) }
+            command = payment.operationID.map { BillingDecisionWriter.CommandOrigin($0, payment.correlationID) }
             payment.operationID = nil
             try await writer.payments.save(payment, in: transaction)
         }
         try await writer.keep(
-            stored, for: order ?? BillingDecisionWriter.Order(), ending: order == nil ? nil : .succeeded,
+            stored, for: command ?? BillingDecisionWriter.CommandOrigin(), ending: command == nil ? nil : .succeeded,
             in: transaction)
         let now = try transaction.eventTime()
         try await writer.calls.add(.look(at: page.pageID, of: account), at: now.adding(Self.pageLook), in: transaction)

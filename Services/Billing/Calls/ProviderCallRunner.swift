@@ -62,10 +62,10 @@ struct ProviderCallRunner: Sendable {
         guard let known, let card = known.cardID else {
             return try await lookUpCharge(pending, of: known?.customerID, call)
         }
-        let order = ChargeRequest(account: call.account, customer: known.customerID, card: card, charge: pending)
+        let command = ChargeRequest(account: call.account, customer: known.customerID, card: card, charge: pending)
         let now = database.clock.now()
         reach(for: call)
-        switch await caller.charge(order, unknownSince: call.unknownSince, at: now) {
+        switch await caller.charge(command, unknownSince: call.unknownSince, at: now) {
         case .done(let report):
             try await finish(call) { transaction in
                 try await settlement.take(report, of: call.account, in: transaction)
@@ -128,9 +128,9 @@ struct ProviderCallRunner: Sendable {
         guard let key = call.charge, let chargeID = call.objectID, let amount = call.amount else {
             throw UnknownStoredValue(column: "provider_calls.charge_key")
         }
-        let order = RefundRequest(account: call.account, chargeID: chargeID, key: key, amount: amount)
+        let command = RefundRequest(account: call.account, chargeID: chargeID, key: key, amount: amount)
         reach(for: call)
-        switch await caller.refund(order, unknownSince: call.unknownSince) {
+        switch await caller.refund(command, unknownSince: call.unknownSince) {
         case .done(let report):
             try await write(call) { transaction in
                 if try await settlement.takeRefund(report, of: key, call.account, in: transaction) {

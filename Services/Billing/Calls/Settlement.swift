@@ -76,7 +76,7 @@ struct Settlement: Sendable {
             stored.state.startTrial(at: now)
             try await writer.customers.keepCard(card.cardID, of: account, at: writer.provider, in: transaction)
         }
-        try await writer.keep(stored, for: BillingDecisionWriter.Order(), in: transaction)
+        try await writer.keep(stored, for: BillingDecisionWriter.CommandOrigin(), in: transaction)
     }
 
     /// A keyed hash that identifies a card.
@@ -88,14 +88,14 @@ struct Settlement: Sendable {
     /// No card will be registered: the page was closed, or the provider refuses it; a waiting command is rejected.
     private func leave(_ stored: StoredSubscription, in transaction: borrowing Transaction) async throws {
         var stored = stored
-        let order = stored.waiting?.operationID
+        let command = stored.waiting?.operationID
         stored.waiting = nil
         if stored.state.abandonTrial(at: try transaction.eventTime()) {
-            try await writer.keep(stored, for: BillingDecisionWriter.Order(), in: transaction)
-        } else if order != nil {
+            try await writer.keep(stored, for: BillingDecisionWriter.CommandOrigin(), in: transaction)
+        } else if command != nil {
             try await writer.subscriptions.save(stored, in: transaction)
         }
-        if let order { try reject(order, of: stored.state, nil, in: transaction) }
+        if let command { try reject(command, of: stored.state, nil, in: transaction) }
     }
 
     /// A charge will never be made: the page was closed unpaid, or the provider refuses it.
@@ -142,7 +142,7 @@ struct Settlement: Sendable {
         let others = try await writer.subscriptions.list(of: account, BillingDecisionWriter.inForce, in: transaction)
         let hasAnother = others.contains { $0.state.subscriptionID != payment.key.subscriptionID }
         let meaning = stored.state.paid(payment.key, at: paidAt, by: writer.rules, hasAnother: hasAnother)
-        let now = try transaction.eventTime(), order = payment.operationID
+        let now = try transaction.eventTime(), command = payment.operationID
         payment.chargeID = report.chargeID
         payment.operationID = nil
         payment.told.version += 1
@@ -164,15 +164,17 @@ struct Settlement: Sendable {
         try await writer.keep(payment, in: transaction)
         if meaning == .applied {
             // The command of a purchase has ended with its page.
-            let ending: OperationStatus? = payment.told.purpose == .upgrade && order != nil ? .succeeded : nil
+            let ending: OperationStatus? = payment.told.purpose == .upgrade && command != nil ? .succeeded : nil
             return try await writer.keep(
                 stored,
-                for: order.map { BillingDecisionWriter.Order($0, payment.correlationID) }
-                    ?? BillingDecisionWriter.Order(),
+                for: command.map { BillingDecisionWriter.CommandOrigin($0, payment.correlationID) }
+                    ?? BillingDecisionWriter.CommandOrigin(),
                 ending: ending, in: transaction)
         }
         if wasDeclined || meaning == .known { surprise("a declined charge was paid later", payment.key) }
-        if meaning == .givesBack { try await writer.keep(stored, for: BillingDecisionWriter.Order(), in: transaction) }
+        if meaning == .givesBack {
+            try await writer.keep(stored, for: BillingDecisionWriter.CommandOrigin(), in: transaction)
+        }
         try await writer.giveBack(payment, in: transaction)
     }
 
@@ -195,7 +197,7 @@ struct Settlement: Sendable {
         try await settle(refundOf: payment, in: transaction)
         try await writer.keep(payment.settled(at: now), in: transaction)
         guard stored.state.refunded(at: now) else { return }
-        try await writer.keep(stored, for: BillingDecisionWriter.Order(), in: transaction)
+        try await writer.keep(stored, for: BillingDecisionWriter.CommandOrigin(), in: transaction)
     }
 
     private func settle(refundOf payment: StoredPayment, in transaction: borrowing Transaction) async throws {
@@ -211,25 +213,25 @@ struct Settlement: Sendable {
     ) async throws {
         guard payment.told.status == .pending else { return }
         var payment = payment, stored = stored
-        let now = try transaction.eventTime(), order = payment.operationID
+        let now = try transaction.eventTime(), command = payment.operationID
         payment.operationID = nil
         payment.told.version += 1
         payment.told.status = .declined
         payment.told.decline = reason
         try await writer.keep(payment, in: transaction)
         if stored.state.declined(payment.key, at: now, by: writer.rules) {
-            try await writer.keep(stored, for: BillingDecisionWriter.Order(), in: transaction)
+            try await writer.keep(stored, for: BillingDecisionWriter.CommandOrigin(), in: transaction)
         }
-        if let order { try reject(order, of: stored.state, reason, in: transaction) }
+        if let command { try reject(command, of: stored.state, reason, in: transaction) }
     }
 
     private func reject(
-        _ order: OperationID, of state: SubscriptionState, _ reason: DeclineReason?,
+        _ command: OperationID, of state: SubscriptionState, _ reason: DeclineReason?,
         in transaction: borrowing Transaction
     ) throws {
         try transaction.append(
             BillingCommandRejected(accountID: state.accountID, problem: Self.problem(reason)), key: state.accountID,
-            subject: state.subscriptionID, operation: order, ending: .rejected)
+            subject: state.subscriptionID, operation: command, ending: .rejected)
     }
 
     private static func problem(_ reason: DeclineReason?) -> OutcomeProblem {
@@ -262,7 +264,7 @@ extension StoredPayment {
     }
 }
 
-extension BillingDecisionWriter.Order {
+extension BillingDecisionWriter.CommandOrigin {
     init(_ operation: OperationID, _ correlation: UUID) {
         operationID = operation
         correlationID = correlation

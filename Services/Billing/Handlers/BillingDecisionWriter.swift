@@ -26,7 +26,7 @@ package struct BillingDecisionWriter: Sendable {
     let retirements = RetirementRepository()
 
     /// The command of a decision; nil for decisions caused by time or the provider.
-    struct Order: Sendable {
+    struct CommandOrigin: Sendable {
         let operationID: OperationID?
         let correlationID: UUID
         /// When the gateway accepted it; nil for a command that meanwhile waits for something else.
@@ -50,19 +50,19 @@ package struct BillingDecisionWriter: Sendable {
     /// - Parameters:
     ///   - stored: The decided subscription.
     ///   - effects: The effects of the decision.
-    ///   - order: The command.
+    ///   - command: The command.
     ///   - ending: The outcome of the command; nil if it waits for the provider, or there is none.
     ///   - transaction: The transaction of the decision.
     /// - Throws: A `PostgresError`.
     func keep(
-        _ stored: StoredSubscription, _ effects: [SubscriptionState.Effect] = [], for order: Order,
+        _ stored: StoredSubscription, _ effects: [SubscriptionState.Effect] = [], for command: CommandOrigin,
         ending: OperationStatus? = nil, in transaction: borrowing Transaction
     ) async throws {
         var stored = stored
         stored.changedAt = try transaction.eventTime()
         try await subscriptions.save(stored, in: transaction)
-        for effect in effects { try await request(effect, of: stored, for: order, in: transaction) }
-        try publish(stored, for: order.operationID, ending: ending, in: transaction)
+        for effect in effects { try await request(effect, of: stored, for: command, in: transaction) }
+        try publish(stored, for: command.operationID, ending: ending, in: transaction)
         try await publishEntitlement(of: stored.state.accountID, in: transaction)
         try await settleSeats(of: stored, in: transaction)
     }
@@ -121,35 +121,35 @@ package struct BillingDecisionWriter: Sendable {
     static let inForce: [SubscriptionStatus] = [.trialing, .active, .pastDue]
 
     private func request(
-        _ effect: SubscriptionState.Effect, of stored: StoredSubscription, for order: Order,
+        _ effect: SubscriptionState.Effect, of stored: StoredSubscription, for command: CommandOrigin,
         in transaction: borrowing Transaction
     ) async throws {
         let account = stored.state.accountID, now = try transaction.eventTime()
         switch effect {
         case .openCheckout(let charge):
-            try await keep(payment(charge, of: account, for: order), in: transaction)
-            try await openPage(charge.key, of: account, for: order, in: transaction)
+            try await keep(payment(charge, of: account, for: command), in: transaction)
+            try await openPage(charge.key, of: account, for: command, in: transaction)
         case .charge(let charge):
-            try await keep(payment(charge, of: account, for: order), in: transaction)
+            try await keep(payment(charge, of: account, for: command), in: transaction)
             var call = ProviderCall(.charge, key: charge.key.description, of: account, charge: charge.key)
-            call.orderedAt = order.orderedAt
+            call.orderedAt = command.orderedAt
             try await calls.add(call, at: now, in: transaction)
         case .closeCheckout(let key):
             try await calls.add(
                 ProviderCall(.closePage, key: "\(key)/close", of: account, charge: key), at: now, in: transaction)
         case .openTrialCheckout(let key):
             var stored = stored
-            stored.waiting = order.operationID == nil ? nil : order
+            stored.waiting = command.operationID == nil ? nil : command
             try await subscriptions.save(stored, in: transaction)
-            try await openPage(key, of: account, for: order, in: transaction)
+            try await openPage(key, of: account, for: command, in: transaction)
         }
     }
 
     private func openPage(
-        _ key: ChargeKey, of account: AccountID, for order: Order, in transaction: borrowing Transaction
+        _ key: ChargeKey, of account: AccountID, for command: CommandOrigin, in transaction: borrowing Transaction
     ) async throws {
         var call = ProviderCall(.openPage, key: Self.pageKey(key), of: account, charge: key)
-        call.orderedAt = order.orderedAt
+        call.orderedAt = command.orderedAt
         try await calls.add(call, at: try transaction.eventTime(), in: transaction)
     }
 
@@ -157,13 +157,13 @@ package struct BillingDecisionWriter: Sendable {
     static func pageKey(_ key: ChargeKey) -> String { "\(key)/page" }
 
     private func payment(
-        _ charge: SubscriptionState.Charge, of account: AccountID, for order: Order
+        _ charge: SubscriptionState.Charge, of account: AccountID, for command: CommandOrigin
     ) -> StoredPayment {
         StoredPayment(
             told: PaymentChanged(
                 accountID: account, paymentID: charge.key.paymentID, subscriptionID: charge.key.subscriptionID,
                 version: 1, status: .pending, purpose: charge.purpose, choice: charge.choice, net: charge.net,
                 taxes: charge.taxes, total: charge.total, askedAt: charge.askedAt),
-            key: charge.key, provider: provider, operationID: order.operationID, correlationID: order.correlationID)
+            key: charge.key, provider: provider, operationID: command.operationID, correlationID: command.correlationID)
     }
 }

@@ -8,17 +8,17 @@ package struct FreeSeat: EventHandler {
     let writer: BillingDecisionWriter
 
     package func handle(_ event: Event<ReleaseSeat>, in transaction: borrowing Transaction) async throws {
-        let order = event.body, operation = event.attributes.operationID
-        try await writer.subscriptions.lock(order.accountID, in: transaction)
-        guard let stored = try await writer.subscriptions.read(order.subscriptionID, in: transaction),
-            stored.state.accountID == order.accountID
+        let command = event.body, operation = event.attributes.operationID
+        try await writer.subscriptions.lock(command.accountID, in: transaction)
+        guard let stored = try await writer.subscriptions.read(command.subscriptionID, in: transaction),
+            stored.state.accountID == command.accountID
         else { throw PermanentFailure("a seat of another account's subscription") }
-        guard let seat = try await writer.seats.read(order.seatID, in: transaction) else {
-            let withdrawn = StoredSeat(withdrawn: order, at: try transaction.eventTime())
+        guard let seat = try await writer.seats.read(command.seatID, in: transaction) else {
+            let withdrawn = StoredSeat(withdrawn: command, at: try transaction.eventTime())
             try await writer.seats.save(withdrawn, in: transaction)
             return try writer.publish(withdrawn, for: operation, in: transaction)
         }
-        guard seat.account == order.accountID else {
+        guard seat.account == command.accountID else {
             throw PermanentFailure("a seat of another account")
         }
         guard let member = seat.member else { return try writer.publish(seat, for: operation, in: transaction) }

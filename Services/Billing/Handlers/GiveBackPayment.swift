@@ -9,12 +9,12 @@ package struct GiveBackPayment: EventHandler {
     let writer: BillingDecisionWriter
 
     package func handle(_ event: Event<RefundPayment>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        try await writer.subscriptions.lock(order.accountID, in: transaction)
-        guard let payment = try await writer.payments.read(order.paymentID, of: order.accountID, in: transaction)
+        let command = event.body
+        try await writer.subscriptions.lock(command.accountID, in: transaction)
+        guard let payment = try await writer.payments.read(command.paymentID, of: command.accountID, in: transaction)
         else { throw Rejection(.notFound) }
         do throws(RefundRule.Refusal) {
-            try RefundRule.check(payment.told, requestedAt: order.requestedAt)
+            try RefundRule.check(payment.told, requestedAt: command.requestedAt)
         } catch {
             throw Rejection(error)
         }
@@ -23,7 +23,7 @@ package struct GiveBackPayment: EventHandler {
         guard var stored = try await writer.subscriptions.read(payment.told.subscriptionID, in: transaction),
             stored.state.refunded(at: try transaction.eventTime())
         else { return }
-        try await writer.keep(stored, for: BillingDecisionWriter.Order(event.attributes), in: transaction)
+        try await writer.keep(stored, for: BillingDecisionWriter.CommandOrigin(event.attributes), in: transaction)
     }
 }
 

@@ -17,7 +17,7 @@ package struct StoredSubscription: Sendable {
     package var pageURL: String?
     package var changedAt: Date
     /// The command that waits for a page where a card is registered; for a payment page, the payment has it.
-    var waiting: BillingDecisionWriter.Order?
+    var waiting: BillingDecisionWriter.CommandOrigin?
 
     init(
         state: SubscriptionState, checkoutID: CheckoutID, pageID: String? = nil, pageURL: String? = nil,
@@ -139,7 +139,7 @@ package struct SubscriptionRepository: Sendable {
             state: try state.value(), checkoutID: CheckoutID(checkout), pageID: page, pageURL: url,
             changedAt: changedAt)
         if let operation, let correlation {
-            stored.waiting = BillingDecisionWriter.Order(OperationID(operation), correlation)
+            stored.waiting = BillingDecisionWriter.CommandOrigin(OperationID(operation), correlation)
         }
         return stored
     }

@@ -117,12 +117,12 @@ struct SharedFoodTable: Sendable {
         let foods = foods, orders = changes
         try await database.withSchema(Self.schema) { pool in
             try await pool.withTransaction { transaction in
-                for order in orders {
-                    let stored = try await foods.lock(order.id, in: transaction)
-                    let origin = order.origin == CatalogueFood.Origin.submission.rawValue ? order.origin : "staff"
+                for command in orders {
+                    let stored = try await foods.lock(command.id, in: transaction)
+                    let origin = command.origin == CatalogueFood.Origin.submission.rawValue ? command.origin : "staff"
                     _ = try await foods.save(
                         CatalogueFoodChanged(
-                            foodID: order.id, version: (stored?.version ?? 0) + 1, origin: origin, food: order.food,
+                            foodID: command.id, version: (stored?.version ?? 0) + 1, origin: origin, food: command.food,
                             changedAt: now), in: transaction)
                 }
             }

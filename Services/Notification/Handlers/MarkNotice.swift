@@ -9,17 +9,17 @@ package struct MarkNotice: EventHandler {
     let tellings: DueDeliveryRepository
 
     package func handle(_ event: Event<ChangeNotice>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        guard var notice = try await notices.lockLying(order.noticeID, of: order.accountID, in: transaction) else {
+        let command = event.body
+        guard var notice = try await notices.lockLying(command.noticeID, of: command.accountID, in: transaction) else {
             throw Rejection(.notFound)
         }
-        if (notice.readAt != nil) != order.read {
+        if (notice.readAt != nil) != command.read {
             notice.version += 1
-            notice.readAt = order.read ? try transaction.eventTime() : nil
+            notice.readAt = command.read ? try transaction.eventTime() : nil
             try notices.mark(notice, in: transaction)
-            if order.read { try tellings.see(order.noticeID, in: transaction) }
+            if command.read { try tellings.see(command.noticeID, in: transaction) }
         }
         try transaction.append(
-            NoticeChanged(notice: notice), key: order.accountID, subject: order.noticeID, ending: .succeeded)
+            NoticeChanged(notice: notice), key: command.accountID, subject: command.noticeID, ending: .succeeded)
     }
 }

@@ -9,15 +9,15 @@ package struct RemoveNotice: EventHandler {
     let tellings: DueDeliveryRepository
 
     package func handle(_ event: Event<DeleteNotice>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        guard var notice = try await notices.lockLying(order.noticeID, of: order.accountID, in: transaction) else {
+        let command = event.body
+        guard var notice = try await notices.lockLying(command.noticeID, of: command.accountID, in: transaction) else {
             throw Rejection(.notFound)
         }
         notice.version += 1
         notice.deletedAt = try transaction.eventTime()
         try notices.mark(notice, in: transaction)
-        try tellings.see(order.noticeID, in: transaction)
+        try tellings.see(command.noticeID, in: transaction)
         try transaction.append(
-            NoticeChanged(notice: notice), key: order.accountID, subject: order.noticeID, ending: .succeeded)
+            NoticeChanged(notice: notice), key: command.accountID, subject: command.noticeID, ending: .succeeded)
     }
 }

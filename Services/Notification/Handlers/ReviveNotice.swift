@@ -10,8 +10,9 @@ package struct ReviveNotice: EventHandler {
     let notices: NoticeRepository
 
     package func handle(_ event: Event<RestoreNotice>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        guard var notice = try await notices.lockReadable(order.noticeID, of: order.accountID, in: transaction) else {
+        let command = event.body
+        guard var notice = try await notices.lockReadable(command.noticeID, of: command.accountID, in: transaction)
+        else {
             throw Rejection(.notFound)
         }
         if notice.deletedAt != nil {
@@ -20,6 +21,6 @@ package struct ReviveNotice: EventHandler {
             try notices.mark(notice, in: transaction)
         }
         try transaction.append(
-            NoticeChanged(notice: notice), key: order.accountID, subject: order.noticeID, ending: .succeeded)
+            NoticeChanged(notice: notice), key: command.accountID, subject: command.noticeID, ending: .succeeded)
     }
 }

@@ -8,8 +8,8 @@ package struct TakeBackSubmission: EventHandler {
     let writer: SubmissionWriter
 
     package func handle(_ event: Event<WithdrawFood>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        let stored = try await writer.submissions.lock(order.submissionID, of: order.accountID, in: transaction)
+        let command = event.body
+        let stored = try await writer.submissions.lock(command.submissionID, of: command.accountID, in: transaction)
         guard var submission = stored else { throw Rejection(.notFound) }
         switch submission.state {
         case .withdrawn: return try writer.publishState(submission, in: transaction)

@@ -8,20 +8,21 @@ package struct RemoveReceipt: EventHandler {
     let writer: PurchaseWriter
 
     package func handle(_ event: Event<DeleteReceipt>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        guard var stored = try await writer.receipts.lock(order.receiptID, of: order.accountID, in: transaction) else {
+        let command = event.body
+        guard var stored = try await writer.receipts.lock(command.receiptID, of: command.accountID, in: transaction)
+        else {
             throw Rejection(.notFound)
         }
-        guard stored.told.version < order.version, stored.told.deletedAt == nil else {
+        guard stored.told.version < command.version, stored.told.deletedAt == nil else {
             return try writer.publish(stored.told, in: transaction)
         }
         let now = try transaction.eventTime()
         try writer.receipts.remember(stored, at: now, in: transaction)
-        stored.told.version = order.version
+        stored.told.version = command.version
         stored.told.deletedAt = now
         stored.told.changedAt = now
         stored.told.canUndo = true
         try await writer.save(stored, in: transaction)
-        try await writer.community.withdraw(order.receiptID, of: order.accountID, in: transaction)
+        try await writer.community.withdraw(command.receiptID, of: command.accountID, in: transaction)
     }
 }

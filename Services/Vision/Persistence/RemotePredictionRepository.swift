@@ -5,7 +5,7 @@ import Sealing
 
 /// A shadow prediction of a remote model beside the local one.
 struct RemotePrediction: Sendable {
-    let order: RecognizeMeal
+    let command: RecognizeMeal
     /// Names and versions of both.
     let local: String
     let remote: String
@@ -23,18 +23,18 @@ package struct RemotePredictionRepository: Sendable {
     func add(
         _ look: RemotePrediction, at now: Date, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
-        let order = look.order, figures = look.comparison, milliseconds = Int32(look.duration / .milliseconds(1))
+        let command = look.command, figures = look.comparison, milliseconds = Int32(look.duration / .milliseconds(1))
         try await database.execute(
             """
             INSERT INTO remote_looks (
                 meal_id, account_id, looked_at, local_predictor, remote_predictor, milliseconds, local_foods,
                 remote_foods, same_food, same_label, newly_named, mass_difference, answer)
             SELECT
-                \(order.mealID.uuid), \(order.accountID.uuid), \(now), \(look.local), \(look.remote),
+                \(command.mealID.uuid), \(command.accountID.uuid), \(now), \(look.local), \(look.remote),
                 \(milliseconds), \(Int32(figures.localFoods)), \(Int32(figures.remoteFoods)),
                 \(Int32(figures.sameFood)), \(Int32(figures.sameLabel)), \(Int32(figures.newlyNamed)),
                 \(figures.massDifference)::double precision, \(look.answer.bytes)
-            WHERE NOT EXISTS (SELECT FROM erased_accounts WHERE account_id = \(order.accountID.uuid))
+            WHERE NOT EXISTS (SELECT FROM erased_accounts WHERE account_id = \(command.accountID.uuid))
             ON CONFLICT (meal_id) DO NOTHING
             """)
     }

@@ -23,12 +23,12 @@ package struct SecondOpinion: Sendable {
     /// - Parameters:
     ///   - sight: The local prediction.
     ///   - picture: The photo.
-    ///   - order: The command with account and consents.
+    ///   - command: The command with account and consents.
     ///   - labels: The local labels.
     ///   - deadline: The job's deadline.
     /// - Returns: The completed prediction, or the same without a better one within the timeout.
     func complete(
-        _ sight: FoodPrediction, of picture: Picture, for order: RecognizeMeal, labels: [String],
+        _ sight: FoodPrediction, of picture: Picture, for command: RecognizeMeal, labels: [String],
         until deadline: ContinuousClock.Instant
     ) async -> FoodPrediction {
         if let reason = Self.reasonNotToAsk(about: sight, settings.use) {
@@ -39,15 +39,15 @@ package struct SecondOpinion: Sendable {
             metrics.countCall(.leftAlone, after: .zero)
             return sight
         }
-        guard await isAllowed(order) else { return sight }
+        guard await isAllowed(command) else { return sight }
         guard let photo = await recognizer.photo(of: picture) else {
             metrics.notAsked(.noRoom)
             return sight
         }
         let question = RemoteFoodRecognizer.Question(
-            labels: labels, unnamed: sight.foods.filter(\.isUnnamed).map(\.box), language: order.meal.language)
+            labels: labels, unnamed: sight.foods.filter(\.isUnnamed).map(\.box), language: command.meal.language)
         if let shadow {
-            let look = ShadowQueue.Look(order: order, sight: sight, photo: photo, question: question)
+            let look = ShadowQueue.Look(command: command, sight: sight, photo: photo, question: question)
             if !shadow.offer(look) { metrics.notAsked(.noRoom) }
             return sight
         }
@@ -76,10 +76,10 @@ package struct SecondOpinion: Sendable {
     }
 
     /// Whether the owner of a photo allows it now: checked right before sending, since a photo may have waited.
-    func isAllowed(_ order: RecognizeMeal) async -> Bool {
+    func isAllowed(_ command: RecognizeMeal) async -> Bool {
         do {
-            let told = try await consents.find(order.accountID, in: pool)
-            switch RemotePermission(ordered: order.consents, told: told, isInCanada: settings.server.isInCanada) {
+            let told = try await consents.find(command.accountID, in: pool)
+            switch RemotePermission(ordered: command.consents, told: told, isInCanada: settings.server.isInCanada) {
             case .granted: return true
             case .refused: metrics.notAsked(.refused)
             case .refusedAbroad: metrics.notAsked(.refusedAbroad)

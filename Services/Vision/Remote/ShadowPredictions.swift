@@ -12,7 +12,7 @@ import ServiceRuntime
 final class ShadowQueue: Sendable {
     /// One photo.
     struct Look: Sendable {
-        let order: RecognizeMeal
+        let command: RecognizeMeal
         let sight: FoodPrediction
         let photo: [UInt8]
         let question: RemoteFoodRecognizer.Question
@@ -67,7 +67,7 @@ package struct ShadowPredictions: Service {
 
     private func compare(_ look: ShadowQueue.Look) async {
         // The consent may have been withdrawn while the photo waited here.
-        guard await opinion.isAllowed(look.order) else { return }
+        guard await opinion.isAllowed(look.command) else { return }
         let start = ContinuousClock.now
         guard let answer = await opinion.requestAnswer(look.question, about: look.photo, until: start + Self.timeout)
         else {
@@ -77,10 +77,11 @@ package struct ShadowPredictions: Service {
         let comparison = FoodFusion(local: look.sight, remote: answer.foods, by: predictor).comparison
         opinion.metrics.compared(comparison)
         do {
-            let context = SealingContext.remoteAnswer(look.order.mealID, of: look.order.accountID)
+            let context = SealingContext.remoteAnswer(look.command.mealID, of: look.command.accountID)
             try await repository.add(
                 RemotePrediction(
-                    order: look.order, local: look.sight.predictor.label, remote: predictor.label, duration: duration,
+                    command: look.command, local: look.sight.predictor.label, remote: predictor.label,
+                    duration: duration,
                     comparison: comparison, answer: try await sealer.seal(answer.foods, context)),
                 at: database.clock.now(), in: database.pool)
         } catch SealingError.erased {

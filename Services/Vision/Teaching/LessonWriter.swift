@@ -29,25 +29,26 @@ package struct LessonWriter: Sendable {
     package static let maxProposed = 50
 
     /// Replaces the lessons of a meal.
-    func learn(_ order: LearnFood, in transaction: borrowing Transaction) async throws {
-        let account = order.accountID, now = try transaction.eventTime()
-        guard try await lessons.advance(order.mealID, of: account, to: order.version, at: now, in: transaction) else {
+    func learn(_ command: LearnFood, in transaction: borrowing Transaction) async throws {
+        let account = command.accountID, now = try transaction.eventTime()
+        guard try await lessons.advance(command.mealID, of: account, to: command.version, at: now, in: transaction)
+        else {
             return
         }
         let (mayTrain, isNews) = try await consents.save(
-            order.mayTrain, version: order.consentVersion, of: account, in: transaction)
-        let before = try await lessons.lock(of: order.mealID, of: account, in: transaction)
-        let regions = try await regions.regions(of: order.mealID, of: account, in: transaction)
+            command.mayTrain, version: command.consentVersion, of: account, in: transaction)
+        let before = try await lessons.lock(of: command.mealID, of: account, in: transaction)
+        let regions = try await regions.regions(of: command.mealID, of: account, in: transaction)
         var names = TaughtNames()
-        if let sealed = order.names {
-            names = try await sealer.open(sealed, .taughtFoodNames(order.mealID, of: account))
+        if let sealed = command.names {
+            names = try await sealer.open(sealed, .taughtFoodNames(command.mealID, of: account))
         }
         var taught: Set<RegionID> = []
-        for food in order.foods {
+        for food in command.foods {
             // Regions that are too old, or another person's, are skipped.
             guard let region = regions[food.regionID] else { continue }
             let known = before.first { $0.region == region.id }
-            guard let lesson = try await lesson(food, names[region.id], of: region, known, order) else { continue }
+            guard let lesson = try await lesson(food, names[region.id], of: region, known, command) else { continue }
             taught.insert(region.id)
             guard lesson != known else { continue }
             if let known, known.id != lesson.id { try await withdraw(known, region, at: now, in: transaction) }
@@ -63,7 +64,7 @@ package struct LessonWriter: Sendable {
 
     /// A region's lesson in its new state; nil for none.
     private func lesson(
-        _ food: TaughtFood, _ name: String?, of region: Region, _ known: Lesson?, _ order: LearnFood
+        _ food: TaughtFood, _ name: String?, of region: Region, _ known: Lesson?, _ command: LearnFood
     ) async throws -> Lesson? {
         let context = SealingContext.taughtFoodName(region.id, of: region.account)
         var meaning = Recollection.Meaning(
@@ -82,10 +83,10 @@ package struct LessonWriter: Sendable {
             return known
         }
         return Lesson(
-            id: LessonID(NamedUUID.make("lesson/\(region.id)/\(order.version)")), region: region.id,
+            id: LessonID(NamedUUID.make("lesson/\(region.id)/\(command.version)")), region: region.id,
             account: region.account, meal: region.meal, meaning: meaning, milligrams: food.milligrams,
-            state: .personal, version: (known?.version ?? 0) + 1, doubts: [], taughtAt: order.taughtAt,
-            changedAt: order.taughtAt)
+            state: .personal, version: (known?.version ?? 0) + 1, doubts: [], taughtAt: command.taughtAt,
+            changedAt: command.taughtAt)
     }
 
     /// Applies a person's consents to all their lessons.
@@ -142,11 +143,11 @@ package struct LessonWriter: Sendable {
     }
 
     /// Executes the staff's decision: once, and only while the lesson is proposed.
-    func decide(_ order: ReviewLesson, in transaction: borrowing Transaction) async throws {
-        let known = try await lessons.lock(order.lessonID, of: order.accountID, in: transaction)
+    func decide(_ command: ReviewLesson, in transaction: borrowing Transaction) async throws {
+        let known = try await lessons.lock(command.lessonID, of: command.accountID, in: transaction)
         // Changed, withdrawn or decided meanwhile: the gateway has been informed.
         guard var lesson = known, lesson.state == .proposed else { return }
-        lesson.state = order.isAccepted ? .accepted : .refused
+        lesson.state = command.isAccepted ? .accepted : .refused
         lesson.version += 1
         lesson.changedAt = try transaction.eventTime()
         try await lessons.save(lesson, in: transaction)

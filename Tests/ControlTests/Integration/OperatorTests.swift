@@ -185,8 +185,8 @@ struct OperatorTests {
             @Sendable func again(_ range: RepublishSelection.Range) async throws -> Int64 {
                 let before = try await sent()
                 let requests = RepublishRequests(database: pair.database)
-                let order = try RepublishSelection(topics: [topic], services: [], range: range)
-                let written = try await requests.place(order)
+                let command = try RepublishSelection(topics: [topic], services: [], range: range)
+                let written = try await requests.place(command)
                 #expect(written.keys.sorted() == ["ingestion"])
                 #expect(try await requests.waitUntilSent(by: ["ingestion"], within: .seconds(20)))
                 return try await sent() - before

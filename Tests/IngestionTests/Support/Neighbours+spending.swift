@@ -14,48 +14,49 @@ extension Neighbours {
     func takeSpending(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
         switch attributes.type {
         case ReadReceipt.type:
-            let order = try EventCoding.decode(ReadReceipt.self, from: body)
-            state.withLock { $0.receiptOrders.append(order) }
-            try await keep(Self.readFromPhotos(), order.receiptID, order.version, of: order.accountID, attributes) {
+            let command = try EventCoding.decode(ReadReceipt.self, from: body)
+            state.withLock { $0.receiptOrders.append(command) }
+            try await keep(Self.readFromPhotos(), command.receiptID, command.version, of: command.accountID, attributes)
+            {
                 $0.source = .photo
                 $0.outcome = .read
-                $0.photos = order.photos
+                $0.photos = command.photos
             }
         case RecordReceipt.type:
-            let order = try EventCoding.decode(RecordReceipt.self, from: body)
-            let record = try await sealer.open(order.record, .receiptRecord(order.receiptID, of: order.accountID))
-            try await keep(record, order.receiptID, order.version, of: order.accountID, attributes)
+            let command = try EventCoding.decode(RecordReceipt.self, from: body)
+            let record = try await sealer.open(command.record, .receiptRecord(command.receiptID, of: command.accountID))
+            try await keep(record, command.receiptID, command.version, of: command.accountID, attributes)
         case ChangeReceipt.type:
-            let order = try EventCoding.decode(ChangeReceipt.self, from: body)
-            guard let known = state.withLock({ $0.receipts[order.receiptID]?.last }) else { return }
-            let context = SealingContext.receiptRecord(order.receiptID, of: order.accountID)
-            let edits = try await sealer.open(order.edits, .receiptEdits(order.receiptID, of: order.accountID))
+            let command = try EventCoding.decode(ChangeReceipt.self, from: body)
+            guard let known = state.withLock({ $0.receipts[command.receiptID]?.last }) else { return }
+            let context = SealingContext.receiptRecord(command.receiptID, of: command.accountID)
+            let edits = try await sealer.open(command.edits, .receiptEdits(command.receiptID, of: command.accountID))
             let record = try ReceiptEditor(category: { _ in .other }).apply(
                 edits, to: try await sealer.open(known.record, context))
-            try await keep(record, order.receiptID, order.version, of: order.accountID, attributes) {
+            try await keep(record, command.receiptID, command.version, of: command.accountID, attributes) {
                 ($0.source, $0.outcome, $0.photos) = (known.source, known.outcome, known.photos)
-                $0.twin = order.isNoDuplicate == true ? nil : known.twin
+                $0.twin = command.isNoDuplicate == true ? nil : known.twin
                 $0.canUndo = true
             }
         case UndoReceiptChange.type:
-            let order = try EventCoding.decode(UndoReceiptChange.self, from: body)
-            guard var last = state.withLock({ $0.receipts[order.receiptID]?.dropLast().last }) else { return }
-            last.version = order.version
+            let command = try EventCoding.decode(UndoReceiptChange.self, from: body)
+            guard var last = state.withLock({ $0.receipts[command.receiptID]?.dropLast().last }) else { return }
+            last.version = command.version
             try await publish(last, attributes, .succeeded)
         case DeleteReceipt.type:
-            let order = try EventCoding.decode(DeleteReceipt.self, from: body)
-            guard var gone = state.withLock({ $0.receipts[order.receiptID]?.last }) else { return }
-            gone.version = order.version
+            let command = try EventCoding.decode(DeleteReceipt.self, from: body)
+            guard var gone = state.withLock({ $0.receipts[command.receiptID]?.last }) else { return }
+            gone.version = command.version
             gone.deletedAt = clock.now()
             let deleted = gone
-            state.withLock { $0.receipts[order.receiptID, default: []].append(deleted) }
+            state.withLock { $0.receipts[command.receiptID, default: []].append(deleted) }
             try await publish(deleted, attributes, .succeeded)
         case NamePurchasedProduct.type:
-            let order = try EventCoding.decode(NamePurchasedProduct.self, from: body)
+            let command = try EventCoding.decode(NamePurchasedProduct.self, from: body)
             try await publish(
                 PurchasedProductChanged(
-                    accountID: order.accountID, productID: order.productID, version: order.version,
-                    isProvisional: false, words: order.words, changedAt: clock.now()), attributes, .succeeded)
+                    accountID: command.accountID, productID: command.productID, version: command.version,
+                    isProvisional: false, words: command.words, changedAt: clock.now()), attributes, .succeeded)
         default: try await takeBudgets(attributes, body)
         }
     }
@@ -63,31 +64,33 @@ extension Neighbours {
     private func takeBudgets(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
         switch attributes.type {
         case SetBudget.type:
-            let order = try EventCoding.decode(SetBudget.self, from: body)
+            let command = try EventCoding.decode(SetBudget.self, from: body)
             let budget = BudgetChanged(
-                accountID: order.accountID, budgetID: order.budgetID, version: order.version, terms: order.terms,
-                words: order.words, setAt: clock.now())
-            state.withLock { $0.budgets[order.budgetID] = budget }
+                accountID: command.accountID, budgetID: command.budgetID, version: command.version,
+                terms: command.terms,
+                words: command.words, setAt: clock.now())
+            state.withLock { $0.budgets[command.budgetID] = budget }
             try await publish(budget, attributes, .succeeded)
         case JudgeBudgetAdvice.type:
-            let order = try EventCoding.decode(JudgeBudgetAdvice.self, from: body)
-            guard var budget = state.withLock({ $0.budgets[order.budgetID] }) else { return }
-            budget.version = order.version
+            let command = try EventCoding.decode(JudgeBudgetAdvice.self, from: body)
+            guard var budget = state.withLock({ $0.budgets[command.budgetID] }) else { return }
+            budget.version = command.version
             let from = budget.terms.period.days(of: CalendarDay(clock.now(), in: .gmt)).lowerBound
-            budget.judged = AdviceJudgement(from: from, isUseful: order.isUseful)
+            budget.judged = AdviceJudgement(from: from, isUseful: command.isUseful)
             let judged = budget
-            state.withLock { $0.budgets[order.budgetID] = judged }
+            state.withLock { $0.budgets[command.budgetID] = judged }
             try await publish(judged, attributes, .succeeded)
         case SetShoppingPreferences.type:
-            let order = try EventCoding.decode(SetShoppingPreferences.self, from: body)
+            let command = try EventCoding.decode(SetShoppingPreferences.self, from: body)
             try await publish(
                 ShoppingPreferencesChanged(
-                    accountID: order.accountID, version: order.version, wishes: order.wishes, changedAt: clock.now()),
+                    accountID: command.accountID, version: command.version, wishes: command.wishes,
+                    changedAt: clock.now()),
                 attributes, .succeeded)
         case DeleteBudget.type:
-            let order = try EventCoding.decode(DeleteBudget.self, from: body)
-            guard var budget = state.withLock({ $0.budgets[order.budgetID] }) else { return }
-            budget.version = order.version
+            let command = try EventCoding.decode(DeleteBudget.self, from: body)
+            guard var budget = state.withLock({ $0.budgets[command.budgetID] }) else { return }
+            budget.version = command.version
             budget.deletedAt = clock.now()
             try await publish(budget, attributes, .succeeded)
         default: break

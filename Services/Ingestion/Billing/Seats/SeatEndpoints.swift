@@ -79,14 +79,15 @@ struct SeatEndpoints: Sendable {
             let seat = try await SeatRepository.invited(
                 tokenHash: token.hash, guest, at: database.clock.now(), in: database.pool)
         else { throw ProblemDetails(.notFound) }
-        let order = try await acceptor.accept(call, about: ResourceReference(.entitlement, guest.uuid)) { transaction in
+        let acceptance = try await acceptor.accept(call, about: ResourceReference(.entitlement, guest.uuid)) {
+            transaction in
             try transaction.append(
                 AssignSeat(
                     accountID: seat.owner, subscriptionID: seat.subscription, seatID: seat.id, memberID: guest,
                     assignedAt: transaction.eventTime()),
                 key: seat.owner, subject: seat.id)
         }
-        return try await acceptor.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(acceptance, to: call, done: .noContent)
     }
 
     /// Gives up a seat.
@@ -100,13 +101,13 @@ struct SeatEndpoints: Sendable {
 
     private func release(_ seat: Seat, _ call: Call) async throws -> Answer {
         let about = ResourceReference(.entitlement, try call.principal.account.uuid)
-        let order = try await acceptor.accept(call, about: about) { transaction in
+        let acceptance = try await acceptor.accept(call, about: about) { transaction in
             let now = try transaction.eventTime()
             try await SeatRepository.withdraw(seat.id, at: now, in: transaction)
             try transaction.append(
                 ReleaseSeat(accountID: seat.owner, subscriptionID: seat.subscription, seatID: seat.id),
                 key: seat.owner, subject: seat.id)
         }
-        return try await acceptor.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(acceptance, to: call, done: .noContent)
     }
 }

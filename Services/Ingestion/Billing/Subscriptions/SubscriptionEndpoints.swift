@@ -85,7 +85,7 @@ struct SubscriptionEndpoints: Sendable {
         let zone = try await AccountRepository.timeZone(of: account, in: acceptor.resources.database)
         let subscription = SubscriptionID.random()
         let resource = ResourceReference(.subscription, subscription.uuid)
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             try transaction.append(
                 StartSubscription(
                     accountID: account, subscriptionID: subscription, checkoutID: .random(), choice: choice,
@@ -93,7 +93,7 @@ struct SubscriptionEndpoints: Sendable {
                     wantsTrial: wantsTrial ? true : nil),
                 key: account, subject: subscription)
         }
-        return try await acceptor.answer(order, to: call, done: .created)
+        return try await acceptor.answer(acceptance, to: call, done: .created)
     }
 
     /// Quotes a plan change, or makes it if the quote is accepted (BIL-03, BIL-04).
@@ -115,14 +115,14 @@ struct SubscriptionEndpoints: Sendable {
             return try .json(.ok, ChangeQuoteView(try await quote(choice, of: told, by: rules), of: choice))
         }
         let resource = ResourceReference(.subscription, told.subscriptionID.uuid)
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             try transaction.append(
                 ChangeSubscription(
                     accountID: account, subscriptionID: told.subscriptionID, choice: choice, quotedAt: quotedAt,
                     agreedTotal: agreed),
                 key: account, subject: told.subscriptionID)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     /// Ends the renewal; the answer contains the end of the plan (BIL-04).
@@ -132,12 +132,12 @@ struct SubscriptionEndpoints: Sendable {
             throw ProblemDetails(.notFound)
         }
         let resource = ResourceReference(.subscription, told.subscriptionID.uuid)
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             try transaction.append(
                 CancelSubscription(accountID: account, subscriptionID: told.subscriptionID), key: account,
                 subject: told.subscriptionID)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     /// The payments, newest first (BIL-09).
@@ -150,13 +150,13 @@ struct SubscriptionEndpoints: Sendable {
         guard try await acceptor.resources.document(resource, of: account) != nil else {
             throw ProblemDetails(.notFound)
         }
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             try transaction.append(
                 RefundPayment(
                     accountID: account, paymentID: PaymentID(resource.id), requestedAt: transaction.eventTime()),
                 key: account, subject: PaymentID(resource.id))
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     /// The current rules: nothing is sold after an announced retirement (BIL-17).

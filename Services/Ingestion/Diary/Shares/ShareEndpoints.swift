@@ -92,13 +92,13 @@ struct ShareEndpoints: Sendable {
                 words: try await reports.sealer.seal(words, .shareWords(id, of: account)),
                 language: language.rawValue, requestedAt: now, expiresAt: share.expiresAt)
         }
-        let order = post
+        let command = post
         try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             _ = try await ConsentRepository.require([.sharing], of: account, in: transaction)
             guard try await ShareRepository.insert(share, tokenHash: token.hash, in: transaction) else {
                 throw ProblemDetails(.conflict, detail: "You have \(Share.maxPerAccount) links. Withdraw one first.")
             }
-            if let order { try transaction.append(order, key: account, subject: order.shareID) }
+            if let command { try transaction.append(command, key: account, subject: command.shareID) }
         }
         return try .json(.created, ShareView(share, link: link, picture: picture, isPosted: wish.posts))
     }

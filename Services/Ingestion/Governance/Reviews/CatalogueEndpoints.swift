@@ -60,7 +60,7 @@ struct CatalogueEndpoints: Sendable {
         }
         let account = try call.principal.account
         let resource = ResourceReference(.catalogueFood, NamedUUID.make("catalogue-food/\(id.value)"))
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             var entry = AuditEntry(food == nil ? .foodWithdrawn : .foodChanged, by: call, resource: id.value)
             entry.subject = nil
             try await Audit.record(entry, in: transaction)
@@ -69,10 +69,10 @@ struct CatalogueEndpoints: Sendable {
                 subject: id)
         }
         if done == .ok, let end = call.heldUntil {
-            let record = try await acceptor.resources.operation(order.operation, of: account, until: end)
+            let record = try await acceptor.resources.operation(acceptance.operation, of: account, until: end)
             if record.outcome == .succeeded { return try await read(call) }
         }
-        return try await acceptor.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(acceptance, to: call, done: .noContent)
     }
 
     private func known(_ id: FoodID) async throws -> CatalogueFoodView? {

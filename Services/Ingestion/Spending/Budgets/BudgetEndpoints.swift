@@ -145,14 +145,14 @@ struct BudgetEndpoints: Sendable {
         var fields = try BodyFields(call.body)
         let isUseful = fields.bool("useful")
         try fields.finish()
-        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: target.resource) { transaction in
             let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, target.accepted, call, in: transaction)
             try transaction.append(
                 JudgeBudgetAdvice(accountID: account, budgetID: budget, version: version, isUseful: isUseful),
                 key: account, subject: budget)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     func create(_ call: Call) async throws -> Answer {
@@ -161,11 +161,11 @@ struct BudgetEndpoints: Sendable {
         let (terms, name) = try await form(call.body, known: nil, of: account)
         let accepted = AcceptedBudget(
             terms: terms, words: try await sealer.seal(BudgetWords(name: name), .budgetWords(budget, of: account)))
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             let version = try await CommandAcceptor.assign(to: resource, after: 0, accepted, call, in: transaction)
             try transaction.append(accepted.command(budget, of: account, version), key: account, subject: budget)
         }
-        return try await acceptor.answer(order, to: call, done: .created)
+        return try await acceptor.answer(acceptance, to: call, done: .created)
     }
 
     func change(_ call: Call) async throws -> Answer {
@@ -175,44 +175,44 @@ struct BudgetEndpoints: Sendable {
         let (terms, name) = try await form(call.body, known: (target.accepted.terms, words.name), of: account)
         let accepted = AcceptedBudget(
             terms: terms, words: try await sealer.seal(BudgetWords(name: name), .budgetWords(budget, of: account)))
-        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: target.resource) { transaction in
             let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, accepted, call, in: transaction)
             try transaction.append(accepted.command(budget, of: account, version), key: account, subject: budget)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     func delete(_ call: Call) async throws -> Answer {
         let target = try await acceptor.target(of: call, .budget, as: AcceptedBudget.self)
         let account = target.account, budget = BudgetID(target.resource.id)
-        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: target.resource) { transaction in
             let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, nil as AcceptedBudget?, call, in: transaction)
             try transaction.append(
                 DeleteBudget(accountID: account, budgetID: budget, version: version), key: account, subject: budget)
         }
-        return try await acceptor.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(acceptance, to: call, done: .noContent)
     }
 
     /// Restores a deleted budget by setting it again unchanged; a budget of a household that the person has left
     /// becomes personal.
     func restore(_ call: Call) async throws -> Answer {
-        if let order = try await acceptor.repeated(call) {
-            return try await acceptor.answer(order, to: call, done: .ok)
+        if let acceptance = try await acceptor.repeated(call) {
+            return try await acceptor.answer(acceptance, to: call, done: .ok)
         }
         let gone = try await acceptor.deleted(call, .budget, as: BudgetChanged.self)
         let budget = BudgetID(gone.resource.id)
         var terms = gone.body.terms
         if let stay = terms.memberID, try await households.find(gone.account)?.mine.id != stay { terms.memberID = nil }
         let accepted = AcceptedBudget(terms: terms, words: gone.body.words)
-        let order = try await acceptor.accept(call, about: gone.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: gone.resource) { transaction in
             let version = try await CommandAcceptor.assign(
                 to: gone.resource, after: gone.version, accepted, call, in: transaction)
             try transaction.append(
                 accepted.command(budget, of: gone.account, version), key: gone.account, subject: budget)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     /// The purchases that count.

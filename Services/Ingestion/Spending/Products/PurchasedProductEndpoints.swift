@@ -71,7 +71,7 @@ struct PurchasedProductEndpoints: Sendable {
             }
         }
         let sealed = try await sealer.seal(words, .purchasedProductWords(id, of: account))
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             // Purchases change products too, so `spending` assigns their versions.
             try transaction.append(
                 NamePurchasedProduct(
@@ -79,7 +79,7 @@ struct PurchasedProductEndpoints: Sendable {
                     absorbs: absorbed),
                 key: account, subject: id)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     /// The name of a food; nil for none.

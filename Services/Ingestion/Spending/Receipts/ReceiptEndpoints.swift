@@ -27,7 +27,7 @@ struct ReceiptEndpoints: Sendable {
 
     /// Records a purchase: from photos, from photos sent before, or typed (SPD-01).
     func record(_ call: Call) async throws -> Answer {
-        let order =
+        let acceptance =
             if let upload = call.photo {
                 try await accept(upload, call)
             } else if call.body["photos"] ?? .null != .null {
@@ -35,7 +35,7 @@ struct ReceiptEndpoints: Sendable {
             } else {
                 try await acceptTyped(call)
             }
-        return try await acceptor.answer(order, to: call, done: .created)
+        return try await acceptor.answer(acceptance, to: call, done: .created)
     }
 
     private func acceptTyped(_ call: Call) async throws -> AcceptedCommand {
@@ -117,7 +117,7 @@ struct ReceiptEndpoints: Sendable {
             call.body, currency: record.currency?.value, now: acceptor.resources.clock.now())
         _ = try form.applied(to: record)
         let edits = try await sealer.seal(form.edits, .receiptEdits(receipt, of: account))
-        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: target.resource) { transaction in
             let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, AcceptedReceipt(), call, in: transaction)
             try transaction.append(
@@ -126,14 +126,14 @@ struct ReceiptEndpoints: Sendable {
                     isNoDuplicate: form.isNoDuplicate, voucher: try await call.voucherForPurchase(in: transaction)),
                 key: account, subject: receipt)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     func delete(_ call: Call) async throws -> Answer {
         let target = try await acceptor.target(of: call, .receipt, as: AcceptedReceipt.self)
         let account = target.account, receipt = ReceiptID(target.resource.id)
         _ = try await known(target)
-        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: target.resource) { transaction in
             let deleted = AcceptedReceipt(deletedAt: try transaction.eventTime())
             let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, deleted, call, in: transaction)
@@ -141,13 +141,13 @@ struct ReceiptEndpoints: Sendable {
                 DeleteReceipt(accountID: account, receiptID: receipt, version: version), key: account,
                 subject: receipt)
         }
-        return try await acceptor.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(acceptance, to: call, done: .noContent)
     }
 
     /// Undoes the newest change; restores a deleted purchase.
     func undo(_ call: Call) async throws -> Answer {
-        if let order = try await acceptor.repeated(call) {
-            return try await acceptor.answer(order, to: call, done: .ok)
+        if let acceptance = try await acceptor.repeated(call) {
+            return try await acceptor.answer(acceptance, to: call, done: .ok)
         }
         let target = try await acceptor.target(of: call, .receipt, as: AcceptedReceipt.self)
         let account = target.account, receipt = ReceiptID(target.resource.id)
@@ -160,7 +160,7 @@ struct ReceiptEndpoints: Sendable {
                 throw ProblemDetails(.conflict, detail: "There is no change to undo.")
             }
         }
-        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: target.resource) { transaction in
             let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, AcceptedReceipt(), call, in: transaction)
             try transaction.append(
@@ -168,7 +168,7 @@ struct ReceiptEndpoints: Sendable {
                     accountID: account, receiptID: receipt, version: version,
                     voucher: try await call.voucherForPurchase(in: transaction)), key: account, subject: receipt)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     /// The purchase as last published, including accepted changes if they arrive in time.

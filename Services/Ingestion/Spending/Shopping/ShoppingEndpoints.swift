@@ -38,7 +38,7 @@ struct ShoppingEndpoints: Sendable {
         let sealed = try await sealer.seal(wishes, .shoppingWishes(of: account))
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
         let resource = ResourceReference(.shoppingPreferences, account.uuid)
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             let consents = try await ConsentRepository.require(used, of: account, in: transaction)
             let version = try await VersionRepository.next(
                 of: resource, of: account, after: nil, accepted: nil, at: transaction.eventTime(), in: transaction)
@@ -48,7 +48,7 @@ struct ShoppingEndpoints: Sendable {
                     accountID: account, version: version, wishes: sealed, consentVersion: consents),
                 key: account, subject: account)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     /// Omitted fields are reset; a place is rounded to a kilometer before anything is stored (C22).
