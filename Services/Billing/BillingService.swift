@@ -122,10 +122,10 @@ package enum BillingService {
     static func snapshots(of writer: BillingDecisionWriter) -> some SnapshotSource {
         PagedSnapshots { after, limit, transaction in
             try await writer.subscriptions.page(after: after, limit: limit, in: transaction).map { stored in
-                guard let told = stored.event(by: writer.rules) else {
+                guard let published = stored.event(by: writer.rules) else {
                     throw UnknownStoredValue(column: "subscriptions.state")
                 }
-                return told
+                return published
             }
         } identify: {
             ($0.accountID, $0.subscriptionID)

@@ -25,7 +25,7 @@ package enum SpendingService {
         let shoppers = ShopperRepository(), prices = CommunityRepository(), consents = ConsentRepository()
         let codes = ShopCodeWriter(codes: CodeRepository())
         let community = CommunityPriceWriter(shoppers: shoppers, prices: prices, codes: codes, sealer: parts.sealer)
-        let households = HouseholdRepository(), told = PublishedPriceRepository()
+        let households = HouseholdRepository(), published = PublishedPriceRepository()
         let market = NearbyPriceReader(shoppers: shoppers, prices: prices, sealer: parts.sealer)
         let questions = ProductQuestionRepository()
         let productWriter = ProductWriter(
@@ -57,14 +57,14 @@ package enum SpendingService {
                 PagedSnapshots(page: products.page) { ($0.accountID, $0.productID) },
                 PagedSnapshots(page: budgets.page) { ($0.accountID, $0.budgetID) },
                 PagedSnapshots(page: shoppers.page) { ($0.accountID, $0.accountID) },
-                PublishedPriceSnapshots(told: told),
+                PublishedPriceSnapshots(published: published),
             ])
         let retention = SpendingRetention(
             receipts: receipts, products: products, budgets: budgets, prices: prices, households: households,
             pool: parts.pool, clock: clock)
         let tally = AdviceTally(budgets: budgets, pool: parts.pool, registry: parts.registry)
         let pricing = priceJobs(
-            parts, messaging.database, market: market, told: told, receipts: receipts, products: products)
+            parts, messaging.database, market: market, published: published, receipts: receipts, products: products)
         let jobs: [any Service] = [
             eraser.work(over: messaging.database, logger: parts.logger),
             PeriodicJob("advice", every: AdviceTally.interval, logger: parts.logger) { try await tally.run() },
@@ -97,12 +97,12 @@ package enum SpendingService {
     /// Compares prices that people share, and publishes them.
     private static func priceJobs(
         _ parts: EventServiceParts, _ database: MessagingDatabase, market: NearbyPriceReader,
-        told: PublishedPriceRepository, receipts: ReceiptRepository, products: PurchasedProductRepository
+        published: PublishedPriceRepository, receipts: ReceiptRepository, products: PurchasedProductRepository
     ) -> [any Service] {
         let watcher = PriceWatcher(
             shoppers: market.shoppers, receipts: receipts, products: products, prices: market.prices,
             sealer: parts.sealer, database: database, clock: parts.clock)
-        let teller = CommunityPricePublisher(market: market, told: told, database: database)
+        let teller = CommunityPricePublisher(market: market, published: published, database: database)
         return [
             PeriodicJob("prices", every: PriceWatcher.interval, logger: parts.logger) { try await watcher.run() },
             PeriodicJob("told prices", every: CommunityPricePublisher.interval, logger: parts.logger) {

@@ -183,11 +183,11 @@ struct MealTests {
             let account = try await handlers.bench.account()
             try await handlers.setProfile(of: account, version: 1, [.milk])
             for _ in 0..<3 { try await handlers.take(try await handlers.meal(["cheese"], of: account)) }
-            let told = try await handlers.judged()
+            let notified = try await handlers.judged()
             #expect(try await handlers.snapshot(AllergenService.snapshots(of: MealRepository())) == 2)
             let again = try await handlers.judged().dropFirst(3)
             #expect(again.count == 3 && again.allSatisfy { $0.news == nil })
-            for meal in told {
+            for meal in notified {
                 let same = try #require(again.first { $0.mealID == meal.mealID })
                 #expect(same.version == meal.version && same.allergens == meal.allergens)
             }

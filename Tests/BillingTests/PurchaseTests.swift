@@ -91,8 +91,9 @@ struct PurchaseTests {
                 try await shop.subscription(id)?.choice == Shop.yearly
             }
             #expect(try await shop.bench.database.said(BillingCommandRejected.self).count == 1)
-            let told = try await shop.bench.database.said(SubscriptionChanged.self).last
-            #expect(told?.attributes.operationID == operation && told?.attributes.operationStatus == .succeeded)
+            let published = try await shop.bench.database.said(SubscriptionChanged.self).last
+            #expect(
+                published?.attributes.operationID == operation && published?.attributes.operationStatus == .succeeded)
             #expect(try await shop.payments().map(\.purpose) == [.purchase, .upgrade])
             #expect(try await shop.payments().last?.total == quote.total)
             #expect(try await shop.booksAgree() == 2)
@@ -110,8 +111,9 @@ struct PurchaseTests {
             try await eventually("it will end", within: .seconds(60)) {
                 try await shop.subscription(id)?.endsWithPeriod == true
             }
-            let told = try await shop.entitlement()
-            #expect(told?.tier == .pro && told?.until == end && told?.after == EntitlementTable()[.basic])
+            let published = try await shop.entitlement()
+            #expect(
+                published?.tier == .pro && published?.until == end && published?.after == EntitlementTable()[.basic])
             shop.bench.clock.advance(by: .seconds(end.timeIntervalSince(shop.bench.clock.now()) + 1))
             try await eventually("it has ended", within: .seconds(60)) {
                 try await shop.subscription(id)?.status == .ended
@@ -132,8 +134,8 @@ struct PurchaseTests {
                 try await shop.subscription(id)?.status == .pastDue
             }
             let graceEnd = try #require(try await shop.subscription(id)?.graceEnd)
-            let told = try await shop.entitlement()
-            #expect(told?.tier == .pro && told?.until == graceEnd)
+            let published = try await shop.entitlement()
+            #expect(published?.tier == .pro && published?.until == graceEnd)
             #expect(try await shop.payments().last?.decline == .authenticationRequired)
             shop.bench.clock.advance(by: .seconds(graceEnd.timeIntervalSince(shop.bench.clock.now()) + 1))
             try await eventually("it has ended", within: .seconds(60)) {

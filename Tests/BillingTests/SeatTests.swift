@@ -215,9 +215,9 @@ struct SeatTests {
             let now = EventTime.truncate(shop.bench.clock.now())
             try await give(.pro, 2, until: now + 86_400, shop)
             try await eventually("given", within: .seconds(60)) { try await shop.entitlement()?.tier == .pro }
-            let told = try #require(try await shop.entitlement())
-            #expect(told.basis == .complimentary && told.until == now + 86_400)
-            #expect(told.entitlements(at: now + 86_400) == EntitlementTable()[.basic])
+            let published = try #require(try await shop.entitlement())
+            #expect(published.basis == .complimentary && published.until == now + 86_400)
+            #expect(published.entitlements(at: now + 86_400) == EntitlementTable()[.basic])
             // An older version, then one of each kind.
             try await give(.basic, 1, until: now, shop)
             try await give(.pro, 3, until: now + 172_800, shop)

@@ -108,8 +108,8 @@ struct Shop: Sendable {
 
     /// The price of a change, as the gateway quotes it.
     func quote(_ choice: PlanChoice, of id: SubscriptionID) async throws -> ChangeQuote {
-        let told = try #require(try await subscription(id))
-        return try BillingRules.Subscription(told: told, timeZone: "America/Toronto").quote(
+        let published = try #require(try await subscription(id))
+        return try BillingRules.Subscription(published: published, timeZone: "America/Toronto").quote(
             choice, by: SubscriptionRules(), at: EventTime.truncate(bench.clock.now()))
     }
 

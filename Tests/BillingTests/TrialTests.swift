@@ -51,8 +51,8 @@ struct TrialTests {
             let notices = shop.bank.noticed()
             for object in notices + notices { try await shop.check(object) }
             try await status(id, shop, is: .trialing)
-            let told = try #require(try await shop.subscription(id)), end = try #require(told.trial?.end)
-            #expect(told.periodEnd == end && told.trial?.days == Self.days && told.trial?.refusal == nil)
+            let published = try #require(try await shop.subscription(id)), end = try #require(published.trial?.end)
+            #expect(published.periodEnd == end && published.trial?.days == Self.days && published.trial?.refusal == nil)
             let pro = try await shop.entitlement()
             #expect(pro?.tier == .pro && pro?.basis == .trial && pro?.until == nil)
             #expect(charges(shop) == 0 && shop.bank.balances.isEmpty)
@@ -81,8 +81,8 @@ struct TrialTests {
             try await eventually("it will end", within: .seconds(60)) {
                 try await shop.subscription(id)?.endsWithPeriod == true
             }
-            let told = try await shop.entitlement()
-            #expect(told?.tier == .pro && told?.until == end)
+            let published = try await shop.entitlement()
+            #expect(published?.tier == .pro && published?.until == end)
             wait(until: end, shop)
             try await status(id, shop, is: .ended)
             for _ in 0..<3 {
@@ -133,8 +133,10 @@ struct TrialTests {
             let other = try await shop.bench.account()
             let second = try await begin(shop, as: other)
             try await status(second, shop, is: .ended)
-            let told = try #require(try await shop.subscription(second))
-            #expect(told.trial?.refusal == .cardHadOne && told.ending == .abandoned && told.trial?.end == nil)
+            let published = try #require(try await shop.subscription(second))
+            #expect(
+                published.trial?.refusal == .cardHadOne && published.ending == .abandoned && published.trial?.end == nil
+            )
             let entitled = try await shop.bench.database.said(EntitlementChanged.self).map(\.body.accountID)
             #expect(!entitled.contains(other))
             let third = try await begin(shop, card: TestCard.mastercard.number, as: other)
@@ -177,8 +179,8 @@ struct TrialTests {
             wait(until: try #require(try await shop.subscription(id)?.trial?.end), shop)
             try await status(id, shop, is: .pastDue)
             let graceEnd = try #require(try await shop.subscription(id)?.graceEnd)
-            let told = try await shop.entitlement()
-            #expect(told?.tier == .pro && told?.until == graceEnd)
+            let published = try await shop.entitlement()
+            #expect(published?.tier == .pro && published?.until == graceEnd)
             wait(until: graceEnd, shop)
             try await eventually("it has ended", within: .seconds(60)) {
                 try await shop.subscription(id)?.ending == .unpaid

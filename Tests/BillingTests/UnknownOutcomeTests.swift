@@ -125,8 +125,8 @@ struct UnknownOutcomeTests {
             }
             // The payment is the payer's, regardless of the requester.
             #expect(try await shop.subscription(id)?.status != .ended)
-            let told = try await shop.bench.database.said(EntitlementChanged.self).map(\.body.accountID)
-            #expect(told.allSatisfy { $0 == shop.account })
+            let published = try await shop.bench.database.said(EntitlementChanged.self).map(\.body.accountID)
+            #expect(published.allSatisfy { $0 == shop.account })
         }
     }
 }

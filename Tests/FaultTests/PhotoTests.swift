@@ -107,9 +107,9 @@ extension Faults {
                             return answer.status == 503 && answer.text.contains(reason) && answer.text.contains(file)
                                 && answer.text.contains("deploy/models")
                         }
-                        let told = try String(contentsOf: vision.log, encoding: .utf8).split(separator: "\n")
+                        let published = try String(contentsOf: vision.log, encoding: .utf8).split(separator: "\n")
                             .filter { $0.contains("text reader not loaded") && $0.contains(reason) }
-                        #expect(told.count == 1, "\(told)")
+                        #expect(published.count == 1, "\(published)")
                     }
                     let names = ["PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"]
                     try await isDown(saying: "is missing", of: names[0])

@@ -149,10 +149,10 @@ extension ContactTests {
             }
             let proof = #"{"currentPassword":"\#(person.password)","code":"\#(codes[3])"}"#
             #expect(try await person.send("POST", "/v1/account/totp/removal", proof).status == 204)
-            let told = try await Self.mails(to: person.account, gateway).dropFirst()
+            let published = try await Self.mails(to: person.account, gateway).dropFirst()
             #expect(
-                told.map(\.kind) == [.passkeyAdded, .passkeyRemoved, .identityRemoved, .secondFactorRemoved])
-            #expect(told.allSatisfy { $0.to == person.email && $0.code == nil })
+                published.map(\.kind) == [.passkeyAdded, .passkeyRemoved, .identityRemoved, .secondFactorRemoved])
+            #expect(published.allSatisfy { $0.to == person.email && $0.code == nil })
         }
     }
 

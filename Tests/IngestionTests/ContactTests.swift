@@ -219,9 +219,11 @@ struct ContactTests {
                 try await AccountSnapshots(sealer: gateway.sealer).appendPage(after: nil, limit: 10, in: transaction)
             }
             let sent = try await gateway.database.said(ContactChanged.self).dropFirst(before)
-            let told = try #require(sent.first)
-            #expect(sent.count == 1 && told.attributes.isSnapshot && !told.body.isVerified && told.body.version == 1)
-            let address = try await gateway.sealer.open(told.body.address, .contactAddress(of: person.account))
+            let published = try #require(sent.first)
+            #expect(
+                sent.count == 1 && published.attributes.isSnapshot && !published.body.isVerified
+                    && published.body.version == 1)
+            let address = try await gateway.sealer.open(published.body.address, .contactAddress(of: person.account))
             #expect(address.email == person.email)
         }
     }

@@ -49,8 +49,8 @@ import Testing
             }
             try await gateway.database.pool.execute("UPDATE staff_roles SET revoked_at = now()")
             #expect(try await senior.send("POST", "/v1/label-scans", body).status == 202)
-            let told = try await gateway.database.said(AssessLabelText.self).map(\.body)
-            #expect(told.filter { $0.voucher?.isStaff == true }.map(\.accountID) == [senior.account])
+            let published = try await gateway.database.said(AssessLabelText.self).map(\.body)
+            #expect(published.filter { $0.voucher?.isStaff == true }.map(\.accountID) == [senior.account])
         }
     }
 

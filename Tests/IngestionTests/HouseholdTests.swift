@@ -89,8 +89,10 @@ import Testing
             #expect(now["name"]?.string == "Elm Street" && now["members"]?.items.last?["name"]?.string == "Benny")
             // One household a person.
             #expect(try await ann.send("POST", "/v1/households", #"{"name":"x","displayName":"y"}"#).status == 409)
-            let told = try await said(HouseholdMemberChanged.self, gateway)
-            #expect(told.map(\.accountID) == [ann.account, ben.account] && Set(told.map(\.householdID)).count == 1)
+            let published = try await said(HouseholdMemberChanged.self, gateway)
+            #expect(
+                published.map(\.accountID) == [ann.account, ben.account] && Set(published.map(\.householdID)).count == 1
+            )
             let rows = try await gateway.database.pool.query(
                 "SELECT count(*) FROM household_members WHERE encode(name_sealed, 'escape') LIKE '%Ann%'")
             #expect(try rows[0].decode(Int64.self) == 0, "names are sealed")
@@ -158,8 +160,8 @@ import Testing
             #expect(try await ben.client.send("DELETE", "/v1/receipts/\(open)").status == 404)
             #expect(try await share(ann, open, false) == 200)
             #expect(try await shared(ben).isEmpty)
-            let told = try await said(ReceiptSharingChanged.self, gateway)
-            #expect(told.map(\.version) == [1, 2] && told.map { $0.memberID == nil } == [false, true])
+            let published = try await said(ReceiptSharingChanged.self, gateway)
+            #expect(published.map(\.version) == [1, 2] && published.map { $0.memberID == nil } == [false, true])
         }
     }
 
@@ -302,8 +304,8 @@ import Testing
             for person in [ben, cem] { #expect(try await person.client.get("/v1/household").status == 404) }
             let rows = try await gateway.database.pool.query("SELECT count(*) FROM households")
             #expect(try rows[0].decode(Int64.self) == 0)
-            let told = try await said(HouseholdMemberChanged.self, gateway)
-            #expect(told.filter { $0.endedAt != nil }.count == 4 && told.count == 8)
+            let published = try await said(HouseholdMemberChanged.self, gateway)
+            #expect(published.filter { $0.endedAt != nil }.count == 4 && published.count == 8)
         }
     }
 

@@ -39,9 +39,11 @@ struct NotificationPreferencesTests {
             let secret = try #require(read["webhookSecret"]?.string)
             #expect(secret.hasPrefix("whsec_") && secret.count == 50)
             #expect(try await other.client.get(Self.path).json["version"]?.number == 0)
-            let told = try #require(try await Self.said(gateway).first)
-            #expect(told.accountID == person.account && told.version == 1 && told.addressed == ["ntfy", "webhook"])
-            #expect(told.channels == ["allergenAlert": ["webPush", "email"], "reportReady": []])
+            let published = try #require(try await Self.said(gateway).first)
+            #expect(
+                published.accountID == person.account && published.version == 1
+                    && published.addressed == ["ntfy", "webhook"])
+            #expect(published.channels == ["allergenAlert": ["webPush", "email"], "reportReady": []])
             let plain = try await gateway.database.count(
                 """
                 SELECT (SELECT count(*) FROM outbox WHERE position('example.net'::bytea IN body) > 0)
@@ -49,7 +51,7 @@ struct NotificationPreferencesTests {
                         WHERE position('example.net'::bytea IN addresses) > 0)
                 """)
             #expect(plain == 0)
-            let sealed = try #require(told.addresses)
+            let sealed = try #require(published.addresses)
             let addresses = try await gateway.sealer.open(sealed, .deliveryAddresses(of: person.account))
             #expect(addresses.webhookSecret == secret && addresses.ntfy == "https://ntfy.example.net/my-topic_1")
         }

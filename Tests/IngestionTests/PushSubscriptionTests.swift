@@ -40,11 +40,12 @@ struct PushSubscriptionTests {
             #expect(try listed.json["items"]?.items.map { $0["id"] } == [view["id"]])
             #expect(!listed.text.contains("abc") && !listed.text.contains(Base64URL.encode(browser.secret)))
             #expect(try await other.client.get("/v1/push-subscriptions").json["items"]?.items.isEmpty == true)
-            let told = try await Self.said(gateway)
-            #expect(told.count == 2 && told.allSatisfy { $0.subscriptionID.description == view["id"]?.string })
-            let sealed = try #require(told.last?.details)
+            let published = try await Self.said(gateway)
+            #expect(
+                published.count == 2 && published.allSatisfy { $0.subscriptionID.description == view["id"]?.string })
+            let sealed = try #require(published.last?.details)
             let details = try await gateway.sealer.open(
-                sealed, .pushSubscriptionDetails(told[0].subscriptionID, of: person.account))
+                sealed, .pushSubscriptionDetails(published[0].subscriptionID, of: person.account))
             #expect(
                 details
                     == PushSubscriptionDetails(
@@ -109,9 +110,9 @@ struct PushSubscriptionTests {
             let second = try await Self.add(endpoint, browser, by: other)
             #expect(first["id"] != second["id"])
             #expect(try await person.client.get("/v1/push-subscriptions").json["items"]?.items.isEmpty == true)
-            let told = try await Self.said(gateway)
-            #expect(told.map(\.accountID) == [person.account, person.account, other.account])
-            #expect(told.map { $0.details == nil } == [false, true, false])
+            let published = try await Self.said(gateway)
+            #expect(published.map(\.accountID) == [person.account, person.account, other.account])
+            #expect(published.map { $0.details == nil } == [false, true, false])
         }
     }
 

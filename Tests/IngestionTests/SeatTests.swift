@@ -17,13 +17,13 @@ import Testing
         -> Person
     {
         let person = try await gateway.register(), now = gateway.clock.now()
-        var told = SubscriptionChanged(
+        var published = SubscriptionChanged(
             accountID: person.account, subscriptionID: .random(), version: 3, status: .active,
             choice: PlanChoice(planID: plan, seats: seats), price: Money(minorUnits: 31_995, currency: .cad),
             region: "CA-ON", changedAt: now)
-        told.periodStart = now
-        told.periodEnd = now + 365 * 86_400
-        try await gateway.neighbours.publish(told, nil, nil)
+        published.periodStart = now
+        published.periodEnd = now + 365 * 86_400
+        try await gateway.neighbours.publish(published, nil, nil)
         return person
     }
 
@@ -44,7 +44,7 @@ import Testing
         _ gateway: TestGateway, _ seat: SeatID, of payer: Person, member: AccountID?, version: Int64,
         operation: OperationID? = nil
     ) async throws {
-        let told = SeatChanged(
+        let published = SeatChanged(
             accountID: payer.account, subscriptionID: .random(), seatID: seat, version: version, memberID: member,
             changedAt: gateway.clock.now())
         let attributes = EventAttributes(
@@ -52,7 +52,7 @@ import Testing
             key: payer.account.description, operationID: operation,
             operationStatus: operation == nil ? nil : .succeeded, correlationID: UUID())
         try await gateway.database.write(.event(attributes, consumer: "ingestion")) { transaction in
-            try await SeatProjection().handle(Event(attributes: attributes, body: told), in: transaction)
+            try await SeatProjection().handle(Event(attributes: attributes, body: published), in: transaction)
         }
     }
 

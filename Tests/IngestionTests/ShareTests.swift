@@ -251,10 +251,10 @@ import Testing
             let none = try await person.send("POST", "/v1/meals/\(meal)/share", #"{"post":["discord"]}"#)
             #expect(none.status == 422 && none.pointers == ["/post/0"])
             #expect(try await person.client.get("/v1/shares").json["items"]?.items.isEmpty == true)
-            let told = try await person.send(
+            let published = try await person.send(
                 "PUT", "/v1/notification-preferences", #"{"chat":"https://chat.example.org/hook/1"}"#,
                 headers: ["if-match": "\"0\""])
-            #expect(told.status == 200)
+            #expect(published.status == 200)
             let other = try await person.send("POST", "/v1/meals/\(meal)/share", #"{"post":["facebook"]}"#)
             #expect(other.status == 422 && other.pointers == ["/post"])
             let share = try await Self.share(meal, #"{"post":["discord"]}"#, by: person)

@@ -32,13 +32,13 @@ import Testing
     }
 
     private func active(_ account: AccountID, at now: Date) -> SubscriptionChanged {
-        var told = SubscriptionChanged(
+        var published = SubscriptionChanged(
             accountID: account, subscriptionID: .random(), version: 3, status: .active,
             choice: PlanChoice(planID: "pro-monthly-cad"), price: Money(minorUnits: 799, currency: .cad),
             region: "CA-ON", changedAt: now)
-        told.periodStart = now.addingTimeInterval(-10 * 86_400)
-        told.periodEnd = now.addingTimeInterval(20 * 86_400)
-        return told
+        published.periodStart = now.addingTimeInterval(-10 * 86_400)
+        published.periodEnd = now.addingTimeInterval(20 * 86_400)
+        return published
     }
 
     @Test("BIL-01: plans are public, with taxes of the region")
@@ -71,17 +71,17 @@ import Testing
             #expect(try await person.send("POST", "/v1/subscription", seats).status == 422)
             #expect(try await person.send("POST", "/v1/subscription", wish).status == 202)
             #expect(try await orders(StartSubscription.self, of: gateway).map(\.wantsTrial) == [true])
-            var told = active(person.account, at: gateway.clock.now())
-            told.status = .trialing
-            told.trial = .init(days: 14, end: told.periodEnd)
-            try await gateway.neighbours.publish(told, nil, nil)
+            var published = active(person.account, at: gateway.clock.now())
+            published.status = .trialing
+            published.trial = .init(days: 14, end: published.periodEnd)
+            try await gateway.neighbours.publish(published, nil, nil)
             let subscription = try await person.client.get("/v1/subscription").json["subscription"]
             #expect(subscription?["status"]?.string == "trialing" && subscription?["trial"]?["endsAt"] != nil)
             #expect(try await mayTry() == .bool(false))
-            told.version += 1
-            told.status = .ended
-            told.ending = .canceled
-            try await gateway.neighbours.publish(told, nil, nil)
+            published.version += 1
+            published.status = .ended
+            published.ending = .canceled
+            try await gateway.neighbours.publish(published, nil, nil)
             #expect(try await mayTry() == .bool(false))
             #expect(try await person.send("POST", "/v1/subscription", wish).status == 409)
             let plain = #"{"plan":"pro-monthly-cad","region":"CA-ON","trial":false}"#
@@ -215,8 +215,8 @@ import Testing
             let person = try await gateway.register()
             let change = #"{"plan":"pro-yearly-cad"}"#
             #expect(try await person.send("POST", "/v1/subscription/change", change).status == 409)
-            let told = active(person.account, at: gateway.clock.now())
-            try await gateway.neighbours.publish(told, nil, nil)
+            let published = active(person.account, at: gateway.clock.now())
+            try await gateway.neighbours.publish(published, nil, nil)
             let quote = try await person.send("POST", "/v1/subscription/change", change)
             #expect(quote.status == 200)
             let json = try quote.json
@@ -231,7 +231,7 @@ import Testing
             #expect(try await person.send("POST", "/v1/subscription/change", agreed).status == 202)
             let command = try #require(try await orders(ChangeSubscription.self, of: gateway).first)
             // The amount computed by billing at that instant is the one that the person accepted.
-            let known = BillingRules.Subscription(told: told, timeZone: "America/Toronto")
+            let known = BillingRules.Subscription(published: published, timeZone: "America/Toronto")
             let reckoned = try known.quote(command.choice, by: SubscriptionRules(), at: command.quotedAt)
             #expect(reckoned.total == command.agreedTotal)
             #expect(try await person.send("DELETE", "/v1/subscription", "").status == 202)
@@ -290,8 +290,8 @@ import Testing
             #expect(try await send(ours, signature) == 200)
             let strange = notice("{}")
             #expect(try await send(strange, StripeSignature.sign(strange, secret: Self.secret, at: now)) == 200)
-            let told = try await orders(CheckPayment.self, of: gateway)
-            #expect(told.map(\.objectID) == ["pi_1"] && told.map(\.accountID) == [account])
+            let published = try await orders(CheckPayment.self, of: gateway)
+            #expect(published.map(\.objectID) == ["pi_1"] && published.map(\.accountID) == [account])
         }
     }
 

@@ -36,9 +36,11 @@ struct DeliveryPlanTests {
     @Test("an unseen alert escalates through channels, at once after a failure")
     func escalation() throws {
         let start = try night(), preferences = try preferences([.allergenAlert: [.email, .webPush, .chat]])
-        func next(_ told: [(channel: NotificationChannel, at: Date, hasFailed: Bool)]) -> DeliveryPlan.PlannedDelivery?
+        func next(_ earlier: [(channel: NotificationChannel, at: Date, hasFailed: Bool)]) -> DeliveryPlan
+            .PlannedDelivery?
         {
-            DeliveryPlan.escalation(of: .allergenAlert, preferences, reachable: [.email, .webPush, .chat], told: told)
+            DeliveryPlan.escalation(
+                of: .allergenAlert, preferences, reachable: [.email, .webPush, .chat], earlier: earlier)
         }
         #expect(next([]) == nil)
         #expect(next([(.webPush, start, false)]) == .init(.chat, at: start + 300))
@@ -46,7 +48,7 @@ struct DeliveryPlanTests {
         #expect(next([(.webPush, start, true), (.chat, start + 10, false)]) == .init(.email, at: start + 310))
         #expect(next([(.webPush, start, false), (.chat, start, false), (.email, start, false)]) == nil)
         let other = DeliveryPlan.escalation(
-            of: .subscription, preferences, reachable: everything, told: [(.email, start, false)])
+            of: .subscription, preferences, reachable: everything, earlier: [(.email, start, false)])
         #expect(other == nil)
     }
 

@@ -46,10 +46,10 @@ struct AnnouncementTests {
             try await scene.deliver(news, to: handler)
             try await Self.work(scene).run()
             for (announcement, kind) in [(news, NoticeKind.releaseNotes), (end, .retirement)] {
-                let told = try await scene.told(kind)
-                #expect(told.count == 411 && Set(told.map(\.notice.accountID)).count == 411)
-                #expect(told.allSatisfy { $0.notice.causeID == announcement.announcementID.description })
-                #expect(told.filter { $0.text.title == "News fr" }.count == 205)
+                let published = try await scene.published(kind)
+                #expect(published.count == 411 && Set(published.map(\.notice.accountID)).count == 411)
+                #expect(published.allSatisfy { $0.notice.causeID == announcement.announcementID.description })
+                #expect(published.filter { $0.text.title == "News fr" }.count == 205)
             }
             let done = "SELECT count(*) FROM announcements WHERE told_at IS NOT NULL"
             #expect(try await scene.bench.database.count("\(raw: done)") == 2)
@@ -64,12 +64,12 @@ struct AnnouncementTests {
             try await scene.deliver(
                 announcement, to: RememberAnnouncement(announcements: AnnouncementRepository()))
             #expect(try await Self.work(scene).announceBatch())
-            #expect(try await scene.told().count == AnnouncementJob.batch)
+            #expect(try await scene.published().count == AnnouncementJob.batch)
             // As if the instance had died before it stored its progress.
             try await scene.bench.database.pool.execute("UPDATE announcements SET told_upto = NULL")
             try await Self.work(scene).run()
-            let told = try await scene.told(.serviceDegraded)
-            #expect(told.count == 411 && Set(told.map(\.notice.accountID)).count == 411)
+            let published = try await scene.published(.serviceDegraded)
+            #expect(published.count == 411 && Set(published.map(\.notice.accountID)).count == 411)
         }
     }
 
@@ -92,8 +92,8 @@ struct AnnouncementTests {
             #expect(try await Self.work(scene).announceBatch() == false)
             try await scene.deliver(Self.announcement(scene, .serviceRestored), to: handler)
             try await Self.work(scene).run()
-            #expect(try await scene.told(.releaseNotes).count == AnnouncementJob.batch)
-            #expect(try await scene.told(.serviceDegraded).count == 411)
+            #expect(try await scene.published(.releaseNotes).count == AnnouncementJob.batch)
+            #expect(try await scene.published(.serviceDegraded).count == 411)
         }
     }
 
@@ -104,7 +104,7 @@ struct AnnouncementTests {
             try await scene.deliver(
                 Self.announcement(scene), to: RememberAnnouncement(announcements: AnnouncementRepository()))
             try await Self.work(scene).run()
-            #expect(try await scene.told().map(\.notice.accountID) == [scene.account])
+            #expect(try await scene.published().map(\.notice.accountID) == [scene.account])
         }
     }
 }

@@ -92,8 +92,8 @@ struct BudgetNoticeTests {
             let tell = BudgetNoticeHandler(inboxWriter: try .over(bench))
             let ann = try await bench.account(), ben = try await bench.account(), budget = BudgetID.random()
             let day = try #require(CalendarDay("2026-01-01"))
-            let told: [(AccountID, HouseholdMemberID?)] = [(ann, nil), (ann, .random()), (ben, .random())]
-            for (account, member) in told {
+            let published: [(AccountID, HouseholdMemberID?)] = [(ann, nil), (ann, .random()), (ben, .random())]
+            for (account, member) in published {
                 for _ in 0..<2 {
                     try await bench.deliver(
                         BudgetExceeded(

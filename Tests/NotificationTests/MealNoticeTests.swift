@@ -92,8 +92,8 @@ struct MealNoticeTests {
     func oneNotice() async throws {
         try await Self.with { bench, tell, account in
             let id = MealID.random()
-            let told = meal(of: account, id, found: [(.milk, .likely)])
-            for _ in 0..<2 { try await bench.deliver(told, to: tell, account: account) }
+            let published = meal(of: account, id, found: [(.milk, .likely)])
+            for _ in 0..<2 { try await bench.deliver(published, to: tell, account: account) }
             try await bench.deliver(
                 meal(of: account, id, version: 2, found: [(.milk, .likely)], news: nil), to: tell, account: account)
             try await bench.deliver(

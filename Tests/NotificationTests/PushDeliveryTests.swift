@@ -19,11 +19,11 @@ struct PushDeliveryTests {
                 try await scene.until("it is sent") { try await scene.deliveries("sent") == 1 }
                 let call = try #require(scene.peer.calls.first)
                 #expect(scene.peer.calls.count == 1 && call.path == "/push/1" && call["Urgency"] == "high")
-                let told = try scene.browser.open(call.body)
-                #expect(told["title"] as? String == "Contient : lait" && told["urgent"] as? Bool == true)
-                #expect((told["reason"] as? String)?.hasPrefix("Vous recevez ceci parce que") == true)
+                let published = try scene.browser.open(call.body)
+                #expect(published["title"] as? String == "Contient : lait" && published["urgent"] as? Bool == true)
+                #expect((published["reason"] as? String)?.hasPrefix("Vous recevez ceci parce que") == true)
                 let notice = ScanNoticeHandler.noticeID(of: scan.scanID)
-                #expect(told["link"] as? String == "https://food.test/notifications/\(notice)")
+                #expect(published["link"] as? String == "https://food.test/notifications/\(notice)")
                 #expect(call["Topic"] == String(notice.description.suffix(32)))
                 let proven = """
                     SELECT count(*) FROM notices

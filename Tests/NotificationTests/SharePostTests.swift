@@ -24,7 +24,7 @@ struct SharePostTests {
         try await scene.bench.database.count("SELECT count(*) FROM share_posts WHERE state = \(state)")
     }
 
-    private func told(_ scene: PushScene) -> [HTTPPeer.Call] { scene.peer.calls.filter { $0.path == "/chat" } }
+    private func published(_ scene: PushScene) -> [HTTPPeer.Call] { scene.peer.calls.filter { $0.path == "/chat" } }
 
     @Test("NUT-23, C16: a link is posted once, then its text is deleted")
     func posted() async throws {
@@ -35,7 +35,7 @@ struct SharePostTests {
                 let command = try await self.order(scene)
                 for _ in 0..<2 { try await scene.bench.say(command, of: scene.account, subject: command.shareID) }
                 try await scene.until("the link is posted") { try await posts(scene, "sent") == 1 }
-                let calls = told(scene)
+                let calls = published(scene)
                 #expect(calls.count == 1)
                 let body = String(decoding: calls.first?.body ?? [], as: UTF8.self)
                 for part in ["**Lunch**", Self.words.link, "Food Magic", "\"allowed_mentions\""] {
@@ -70,7 +70,7 @@ struct SharePostTests {
                 let late = try await self.order(scene, expiresIn: -1)
                 try await scene.bench.say(late, of: scene.account, subject: late.shareID)
                 try await scene.until("the link is too late") { try await posts(scene, "failed") == 2 }
-                #expect(told(scene).count == 2)
+                #expect(published(scene).count == 2)
             }
         }
     }

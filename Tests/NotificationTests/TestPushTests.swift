@@ -50,10 +50,10 @@ struct TestPushTests {
                 #expect(later.subscriptionID != id)
                 let calls = scene.peer.calls.filter { $0.path == "/push/1" }
                 #expect(calls.count == 1)
-                let told = try scene.browser.open(try #require(calls.first).body)
-                #expect(told["title"] as? String == "Message de test" && told["language"] as? String == "fr")
-                #expect(told["urgent"] as? Bool == false)
-                #expect(told["link"] as? String == "https://food.test/settings/notices")
+                let published = try scene.browser.open(try #require(calls.first).body)
+                #expect(published["title"] as? String == "Message de test" && published["language"] as? String == "fr")
+                #expect(published["urgent"] as? Bool == false)
+                #expect(published["link"] as? String == "https://food.test/settings/notices")
                 #expect(try await scene.bench.database.count("SELECT count(*) FROM notices") == 0)
             }
         }

@@ -26,9 +26,9 @@ struct FoodTests {
             let events = try await handlers.bench.database.said(GoalsChanged.self)
             #expect(events.map(\.body.goals.energy) == [1_800_000, 2_000_000, 2_000_000])
             #expect(events.allSatisfy { $0.attributes.operationStatus == .succeeded })
-            let told = events.count
+            let published = events.count
             _ = try await handlers.snapshot(NutritionService.snapshots(of: handlers.repositories.goals))
-            let again = try await handlers.bench.database.said(GoalsChanged.self).dropFirst(told)
+            let again = try await handlers.bench.database.said(GoalsChanged.self).dropFirst(published)
             #expect(again.map(\.body) == [events[1].body] && again.allSatisfy(\.attributes.isSnapshot))
         }
     }
@@ -45,12 +45,12 @@ struct FoodTests {
                     goals: GoalSettings(energy: 2_000_000 + Int64(place)), from: CalendarDay(day))
                 try await handlers.bench.deliver(command, to: handlers.chooseGoals, account: account)
             }
-            let told = try await handlers.bench.database.said(GoalsChanged.self)
-            #expect(told.last?.body.from?.description == "2026-01-15")
+            let published = try await handlers.bench.database.said(GoalsChanged.self)
+            #expect(published.last?.body.from?.description == "2026-01-15")
             let pages = try await handlers.snapshot(
                 NutritionService.snapshots(of: handlers.repositories.goals), limit: 1)
             #expect(pages == 4)
-            let again = try await handlers.bench.database.said(GoalsChanged.self).dropFirst(told.count)
+            let again = try await handlers.bench.database.said(GoalsChanged.self).dropFirst(published.count)
             #expect(again.map { $0.body.from?.description } == ["2026-01-10", "2026-01-12", "2026-01-15"])
             #expect(again.map(\.body.version) == [1, 3, 5] && again.allSatisfy(\.attributes.isSnapshot))
         }
@@ -199,9 +199,9 @@ struct FoodTests {
                     ChangeFood(accountID: account, ownFoodID: id, version: 4, food: richer),
                     to: handlers.replaceOwnFood, account: account)
             }
-            let told = try await handlers.bench.database.said(FoodChanged.self)
-            #expect(told.map(\.body.version) == [1, 2, 2, 3])
-            #expect(told.last?.body.deletedAt == handlers.bench.clock.now())
+            let published = try await handlers.bench.database.said(FoodChanged.self)
+            #expect(published.map(\.body.version) == [1, 2, 2, 3])
+            #expect(published.last?.body.deletedAt == handlers.bench.clock.now())
             handlers.bench.clock.advance(by: .seconds(31 * 86_400))
             try await handlers.retention.run()
             #expect(try await handlers.bench.database.count("SELECT count(*) FROM own_foods") == 0)

@@ -63,9 +63,9 @@ struct SharedFoodTests {
             let account = try await handlers.bench.account(), id = FoodSubmissionID.random()
             let own = try await handlers.addFood("Zwick muesli", Self.muesli, of: account)
             try await submit(own, as: id, of: account, in: handlers)
-            var told = try await handlers.bench.database.said(FoodSubmissionChanged.self)
-            #expect(told.map(\.body.state) == [.pending] && told[0].attributes.operationStatus == .succeeded)
-            #expect(told[0].body.doubts.isEmpty)
+            var published = try await handlers.bench.database.said(FoodSubmissionChanged.self)
+            #expect(published.map(\.body.state) == [.pending] && published[0].attributes.operationStatus == .succeeded)
+            #expect(published[0].body.doubts.isEmpty)
             // Before the decision other people do not find it.
             let stranger = try await handlers.bench.account()
             await #expect(throws: Rejection.self) {
@@ -73,9 +73,9 @@ struct SharedFoodTests {
                     [MealItemInput(itemID: .random(), foodID: own, milligrams: 50_000)], of: stranger, in: handlers)
             }
             try await review(id, of: account, accepted: true, in: handlers)
-            told = try await handlers.bench.database.said()
+            published = try await handlers.bench.database.said()
             let shared = try #require(try await handlers.bench.database.said(CatalogueFoodChanged.self).last)
-            #expect(told.last?.body.state == .accepted && told.last?.body.foodID == shared.body.foodID)
+            #expect(published.last?.body.state == .accepted && published.last?.body.foodID == shared.body.foodID)
             #expect(shared.attributes.key == shared.body.foodID && shared.body.origin == "submission")
             #expect(shared.body.food.names == ["en": "Zwick muesli"] && shared.body.food.amounts == Self.muesli)
             let text = String(decoding: try EventCoding.encode(shared.body), as: UTF8.self)
@@ -107,9 +107,9 @@ struct SharedFoodTests {
             }
             try await review(id, of: account, accepted: false, reason: "duplicate", in: handlers)
             try await review(id, of: account, accepted: true, in: handlers)
-            let told = try await handlers.bench.database.said(FoodSubmissionChanged.self)
-            #expect(told.last?.body.state == .refused && told.last?.body.reason == "duplicate")
-            #expect(told.last?.body.version == 2)
+            let published = try await handlers.bench.database.said(FoodSubmissionChanged.self)
+            #expect(published.last?.body.state == .refused && published.last?.body.reason == "duplicate")
+            #expect(published.last?.body.version == 2)
             #expect(try await handlers.bench.database.said(CatalogueFoodChanged.self).isEmpty)
             // Refused, then submitted again and withdrawn.
             let second = FoodSubmissionID.random()
@@ -164,10 +164,10 @@ struct SharedFoodTests {
             await #expect(throws: Rejection.self) { _ = try await eaten(order(), of: account, in: handlers) }
             try await set(Self.food("apple"), as: apple, basedOn: 2, in: handlers)
             #expect(try await eaten(order(), of: account, in: handlers).amounts["energy"] == 100_000)
-            let told = try await handlers.bench.database.said(CatalogueFoodChanged.self)
-            #expect(told.map(\.body.version) == [1, 2, 3])
-            #expect(told.map { $0.body.withdrawnAt != nil } == [false, true, false])
-            #expect(told.allSatisfy { $0.attributes.operationStatus == .succeeded })
+            let published = try await handlers.bench.database.said(CatalogueFoodChanged.self)
+            #expect(published.map(\.body.version) == [1, 2, 3])
+            #expect(published.map { $0.body.withdrawnAt != nil } == [false, true, false])
+            #expect(published.allSatisfy { $0.attributes.operationStatus == .succeeded })
             let first = try #require(try await handlers.meals().first)
             #expect(first.body.items.first?.amounts["energy"] == 52_000)
         }

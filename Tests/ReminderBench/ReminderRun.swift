@@ -64,7 +64,7 @@ package struct ReminderRun: Sendable {
             try bench.clock.moveOn(toHour: 19)
             let start = ContinuousClock.now
             var busy: [Double] = []
-            while try await told() < people {
+            while try await published() < people {
                 busy += try await alert(times: 1)
                 if start.duration(to: .now) > .seconds(1_800) { throw Unfinished() }
             }
@@ -79,7 +79,7 @@ package struct ReminderRun: Sendable {
     /// The reminders did not end.
     private struct Unfinished: Error {}
 
-    private func told() async throws -> Int {
+    private func published() async throws -> Int {
         try await bench.database.count(
             "SELECT count(*) FROM deliveries WHERE kind = 'mealReminder' AND state IN ('sent', 'delivered')")
     }

@@ -19,12 +19,12 @@ import Testing
             try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
             try await town.people(3, pay: 400, at: "Call 555 0199 now")
             try await town.handlers.watcher.run()
-            #expect(try await town.opened(#require(try await town.told().first)).store.isEmpty)
+            #expect(try await town.opened(#require(try await town.published().first)).store.isEmpty)
             #expect(try await town.count("stores") == 0)
             try await town.register("Call 555 0199 now", as: "Far Market #9")
             try await town.handlers.teller.run()
-            let told = try #require(try await town.handlers.bench.database.said(CommunityPriceChanged.self).last)
-            #expect(told.body.prices.map(\.name) == ["Far Market #9"])
+            let published = try #require(try await town.handlers.bench.database.said(CommunityPriceChanged.self).last)
+            #expect(published.body.prices.map(\.name) == ["Far Market #9"])
             town.handlers.bench.clock.advance(by: .seconds(31 * 86_400))
             try await town.handlers.retention.run()
             #expect(try await town.count("price_observations") == 0)
@@ -91,8 +91,8 @@ import Testing
             #expect(try !#require(rows.first).decode(String.self).lowercased().contains("milk"))
             // A person's own answer stays.
             try await say("Oat drink")
-            let told = try await town.handlers.publishedProducts()
-            #expect(told["Oat drink"]?.isProvisional == false)
+            let published = try await town.handlers.publishedProducts()
+            #expect(published["Oat drink"]?.isProvisional == false)
         }
     }
 

@@ -19,14 +19,14 @@ import Testing
             try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
             try await town.people(3, pay: 400, at: "Far Market")
             for _ in 0..<2 { try await town.handlers.watcher.run() }
-            let event = try #require(try await town.told().first), found = try await town.opened(event)
+            let event = try #require(try await town.published().first), found = try await town.opened(event)
             #expect(event.accountID == watcher)
             #expect(found.product == "MILK 2L" && found.store.isEmpty && found.contributors == 3)
             #expect(found.paid.minorUnits == 600 && found.price.minorUnits == 400 && found.saving.minorUnits == 200)
             #expect(found.kilometres == 0)
             town.handlers.bench.clock.advance(by: .seconds(3_600))
             try await town.handlers.watcher.run()
-            #expect(try await town.told().count == 1)
+            #expect(try await town.published().count == 1)
         }
     }
 
@@ -40,11 +40,11 @@ import Testing
             for _ in 0..<5 { try await town.buy("MILK 2L", 1, at: "Far Market", by: liar) }
             try await town.handlers.watcher.run()
             // Three people, but one price is far from the others and does not count.
-            #expect(try await town.told().isEmpty)
+            #expect(try await town.published().isEmpty)
             try await town.people(1, pay: 420, at: "Far Market")
             town.handlers.bench.clock.advance(by: .seconds(3_600))
             try await town.handlers.watcher.run()
-            let event = try #require(try await town.told().first), found = try await town.opened(event)
+            let event = try #require(try await town.published().first), found = try await town.opened(event)
             #expect(found.price.minorUnits == 400 && found.contributors == 3)
         }
     }
@@ -64,7 +64,7 @@ import Testing
             try await town.buy("MILK 2L", 600, at: "Corner Market", by: late, daysAgo: 11)
             try await town.people(3, pay: 400, at: "Far Market")
             try await town.handlers.watcher.run()
-            #expect(try await town.told().isEmpty)
+            #expect(try await town.published().isEmpty)
         }
     }
 
@@ -149,7 +149,7 @@ import Testing
                 try await buy("CHEESE", "200000000004", 100, at: "Far Market", by: account)
             }
             try await town.handlers.watcher.run()
-            let found = try await town.told()
+            let found = try await town.published()
             #expect(found.count == 1)
             #expect(try await town.opened(#require(found.first)).product == "ORG PNT BTR")
         }
@@ -207,11 +207,11 @@ import Testing
             try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
             for _ in 0..<2 { try await buy(400, by: try await town.person(at: nil)) }
             try await town.handlers.watcher.run()
-            #expect(try await town.told().isEmpty)
+            #expect(try await town.published().isEmpty)
             try await buy(400, by: try await town.person(at: nil))
             town.handlers.bench.clock.advance(by: .seconds(3_600))
             try await town.handlers.watcher.run()
-            let found = try await town.opened(#require(try await town.told().first))
+            let found = try await town.opened(#require(try await town.published().first))
             #expect(found.store == "Far Market #9" && found.kilometres == 2)
         }
     }
@@ -242,7 +242,7 @@ import Testing
             }
             try await town.handlers.watcher.run()
             try await town.handlers.teller.run()
-            #expect(try await town.told().isEmpty)
+            #expect(try await town.published().isEmpty)
             #expect(try await town.handlers.bench.database.said(CommunityPriceChanged.self).isEmpty)
             #expect(try await town.count("store_middles") == 0)
             #expect(try await town.count("code_names") == 0)
@@ -256,11 +256,11 @@ import Testing
             try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
             try await town.people(3, pay: 30, at: "Sham Market")
             try await town.handlers.watcher.run()
-            #expect(try await town.told().isEmpty)
+            #expect(try await town.published().isEmpty)
             try await town.people(3, pay: 400, at: "Far Market")
             town.handlers.bench.clock.advance(by: .seconds(3_600))
             try await town.handlers.watcher.run()
-            #expect(try await town.opened(#require(try await town.told().first)).price.minorUnits == 400)
+            #expect(try await town.opened(#require(try await town.published().first)).price.minorUnits == 400)
         }
     }
 
@@ -311,11 +311,11 @@ import Testing
                 WHEN (NEW.account_id = '\(raw: broken.uuid.uuidString)') EXECUTE FUNCTION spending.refuse()
                 """)
             await #expect(throws: (any Error).self) { try await town.handlers.watcher.run() }
-            #expect(try await town.told().map(\.accountID) == [watcher])
+            #expect(try await town.published().map(\.accountID) == [watcher])
             try await session.execute("DROP TRIGGER refuse ON spending.price_findings")
             town.handlers.bench.clock.advance(by: PriceWatcher.interval)
             try await town.handlers.watcher.run()
-            #expect(try await town.told().map(\.accountID) == [watcher, broken])
+            #expect(try await town.published().map(\.accountID) == [watcher, broken])
         }
     }
 
@@ -327,7 +327,7 @@ import Testing
             try await town.people(3, pay: 400, at: "Far Market")
             try await town.handlers.bench.keyRing.destroyKey(for: gone.uuid)
             try await town.handlers.watcher.run()
-            #expect(try await town.told().map(\.accountID) == [watcher])
+            #expect(try await town.published().map(\.accountID) == [watcher])
         }
     }
 }

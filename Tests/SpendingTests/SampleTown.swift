@@ -82,7 +82,7 @@ struct SampleTown {
         for _ in 0..<count { try await buy(name, cents, at: merchant, by: try await person()) }
     }
 
-    func told() async throws -> [LowerPriceFound] {
+    func published() async throws -> [LowerPriceFound] {
         try await handlers.bench.database.said(LowerPriceFound.self).map(\.body)
     }
 

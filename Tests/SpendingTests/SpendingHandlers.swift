@@ -76,7 +76,8 @@ struct SpendingHandlers {
         watcher = PriceWatcher(
             shoppers: shoppers, receipts: receipts, products: products, prices: prices, sealer: bench.sealer,
             database: bench.database, clock: bench.clock)
-        teller = CommunityPricePublisher(market: market, told: PublishedPriceRepository(), database: bench.database)
+        teller = CommunityPricePublisher(
+            market: market, published: PublishedPriceRepository(), database: bench.database)
         retention = SpendingRetention(
             receipts: receipts, products: products, budgets: budgets, prices: prices, households: households,
             pool: bench.database.pool, clock: bench.clock)
@@ -186,23 +187,24 @@ struct SpendingHandlers {
 
     // MARK: - Results
 
-    func told() async throws -> [Event<ReceiptChanged>] { try await bench.database.said() }
+    func published() async throws -> [Event<ReceiptChanged>] { try await bench.database.said() }
 
     /// The last published state of a purchase.
     func last(_ receipt: ReceiptID) async throws -> ReceiptChanged {
-        try #require(try await told().last { $0.body.receiptID == receipt }?.body)
+        try #require(try await published().last { $0.body.receiptID == receipt }?.body)
     }
 
-    func record(of told: ReceiptChanged) async throws -> ReceiptRecord {
-        try await bench.sealer.open(told.record, .receiptRecord(told.receiptID, of: told.accountID))
+    func record(of published: ReceiptChanged) async throws -> ReceiptRecord {
+        try await bench.sealer.open(published.record, .receiptRecord(published.receiptID, of: published.accountID))
     }
 
     func record(_ receipt: ReceiptID) async throws -> ReceiptRecord { try await record(of: try await last(receipt)) }
 
     func ledger(_ receipt: ReceiptID) async throws -> PurchaseLedger? {
-        let told = try await last(receipt)
+        let published = try await last(receipt)
         return PurchaseLedger(
-            text: try await bench.sealer.open(told.ledger, .receiptLedger(told.receiptID, of: told.accountID)))
+            text: try await bench.sealer.open(
+                published.ledger, .receiptLedger(published.receiptID, of: published.accountID)))
     }
 
     /// The last published states of products, by name.

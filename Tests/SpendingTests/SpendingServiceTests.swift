@@ -41,9 +41,9 @@ struct SpendingServiceTests {
                     try await bench.database.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
             }
-            let told = try await bench.database.said(ReceiptChanged.self)
-            #expect(told.map(\.attributes.operationID) == [operations[0], operations[1]])
-            #expect(told.map(\.body.itemsMatchTotal) == [true, false])
+            let published = try await bench.database.said(ReceiptChanged.self)
+            #expect(published.map(\.attributes.operationID) == [operations[0], operations[1]])
+            #expect(published.map(\.body.itemsMatchTotal) == [true, false])
             #expect(try await bench.database.said(PurchasedProductChanged.self).count == 1)
             let rejected = try await bench.database.said(SpendingCommandRejected.self)
             #expect(rejected.map(\.attributes.operationID) == [operations[2]])

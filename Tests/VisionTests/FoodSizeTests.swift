@@ -60,8 +60,8 @@ import Testing
         #expect(food.size == nil)
         food.shape = try seen(100, 100, density: 0.784)
         let size = try #require(food.size)
-        let told = SeenFood.Size(size)
-        #expect(told.length.millimeters == 76 && told.height == told.breadth && told.scale == .mass)
+        let published = SeenFood.Size(size)
+        #expect(published.length.millimeters == 76 && published.height == published.breadth && published.scale == .mass)
         food.method = .remote
         #expect(food.size == nil)
     }

@@ -203,7 +203,7 @@ struct MealAnalysisTests {
             try await tell(240_000, version: 3)
             try await tell(240_000, version: 3)
             // Compared with the estimate before the person's own weights were applied.
-            #expect(try await known() == [PersonalMass.Weighed(kind: "apple", told: 200, grams: 240)])
+            #expect(try await known() == [PersonalMass.Weighed(kind: "apple", estimated: 200, grams: 240)])
             try await tell(90_000, version: 2)
             #expect(try await known().map(\.grams) == [240], "an older one comes late")
             try await tell(250_000, version: 4, food: "sr28-09003")

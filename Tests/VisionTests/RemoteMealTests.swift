@@ -344,8 +344,8 @@ struct RemoteMealTests {
             let meal = try await scene.order(account, granted), refused = try await scene.order(other, nil)
             let database = scene.bench.database
             try await scene.work { try await database.count("SELECT count(*) FROM remote_looks") == 1 }
-            for told in [meal, refused] {
-                let reading = try await scene.reading(told)
+            for published in [meal, refused] {
+                let reading = try await scene.reading(published)
                 #expect(
                     reading.foods.map(\.predictor) == ["food-small/test", "food-small/test"] && reading.names == nil)
                 #expect(reading.foods.map(\.milligrams) == [180_000, 317_000])

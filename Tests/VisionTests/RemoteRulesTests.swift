@@ -24,8 +24,8 @@ struct RemoteRulesTests {
             (consents(6, .processing, .recognitionOutsideCanada), nil, false, .refused),
             (abroad, consents(6, .processing, .remoteRecognition), false, .refusedAbroad),
         ]
-        for (ordered, told, isInCanada, permission) in cases {
-            #expect(RemotePermission(ordered: ordered, told: told, isInCanada: isInCanada) == permission)
+        for (ordered, published, isInCanada, permission) in cases {
+            #expect(RemotePermission(ordered: ordered, published: published, isInCanada: isInCanada) == permission)
         }
     }
 

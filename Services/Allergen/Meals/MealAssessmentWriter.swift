@@ -48,7 +48,7 @@ package struct MealAssessmentWriter: Sendable {
         judged.eatenAt = meal.eatenAt
         judged.deletedAt = meal.deletedAt
         let record = MealRecord(
-            judged: judged, words: meal.words, items: items, told: stored?.told ?? ReportedMealFindings())
+            judged: judged, words: meal.words, items: items, notified: stored?.notified ?? ReportedMealFindings())
         let open = try transaction.eventTime().addingTimeInterval(-Self.enteredWithin)
         let isSilent = isHistory || meal.deletedAt != nil || meal.eatenAt < open
         try keep(record, news: isSilent ? nil : .meal, in: transaction)
@@ -127,7 +127,7 @@ package struct MealAssessmentWriter: Sendable {
     private func keep(_ judged: MealRecord, news: MealJudged.News?, in transaction: borrowing Transaction) throws {
         var record = judged, body = judged.judged
         if body.deletedAt == nil {
-            let isNews = record.told.report(body.allergens, otherMatches: body.otherMatches)
+            let isNews = record.notified.report(body.allergens, otherMatches: body.otherMatches)
             body.news = isNews ? news : nil
         }
         try meals.save(record, in: transaction)

@@ -134,8 +134,8 @@ package struct ProductFactWriter: Sendable {
             if let own { known = known.union(own.named) }
         }
         let before = known.alarming(for: profile), after = change.after.alarming(for: profile)
-        var told = ReportedScanFindings(contains: Set(before.contains), mayContain: Set(before.mayContain))
-        let news = told.report(contains: after.contains, mayContain: after.mayContain)
+        var notified = ReportedScanFindings(contains: Set(before.contains), mayContain: Set(before.mayContain))
+        let news = notified.report(contains: after.contains, mayContain: after.mayContain)
         guard !news.contains.isEmpty || !news.mayContain.isEmpty else { return }
         let alert = AllergenAlertRaised(
             accountID: holder.account,

@@ -60,7 +60,7 @@ package struct RecallAlertWriter: Sendable {
         in transaction: borrowing Transaction
     ) async throws {
         let isNews = try await recalls.remember(
-            recall.recallID, told: account, of: scan, scannedAt: scannedAt, in: transaction)
+            recall.recallID, notified: account, of: scan, scannedAt: scannedAt, in: transaction)
         guard isNews else { return }
         try append(
             recall.alert(of: scan, scannedAt: scannedAt, to: account, at: try transaction.eventTime()), transaction)

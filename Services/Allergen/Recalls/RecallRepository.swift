@@ -41,7 +41,7 @@ package struct RecallRepository: Sendable {
     /// All recalls with the number of accounts notified, newest first.
     package func list(
         on database: borrowing some PostgresQuerying & ~Copyable
-    ) async throws -> [(recall: Recall, told: Int64)] {
+    ) async throws -> [(recall: Recall, notified: Int64)] {
         try await database.query(
             """
             SELECT \(raw: Self.columns), (SELECT count(*) FROM recall_alerts AS told
@@ -93,7 +93,7 @@ package struct RecallRepository: Sendable {
     ///
     /// - Returns: False if it was notified before.
     package func remember(
-        _ recall: RecallID, told account: AccountID, of scan: ScanID, scannedAt: Date,
+        _ recall: RecallID, notified account: AccountID, of scan: ScanID, scannedAt: Date,
         in transaction: borrowing Transaction
     ) async throws -> Bool {
         try await transaction.execute(

@@ -45,7 +45,7 @@ package struct ScanAnswerWriter: Sendable {
         var record = reading.record
         // The notice about the scan itself reports the findings of its own answer.
         let alarming = reading.assessment.facts.alarming(for: basis.profile)
-        _ = record.told.report(contains: alarming.contains, mayContain: alarming.mayContain)
+        _ = record.notified.report(contains: alarming.contains, mayContain: alarming.mayContain)
         try scans.save(record, in: transaction)
         try tell(record.scan)
         // Without history scans are removed at once.

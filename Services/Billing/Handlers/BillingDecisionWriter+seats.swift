@@ -23,17 +23,17 @@ extension BillingDecisionWriter {
             sources.append(EntitlementSource(tier: gift.tier, end: gift.until, basis: .complimentary))
         }
         let last = try await entitlements.read(account, in: transaction)
-        let told = table.entitlement(of: account, by: sources, version: (last?.version ?? 0) + 1, at: now)
+        let published = table.entitlement(of: account, by: sources, version: (last?.version ?? 0) + 1, at: now)
         let isNews =
             if let last {
-                (last.tier, last.until, last.basis) != (told.tier, told.until, told.basis)
-                    || last.entitlements != told.entitlements || last.after != told.after
+                (last.tier, last.until, last.basis) != (published.tier, published.until, published.basis)
+                    || last.entitlements != published.entitlements || last.after != published.after
             } else {
-                told.tier != .basic
+                published.tier != .basic
             }
         guard isNews else { return }
-        try await entitlements.save(told, in: transaction)
-        try transaction.append(told, key: account, subject: account)
+        try await entitlements.save(published, in: transaction)
+        try transaction.append(published, key: account, subject: account)
     }
 
     /// Frees seats that are no longer paid for, newest first, and publishes the entitlements of their users.

@@ -72,9 +72,10 @@ package struct BillingDecisionWriter: Sendable {
         _ stored: StoredSubscription, for operation: OperationID?, ending: OperationStatus?,
         in transaction: borrowing Transaction
     ) throws {
-        guard let told = stored.event(by: rules) else { throw UnknownStoredValue(column: "subscriptions.state") }
+        guard let published = stored.event(by: rules) else { throw UnknownStoredValue(column: "subscriptions.state") }
         try transaction.append(
-            told, key: told.accountID, subject: told.subscriptionID, operation: operation, ending: ending)
+            published, key: published.accountID, subject: published.subscriptionID, operation: operation, ending: ending
+        )
     }
 
     /// Stores the state of a payment, and publishes it if it is one.
@@ -84,7 +85,7 @@ package struct BillingDecisionWriter: Sendable {
         try await payments.save(payment, in: transaction)
         guard payment.isTold else { return }
         try transaction.append(
-            payment.told, key: payment.told.accountID, subject: payment.told.paymentID, ending: ending)
+            payment.published, key: payment.published.accountID, subject: payment.published.paymentID, ending: ending)
     }
 
     /// Requests a refund and publishes it.
@@ -104,15 +105,16 @@ package struct BillingDecisionWriter: Sendable {
         }
         var payment = payment
         let now = try transaction.eventTime()
-        payment.told.version += 1
-        payment.told.status = .refunded
-        payment.told.refundedAt = now
-        payment.told.refundableUntil = nil
+        payment.published.version += 1
+        payment.published.status = .refunded
+        payment.published.refundedAt = now
+        payment.published.refundableUntil = nil
         payment.refundAskedAt = now
         try await keep(payment, ending: ending, in: transaction)
-        var call = ProviderCall(.refund, key: payment.key.refundKey, of: payment.told.accountID, charge: payment.key)
+        var call = ProviderCall(
+            .refund, key: payment.key.refundKey, of: payment.published.accountID, charge: payment.key)
         call.objectID = chargeID
-        call.amount = payment.told.total
+        call.amount = payment.published.total
         call.orderedAt = orderedAt
         try await calls.add(call, at: now, in: transaction)
     }
@@ -160,7 +162,7 @@ package struct BillingDecisionWriter: Sendable {
         _ charge: SubscriptionState.Charge, of account: AccountID, for command: CommandOrigin
     ) -> StoredPayment {
         StoredPayment(
-            told: PaymentChanged(
+            published: PaymentChanged(
                 accountID: account, paymentID: charge.key.paymentID, subscriptionID: charge.key.subscriptionID,
                 version: 1, status: .pending, purpose: charge.purpose, choice: charge.choice, net: charge.net,
                 taxes: charge.taxes, total: charge.total, askedAt: charge.askedAt),

@@ -14,13 +14,13 @@ package struct GiveBackPayment: EventHandler {
         guard let payment = try await writer.payments.read(command.paymentID, of: command.accountID, in: transaction)
         else { throw Rejection(.notFound) }
         do throws(RefundRule.Refusal) {
-            try RefundRule.check(payment.told, requestedAt: command.requestedAt)
+            try RefundRule.check(payment.published, requestedAt: command.requestedAt)
         } catch {
             throw Rejection(error)
         }
         try await writer.giveBack(
             payment, ending: .succeeded, orderedAt: event.attributes.time, in: transaction)
-        guard var stored = try await writer.subscriptions.read(payment.told.subscriptionID, in: transaction),
+        guard var stored = try await writer.subscriptions.read(payment.published.subscriptionID, in: transaction),
             stored.state.refunded(at: try transaction.eventTime())
         else { return }
         try await writer.keep(stored, for: BillingDecisionWriter.CommandOrigin(event.attributes), in: transaction)

@@ -5,7 +5,7 @@ import Sealing
 /// The JSON bodies of messages by channel.
 enum ChannelBodies {
     /// A push message, a webhook: the same fields.
-    private struct Told: Encodable {
+    private struct Payload: Encodable {
         var id: String?
         let title: String
         let body: String
@@ -16,8 +16,8 @@ enum ChannelBodies {
         let matter: String
     }
 
-    private static func payload(_ message: ChannelMessage, body: String? = nil) -> Told {
-        Told(
+    private static func payload(_ message: ChannelMessage, body: String? = nil) -> Payload {
+        Payload(
             id: message.id.uuidString.lowercased(), title: message.title, body: body ?? message.body,
             link: message.link, reason: message.reason, urgent: message.isUrgent, language: message.language,
             matter: message.matter)
@@ -28,7 +28,7 @@ enum ChannelBodies {
         struct Event: Encodable {
             let type = "notice"
             let timestamp: String
-            let data: Told
+            let data: Payload
         }
         return json(Event(timestamp: message.createdAt.formatted(.iso8601), data: payload(message)))
     }

@@ -47,13 +47,13 @@ package struct DeliveryPlanner: Sendable {
             let ways = try await targets.channels(of: due.map(\.account), in: transaction)
             let zones = try await accounts.timeZones(of: due.map(\.account), in: transaction)
             let wishes = try await preferences.find(of: due.map(\.account), in: transaction)
-            let told = try await deliveries.queuedDeliveries(of: due, in: transaction)
+            let earlier = try await deliveries.queuedDeliveries(of: due, in: transaction)
             var new: [DeliveryRepository.New] = [], next: [NoticeID: Date?] = [:]
             for telling in due {
                 let ways = ways[telling.account] ?? []
                 let step = DeliveryStep.decide(
                     telling.kind, wishes[telling.account] ?? DeliveryPreferences(), reachable: Set(ways.map(\.channel)),
-                    told: told[telling.notice] ?? [], at: now, by: LocalClock(zones[telling.account] ?? .gmt))
+                    earlier: earlier[telling.notice] ?? [], at: now, by: LocalClock(zones[telling.account] ?? .gmt))
                 next[telling.notice] = .some(step.nextAt)
                 for way in step.tellings {
                     new += ways.filter { $0.channel == way.channel }.map {

@@ -19,10 +19,10 @@ package struct SubscriptionNoticeHandler: EventHandler {
         let subscription = event.body, account = subscription.accountID
         let known = try await subscriptions.lock(subscription.subscriptionID, of: account, in: transaction)
         guard known.map({ $0.version < subscription.version }) ?? true else { return }
-        let told = known?.told ?? ""
-        let step = subscription.step ?? told
-        try subscriptions.save(subscription, told: step, in: transaction)
-        guard step != told, !event.attributes.isSnapshot else { return }
+        let published = known?.published ?? ""
+        let step = subscription.step ?? published
+        try subscriptions.save(subscription, published: step, in: transaction)
+        guard step != published, !event.attributes.isSnapshot else { return }
         var entry = NoticeEntry(
             .subscriptionChanged, of: account,
             cause: "\(subscription.subscriptionID)/\(subscription.version)")

@@ -59,22 +59,22 @@ package struct DeliveryRepository: Sendable {
     /// The queued deliveries of notices.
     func queuedDeliveries(
         of tellings: [DueDelivery], in transaction: borrowing Transaction
-    ) async throws -> [NoticeID: [DeliveryStep.Told]] {
+    ) async throws -> [NoticeID: [DeliveryStep.EarlierDelivery]] {
         let rows = try await transaction.query(
             """
             SELECT notice_id, channel, COALESCE(settled_at, created_at), state = 'failed' FROM deliveries
             WHERE (notice_id, notice_version) IN (
                 SELECT * FROM unnest(\(tellings.map(\.notice.uuid)), \(tellings.map(\.version))))
             """)
-        var told: [NoticeID: [DeliveryStep.Told]] = [:]
+        var published: [NoticeID: [DeliveryStep.EarlierDelivery]] = [:]
         for row in rows {
             let (notice, channel, at, hasFailed) = try row.decode(
                 UUID.self, NotificationChannel.self, Date.self, Bool.self)
             // In the terms that the clock's times have, as below.
-            told[NoticeID(notice), default: []].append(
+            published[NoticeID(notice), default: []].append(
                 .init(channel, at: EventTime.truncate(at), hasFailed: hasFailed))
         }
-        return told
+        return published
     }
 
     /// Whether anything may have to be decided or sent.

@@ -56,14 +56,14 @@ package enum DeliveryPlan {
     ///   - kind: The kind of notice; only safety alerts escalate.
     ///   - preferences: The notification preferences.
     ///   - reachable: The person's channels.
-    ///   - told: The channels used, and when each was sent or failed permanently.
+    ///   - earlier: The channels used, and when each was sent or failed permanently.
     /// - Returns: The next channel, `timeout` after the last one; at once after a failure; nil if none is left.
     package static func escalation(
         of kind: NotificationKind, _ preferences: DeliveryPreferences, reachable: Set<NotificationChannel>,
-        told: [(channel: NotificationChannel, at: Date, hasFailed: Bool)]
+        earlier: [(channel: NotificationChannel, at: Date, hasFailed: Bool)]
     ) -> PlannedDelivery? {
-        guard kind.pressure == .safety, let last = told.max(by: { $0.at < $1.at }) else { return nil }
-        let left = preferences.channels(for: kind).intersection(reachable).subtracting(told.map(\.channel))
+        guard kind.pressure == .safety, let last = earlier.max(by: { $0.at < $1.at }) else { return nil }
+        let left = preferences.channels(for: kind).intersection(reachable).subtracting(earlier.map(\.channel))
         return left.min().map { PlannedDelivery($0, at: last.hasFailed ? last.at : last.at + timeout) }
     }
 }

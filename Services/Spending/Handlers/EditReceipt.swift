@@ -14,10 +14,10 @@ package struct EditReceipt: EventHandler {
         guard let stored = try await writer.receipts.lock(id, of: account, in: transaction) else {
             throw Rejection(.notFound)
         }
-        if stored.told.version >= command.version { return try writer.publish(stored.told, in: transaction) }
-        guard stored.told.deletedAt == nil else { throw Rejection(.notFound) }
+        if stored.published.version >= command.version { return try writer.publish(stored.published, in: transaction) }
+        guard stored.published.deletedAt == nil else { throw Rejection(.notFound) }
         let edits = try await writer.sealer.open(command.edits, .receiptEdits(id, of: account))
-        let before = try await writer.record(of: stored.told)
+        let before = try await writer.record(of: stored.published)
         let record: ReceiptRecord
         do {
             record = try writer.editor.apply(edits, to: before)

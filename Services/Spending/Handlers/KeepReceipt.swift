@@ -13,7 +13,7 @@ package struct KeepReceipt: EventHandler {
     package func handle(_ event: Event<RecordReceipt>, in transaction: borrowing Transaction) async throws {
         let command = event.body
         let stored = try await writer.receipts.lock(command.receiptID, of: command.accountID, in: transaction)
-        if let stored { return try writer.publish(stored.told, in: transaction) }
+        if let stored { return try writer.publish(stored.published, in: transaction) }
         let record = try await writer.sealer.open(
             command.record, .receiptRecord(command.receiptID, of: command.accountID))
         let chosen = record.items.enumerated().compactMap { place, item in

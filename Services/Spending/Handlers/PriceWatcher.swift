@@ -52,7 +52,7 @@ package struct PriceWatcher: Sendable {
             let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
             return try await shoppers.take(
                 before: now.addingTimeInterval(-Self.pause), boughtSince: Self.first(before: today), at: now,
-                in: transaction)?.told
+                in: transaction)?.published
         }
     }
 

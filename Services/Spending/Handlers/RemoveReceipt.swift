@@ -13,15 +13,15 @@ package struct RemoveReceipt: EventHandler {
         else {
             throw Rejection(.notFound)
         }
-        guard stored.told.version < command.version, stored.told.deletedAt == nil else {
-            return try writer.publish(stored.told, in: transaction)
+        guard stored.published.version < command.version, stored.published.deletedAt == nil else {
+            return try writer.publish(stored.published, in: transaction)
         }
         let now = try transaction.eventTime()
         try writer.receipts.remember(stored, at: now, in: transaction)
-        stored.told.version = command.version
-        stored.told.deletedAt = now
-        stored.told.changedAt = now
-        stored.told.canUndo = true
+        stored.published.version = command.version
+        stored.published.deletedAt = now
+        stored.published.changedAt = now
+        stored.published.canUndo = true
         try await writer.save(stored, in: transaction)
         try await writer.community.withdraw(command.receiptID, of: command.accountID, in: transaction)
     }

@@ -13,13 +13,13 @@ package struct RevertReceipt: EventHandler {
         guard let stored = try await writer.receipts.lock(id, of: account, in: transaction) else {
             throw Rejection(.notFound)
         }
-        if stored.told.version >= command.version { return try writer.publish(stored.told, in: transaction) }
+        if stored.published.version >= command.version { return try writer.publish(stored.published, in: transaction) }
         guard let change = try await writer.receipts.takeLastChange(of: id, in: transaction), !change.wasDeleted else {
             throw Rejection(.conflict, detail: "There is no change to undo.")
         }
         let record = try await writer.sealer.open(change.record, .receiptRecord(id, of: account))
         var draft = PurchaseWriter.Draft(stored, version: command.version, record, canUndo: !change.isLast)
-        draft.before = try await writer.record(of: stored.told)
+        draft.before = try await writer.record(of: stored.published)
         draft.isRestored = true
         draft.voucher = command.voucher
         draft.isNoDuplicate = change.isNoDuplicate ?? stored.isNoDuplicate

@@ -31,7 +31,7 @@ package struct PublishedPriceRepository: Sendable {
     }
 
     /// The published prices of some products.
-    func published(
+    func prices(
         of keys: [UUID], in transaction: borrowing Transaction
     ) async throws -> [UUID: CommunityPriceChanged] {
         let rows = try await transaction.query(
@@ -43,12 +43,12 @@ package struct PublishedPriceRepository: Sendable {
     /// Stores a published price.
     ///
     /// - Returns: False if another instance has published that version.
-    func save(_ told: CommunityPriceChanged, in transaction: borrowing Transaction) async throws -> Bool {
-        let prices = try PostgresJSON(told.prices)
+    func save(_ published: CommunityPriceChanged, in transaction: borrowing Transaction) async throws -> Bool {
+        let prices = try PostgresJSON(published.prices)
         return try await transaction.execute(
             """
             INSERT INTO community_prices (product_key, version, prices, changed_at)
-            VALUES (\(told.product.uuid), \(told.version), \(prices), \(told.changedAt))
+            VALUES (\(published.product.uuid), \(published.version), \(prices), \(published.changedAt))
             ON CONFLICT (product_key) DO UPDATE SET
                 version = EXCLUDED.version, prices = EXCLUDED.prices, changed_at = EXCLUDED.changed_at
             WHERE community_prices.version < EXCLUDED.version
@@ -73,14 +73,14 @@ package struct PublishedPriceRepository: Sendable {
 
 /// Republishes community prices, for rebuilding projections.
 package struct PublishedPriceSnapshots: SnapshotSource {
-    let told: PublishedPriceRepository
+    let published: PublishedPriceRepository
 
     package var topic: Topic { CommunityPriceChanged.topic }
 
     package func appendPage(
         after cursor: String?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> String? {
-        let page = try await told.page(
+        let page = try await published.page(
             after: cursor.flatMap { CommunityProductID(text: $0) }?.uuid, limit: limit, in: transaction)
         for price in page {
             try transaction.append(price, key: price.product, subject: price.product, isSnapshot: true)

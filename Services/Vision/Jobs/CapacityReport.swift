@@ -20,26 +20,26 @@ package struct CapacityReport: Sendable {
             guard let turn = try await capacity.takeTurn(in: transaction) else { return }
             let now = try transaction.eventTime()
             // The longer question is not asked in vain.
-            if let told = turn.told, Self.age(of: told, at: now) < Self.minInterval { return }
+            if let published = turn.published, Self.age(of: published, at: now) < Self.minInterval { return }
             let measured = try await capacity.measure(at: now, in: transaction)
-            guard Self.isDue(measured, after: turn.told) else { return }
+            guard Self.isDue(measured, after: turn.published) else { return }
             try await capacity.keep(measured, in: transaction)
             try await transaction.appendNewest(measured, key: VisionService.name)
         }
     }
 
     /// Whether a measurement must be published.
-    package static func isDue(_ measured: CapacityMeasured, after told: CapacityMeasured?) -> Bool {
-        guard let told else { return true }
-        let age = age(of: told, at: measured.measuredAt)
-        var same = told
+    package static func isDue(_ measured: CapacityMeasured, after published: CapacityMeasured?) -> Bool {
+        guard let published else { return true }
+        let age = age(of: published, at: measured.measuredAt)
+        var same = published
         same.measuredAt = measured.measuredAt
         return age >= maxInterval || (age >= minInterval && measured != same)
     }
 
     /// In seconds; endless when the clock was set back.
-    private static func age(of told: CapacityMeasured, at now: Date) -> Double {
-        let age = now.timeIntervalSince(told.measuredAt)
+    private static func age(of published: CapacityMeasured, at now: Date) -> Double {
+        let age = now.timeIntervalSince(published.measuredAt)
         return age < 0 ? .infinity : age
     }
 }

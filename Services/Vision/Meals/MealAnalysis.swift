@@ -39,12 +39,12 @@ package struct MealAnalysis: PhotoAnalysis {
             var result = result(of: command, seen, recalled, after: ContinuousClock.now - start)
             result.taughtNames = try await memory.names(of: recalled, in: command.mealID, of: command.accountID)
             result.names = try await names(of: sight, in: command)
-            let told = result, found = sight.map { Region.all(of: $0, command, at: told.recognizedAt) } ?? []
+            let published = result, found = sight.map { Region.all(of: $0, command, at: published.recognizedAt) } ?? []
             metrics.countResult(result)
             if case .undecodable(let reason) = seen { metrics.undecodable(reason) }
             return .tell { [regions] transaction in
                 try await regions.add(found, in: transaction)
-                try transaction.append(told, key: command.accountID, subject: command.mealID)
+                try transaction.append(published, key: command.accountID, subject: command.mealID)
             }
         } catch SealingError.erased {
             return .nobody

@@ -31,14 +31,14 @@ package struct CapacityRepository: Sendable {
         let rows = try await transaction.query("SELECT body FROM told_capacity FOR UPDATE SKIP LOCKED")
         return try rows.first.map { row in
             let body = try row.decode(String?.self)
-            return Turn(told: try body.map { try EventCoding.decode(CapacityMeasured.self, from: Array($0.utf8)) })
+            return Turn(published: try body.map { try EventCoding.decode(CapacityMeasured.self, from: Array($0.utf8)) })
         }
     }
 
     /// The right to publish.
     struct Turn: Sendable {
         /// The last published value; nil at first.
-        let told: CapacityMeasured?
+        let published: CapacityMeasured?
     }
 
     /// Records the published capacity.

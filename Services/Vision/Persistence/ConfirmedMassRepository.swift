@@ -53,7 +53,7 @@ package struct ConfirmedMassRepository: Sendable {
         ).map { row in
             let (label, guessed, milligrams) = try row.decode(String.self, Int64.self, Int64.self)
             return PersonalMass.Weighed(
-                kind: label, told: Double(guessed) / 1_000, grams: Double(milligrams) / 1_000)
+                kind: label, estimated: Double(guessed) / 1_000, grams: Double(milligrams) / 1_000)
         }
     }
 }

@@ -6,11 +6,11 @@ package struct PhotoConsentRepository: Sendable {
     package init() {}
 
     /// Stores consents; older ones are ignored.
-    func save(_ told: ConsentChanged, in transaction: borrowing Transaction) async throws {
+    func save(_ published: ConsentChanged, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
             INSERT INTO consents AS known (account_id, version, may_train, told_version, allowed)
-            VALUES (\(told.accountID.uuid), 0, false, \(told.version), \(told.allowed))
+            VALUES (\(published.accountID.uuid), 0, false, \(published.version), \(published.allowed))
             ON CONFLICT (account_id) DO UPDATE SET told_version = EXCLUDED.told_version, allowed = EXCLUDED.allowed
             WHERE known.told_version < EXCLUDED.told_version
             """)

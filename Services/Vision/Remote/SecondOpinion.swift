@@ -78,8 +78,10 @@ package struct SecondOpinion: Sendable {
     /// Whether the owner of a photo allows it now: checked right before sending, since a photo may have waited.
     func isAllowed(_ command: RecognizeMeal) async -> Bool {
         do {
-            let told = try await consents.find(command.accountID, in: pool)
-            switch RemotePermission(ordered: command.consents, told: told, isInCanada: settings.server.isInCanada) {
+            let published = try await consents.find(command.accountID, in: pool)
+            switch RemotePermission(
+                ordered: command.consents, published: published, isInCanada: settings.server.isInCanada)
+            {
             case .granted: return true
             case .refused: metrics.notAsked(.refused)
             case .refusedAbroad: metrics.notAsked(.refusedAbroad)

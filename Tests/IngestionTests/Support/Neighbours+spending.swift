@@ -133,15 +133,15 @@ extension Neighbours {
                     changedAt: clock.now()))
         }
         let twin = state.withLock { $0.twin }
-        var told = ReceiptChanged(
+        var published = ReceiptChanged(
             accountID: account, receiptID: id, version: version, source: .typed, outcome: nil, advice: [], photos: [],
             record: try await sealer.seal(record, .receiptRecord(id, of: account)),
             ledger: try await sealer.seal(
                 PurchaseLedger(record, store: record.storeID).text, .receiptLedger(id, of: account)),
             day: record.day?.value, itemsMatchTotal: ReceiptSums(record).itemsMatchTotal, twin: twin, canUndo: false,
             recordedAt: clock.now(), changedAt: clock.now())
-        change(&told)
-        let kept = told
+        change(&published)
+        let kept = published
         state.withLock { $0.receipts[id, default: []].append(kept) }
         for product in made { try await publish(product, nil, nil) }
         try await publish(kept, attributes, attributes == nil ? nil : .succeeded)

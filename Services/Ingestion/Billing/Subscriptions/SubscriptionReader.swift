@@ -14,8 +14,8 @@ struct SubscriptionReader: Sendable {
 
     /// The current subscription: one that has not ended, otherwise the last; nil without any.
     func current(of account: AccountID) async throws -> SubscriptionChanged? {
-        let told = try await all(of: account)
-        return told.first { $0.status != .ended } ?? told.first
+        let published = try await all(of: account)
+        return published.first { $0.status != .ended } ?? published.first
     }
 
     /// The person's recent subscriptions; only `billing` knows all of them, and decides on trials.
@@ -26,8 +26,8 @@ struct SubscriptionReader: Sendable {
     }
 
     /// Number of additional users; 0 for a plan for one person.
-    func seats(of told: SubscriptionChanged?) -> Int {
-        guard let told, let plan = prices[told.choice.planID], plan.seats.upperBound > 1 else { return 0 }
-        return told.choice.seats
+    func seats(of published: SubscriptionChanged?) -> Int {
+        guard let published, let plan = prices[published.choice.planID], plan.seats.upperBound > 1 else { return 0 }
+        return published.choice.seats
     }
 }

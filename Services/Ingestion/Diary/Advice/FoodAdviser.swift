@@ -125,11 +125,11 @@ struct FoodAdviser: Sendable {
         avoidance.disliked = Set(try await DislikedFoodRepository.ids(of: account, in: resources.database))
         let profile = ResourceReference(.allergenProfile, account.uuid)
         guard let document = try await resources.ownDocument(profile, of: account) else { return avoidance }
-        let told = try EventCoding.decode(ProfileChanged.self, from: document.body)
-        let own = try await foods.sealer.open(told.otherIngredients, .otherIngredients(of: account))
-        avoidance.allergens = Set(told.allergens.map(\.rawValue))
+        let published = try EventCoding.decode(ProfileChanged.self, from: document.body)
+        let own = try await foods.sealer.open(published.otherIngredients, .otherIngredients(of: account))
+        avoidance.allergens = Set(published.allergens.map(\.rawValue))
         avoidance.ingredients = own.map { Set(FoldedName($0.name).words) }.filter { !$0.isEmpty }
-        avoidance.diets = Set(told.diets)
+        avoidance.diets = Set(published.diets)
         return avoidance
     }
 }

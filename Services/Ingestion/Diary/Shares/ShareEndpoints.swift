@@ -42,8 +42,8 @@ struct ShareEndpoints: Sendable {
                 errors: [.init(pointer: "/photo", .init(.unknown, "the meal has no stored photo"))])
         }
         return try await share(call, wish, meal.uuid, of: account, photo: photo?.key) {
-            let told = try EventCoding.decode(MealChanged.self, from: document.body)
-            return try await reports.sealer.open(told.words, .mealWords(meal, of: account)).name
+            let published = try EventCoding.decode(MealChanged.self, from: document.body)
+            return try await reports.sealer.open(published.words, .mealWords(meal, of: account)).name
         }
     }
 

@@ -118,10 +118,10 @@ struct FeedbackEndpoints: Sendable {
                 errors: [.init(pointer: "/about/product", .init(.unknown, "is not the id of one of your products"))]
             )
         }
-        let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
-        var words = try await sealer.open(told.words, .purchasedProductWords(id, of: account))
+        let published = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+        var words = try await sealer.open(published.words, .purchasedProductWords(id, of: account))
         words.aliases.removeAll { $0.code == nil }
-        guard !told.isProvisional, !words.aliases.isEmpty else {
+        guard !published.isProvisional, !words.aliases.isEmpty else {
             let fault = FieldFault(
                 .notAllowed, "must be a product that you have named and that has a shop's product code")
             throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/about/product", fault)])

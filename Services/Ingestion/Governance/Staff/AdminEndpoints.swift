@@ -43,7 +43,7 @@ struct AdminEndpoints: Sendable {
         let subject = try call.otherAccount(), form = try AccountRecordForm(call.body)
         guard try await record(of: subject) != nil else { throw ProblemDetails(.notFound) }
         let reason = try await Audit.sealed(form.reason, about: subject, with: sealer)
-        let told = try await sealer.seal(bytes: Array(form.reason.utf8), .suspensionReason(of: subject))
+        let published = try await sealer.seal(bytes: Array(form.reason.utf8), .suspensionReason(of: subject))
         let ended = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
             var ended: [SessionID] = []
@@ -59,7 +59,7 @@ struct AdminEndpoints: Sendable {
             switch form.status {
             case .suspended?:
                 let isSuspended = try await AccountRecordRepository.suspend(
-                    subject, because: told, at: now, in: transaction)
+                    subject, because: published, at: now, in: transaction)
                 if isSuspended {
                     ended = try await SessionRepository.revokeAll(of: subject, but: nil, at: now, in: transaction)
                     try await Audit.record(

@@ -37,8 +37,8 @@ struct BudgetEndpoints: Sendable {
         var shares: [HouseholdReader.Share] = []
         if isNeeded, let scene { shares = try await households.shares(in: scene) }
         var items: [BudgetView] = []
-        for (document, told) in all {
-            if Self.member(of: told, in: scene) != nil {
+        for (document, published) in all {
+            if Self.member(of: published, in: scene) != nil {
                 if let view = try await view(of: document, shares, today) { items.append(view) }
             } else if document.owner == account {
                 items.append(try await view(of: document, bought.ledgers, bought.absorbed, today))
@@ -54,8 +54,8 @@ struct BudgetEndpoints: Sendable {
         guard let document = try await acceptor.resources.ownDocument(resource, of: account) else {
             return try await readShared(resource, of: scene, today)
         }
-        let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
-        if let scene, Self.member(of: told, in: scene) != nil {
+        let published = try EventCoding.decode(BudgetChanged.self, from: document.body)
+        if let scene, Self.member(of: published, in: scene) != nil {
             return try await answer(document, in: scene, today)
         }
         let bought = try await book.book(of: account), ledgers = bought.ledgers
@@ -74,8 +74,8 @@ struct BudgetEndpoints: Sendable {
     }
 
     /// The member who set a household budget; nil for a personal budget.
-    private static func member(of told: BudgetChanged, in scene: HouseholdReader.Scene?) -> HouseholdMember? {
-        scene?.members.first { $0.id == told.terms.memberID && $0.account == told.accountID }
+    private static func member(of published: BudgetChanged, in scene: HouseholdReader.Scene?) -> HouseholdMember? {
+        scene?.members.first { $0.id == published.terms.memberID && $0.account == published.accountID }
     }
 
     /// A household budget of another member, which is read-only.
@@ -113,10 +113,10 @@ struct BudgetEndpoints: Sendable {
     private func view(
         of document: Document, _ ledgers: [PurchaseLedger], _ absorbed: AbsorbedProducts, _ today: CalendarDay
     ) async throws -> BudgetView {
-        let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
-        var view = try await acceptor.resources.documents.opener.budget(told)
+        let published = try EventCoding.decode(BudgetChanged.self, from: document.body)
+        var view = try await acceptor.resources.documents.opener.budget(published)
         view.progress = BudgetView.Progress(
-            BudgetProgress(told.terms.naming(absorbed), ledgers, on: today), told.terms.amount.currency)
+            BudgetProgress(published.terms.naming(absorbed), ledgers, on: today), published.terms.amount.currency)
         return view
     }
 
@@ -125,16 +125,16 @@ struct BudgetEndpoints: Sendable {
         on document: Document, _ ledgers: [PurchaseLedger], _ absorbed: AbsorbedProducts,
         in days: ClosedRange<CalendarDay>, of account: AccountID, _ today: CalendarDay
     ) async throws -> BudgetView.Advice {
-        let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
+        let published = try EventCoding.decode(BudgetChanged.self, from: document.body)
         let products = try await acceptor.resources.describedProducts(of: account, sealer)
         let lines = ledgers.filter { $0.day.map(days.contains) ?? false }.flatMap(\.lines)
-        let bought = Set(lines.compactMap(\.product)), currency = told.terms.amount.currency
+        let bought = Set(lines.compactMap(\.product)), currency = published.terms.amount.currency
         let (offers, shops) = try await market.advised(for: bought.sorted(), in: currency, of: account, on: today)
         let advice = BudgetAdvice(
-            told.terms.naming(absorbed), ledgers, in: days, offers: offers,
+            published.terms.naming(absorbed), ledgers, in: days, offers: offers,
             alike: ProductIndex.alike(products, wanted: bought))
         let names = Dictionary(products.map { ($0.id, $0.name) }) { first, _ in first }
-        let useful = told.judged.flatMap { $0.from == days.lowerBound ? $0.isUseful : nil }
+        let useful = published.judged.flatMap { $0.from == days.lowerBound ? $0.isUseful : nil }
         return BudgetView.Advice(advice, names, shops, currency, useful: useful)
     }
 

@@ -20,8 +20,8 @@ struct PriceMarket: Sendable {
             wishes.units = try await units.shown(to: account)
             return wishes
         }
-        let told = try EventCoding.decode(ShoppingPreferencesChanged.self, from: document.body)
-        var wishes = try await sealer.open(told.wishes, .shoppingWishes(of: account))
+        let published = try EventCoding.decode(ShoppingPreferencesChanged.self, from: document.body)
+        var wishes = try await sealer.open(published.wishes, .shoppingWishes(of: account))
         wishes.units = try await units.chosen(by: account) ?? wishes.units
         return wishes
     }
@@ -57,9 +57,9 @@ struct PriceMarket: Sendable {
         for document in try await DocumentRepository.read(
             .purchasedProduct, ids: products.map(\.uuid), of: account, in: resources.database)
         {
-            let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
-            let context = SealingContext.purchasedProductWords(told.productID, of: account)
-            keys[told.productID] = Self.keys(of: try await sealer.open(told.words, context))
+            let published = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+            let context = SealingContext.purchasedProductWords(published.productID, of: account)
+            keys[published.productID] = Self.keys(of: try await sealer.open(published.words, context))
         }
         let known = try await CommunityPriceRepository.read(
             keys.values.reduce(into: Set<CommunityProductID>()) { $0.formUnion($1) }, in: resources.database)

@@ -176,9 +176,9 @@ struct SpendingEndpoints: Sendable {
             for document in try await DocumentRepository.read(
                 .purchasedProduct, ids: ids, of: account, in: resources.database)
             {
-                let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
-                let context = SealingContext.purchasedProductWords(told.productID, of: account)
-                names[.product(told.productID)] = try await sealer.open(told.words, context).name
+                let published = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+                let context = SealingContext.purchasedProductWords(published.productID, of: account)
+                names[.product(published.productID)] = try await sealer.open(published.words, context).name
             }
             return names
         case .store:
@@ -197,8 +197,8 @@ struct SpendingEndpoints: Sendable {
         var names: [StoreID: String] = [:]
         for document in try await DocumentRepository.read(.receipt, ids: receipts, of: account, in: resources.database)
         {
-            let told = try EventCoding.decode(ReceiptChanged.self, from: document.body)
-            let record = try await sealer.open(told.record, .receiptRecord(told.receiptID, of: account))
+            let published = try EventCoding.decode(ReceiptChanged.self, from: document.body)
+            let record = try await sealer.open(published.record, .receiptRecord(published.receiptID, of: account))
             guard let store = book.entries[document.resource.id]?.ledger.store else { continue }
             names[store] = record.storeName ?? ""
         }
@@ -249,8 +249,8 @@ struct SpendingEndpoints: Sendable {
             }
             return try .json(.ok, PriceHistoryView(id, history, in: units, proteinPerHundredGrams: nil))
         }
-        let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
-        let words = try await sealer.open(told.words, .purchasedProductWords(told.productID, of: account))
+        let published = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+        let words = try await sealer.open(published.words, .purchasedProductWords(published.productID, of: account))
         var view = PriceHistoryView(
             id, history, in: units, proteinPerHundredGrams: try await protein(of: words, account))
         let today = try await resources.today(of: account)

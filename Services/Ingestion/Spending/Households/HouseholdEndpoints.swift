@@ -162,18 +162,18 @@ struct HouseholdEndpoints: Sendable {
         try fields.finish()
         try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
-            let told: ReceiptSharingChanged?
+            let published: ReceiptSharingChanged?
             if isShared {
                 _ = try await ConsentRepository.require([.sharing], of: account, in: transaction)
                 guard let mine = try await HouseholdRepository.membership(of: account, in: transaction) else {
                     throw ProblemDetails(.conflict, because: .noHousehold)
                 }
-                told = try await HouseholdRepository.share(
+                published = try await HouseholdRepository.share(
                     receipt, of: account, by: mine.id, at: now, in: transaction)
             } else {
-                told = try await HouseholdRepository.withdraw(receipt, of: account, at: now, in: transaction)
+                published = try await HouseholdRepository.withdraw(receipt, of: account, at: now, in: transaction)
             }
-            if let told { try transaction.append(told, key: account, subject: receipt) }
+            if let published { try transaction.append(published, key: account, subject: receipt) }
         }
         return try .json(.ok, ReceiptSharingView(shared: isShared))
     }
@@ -184,7 +184,7 @@ struct HouseholdEndpoints: Sendable {
         let found = try await HouseholdRepository.receipts(
             by: scene.members, after: query.cursor, limit: query.limit + 1, in: resources.database)
         let last = found.count > query.limit ? found[query.limit - 1] : nil
-        let next = last.map { PageCursor(sortKey: $0.sortKey, id: $0.told.receiptID.uuid).text }
+        let next = last.map { PageCursor(sortKey: $0.sortKey, id: $0.published.receiptID.uuid).text }
         var items: [SharedReceiptView] = []
         for receipt in found.prefix(query.limit) {
             if let view = try await view(of: receipt, in: scene) { items.append(view) }
@@ -264,8 +264,8 @@ struct HouseholdEndpoints: Sendable {
         guard let member = scene.members.first(where: { $0.id == receipt.member }),
             let name = try await reader.name(of: member)
         else { return nil }
-        let told = receipt.told
-        let record = try await sealer.open(told.record, .receiptRecord(told.receiptID, of: member.account))
-        return SharedReceiptView(told, record, by: ContributorView(id: member.id, name: name))
+        let published = receipt.published
+        let record = try await sealer.open(published.record, .receiptRecord(published.receiptID, of: member.account))
+        return SharedReceiptView(published, record, by: ContributorView(id: member.id, name: name))
     }
 }

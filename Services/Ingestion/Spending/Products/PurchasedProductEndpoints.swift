@@ -38,8 +38,8 @@ struct PurchasedProductEndpoints: Sendable {
         var byID: [PurchasedProductID: Document] = [:], names: [(id: PurchasedProductID, name: String)] = []
         for document in all {
             let id = PurchasedProductID(document.resource.id)
-            let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
-            let words = try await sealer.open(told.words, .purchasedProductWords(id, of: account))
+            let published = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+            let words = try await sealer.open(published.words, .purchasedProductWords(id, of: account))
             byID[id] = document
             names.append((id, words.name))
         }
@@ -56,8 +56,8 @@ struct PurchasedProductEndpoints: Sendable {
         }
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
         guard condition?.matches(document.version) ?? true else { throw ProblemDetails(.versionMismatch) }
-        let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
-        var words = try await sealer.open(told.words, .purchasedProductWords(id, of: account))
+        let published = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+        var words = try await sealer.open(published.words, .purchasedProductWords(id, of: account))
         let food = words.foodID
         let absorbed = try Self.apply(call.body, to: &words)
         if words.foodID != food || words.foodName == nil { words.foodName = try await foodName(words.foodID, account) }

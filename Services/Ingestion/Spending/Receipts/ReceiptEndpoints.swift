@@ -111,8 +111,8 @@ struct ReceiptEndpoints: Sendable {
     func change(_ call: Call) async throws -> Answer {
         let target = try await acceptor.target(of: call, .receipt, as: AcceptedReceipt.self)
         let account = target.account, receipt = ReceiptID(target.resource.id)
-        let told = try await known(target)
-        let record = try await sealer.open(told.record, .receiptRecord(receipt, of: account))
+        let published = try await known(target)
+        let record = try await sealer.open(published.record, .receiptRecord(receipt, of: account))
         let form = try ReceiptForm(
             call.body, currency: record.currency?.value, now: acceptor.resources.clock.now())
         _ = try form.applied(to: record)
@@ -191,9 +191,9 @@ extension ReceiptEndpoints {
         guard let document = try await acceptor.resources.ownDocument(resource, of: call.principal.account) else {
             throw ProblemDetails(.notFound)
         }
-        let told = try EventCoding.decode(ReceiptChanged.self, from: document.body)
-        guard let number, told.photos.indices.contains(number) else { throw ProblemDetails(.notFound) }
-        let photo = told.photos[number], format = photo.facts.format
+        let published = try EventCoding.decode(ReceiptChanged.self, from: document.body)
+        guard let number, published.photos.indices.contains(number) else { throw ProblemDetails(.notFound) }
+        let photo = published.photos[number], format = photo.facts.format
         if let width { return try await archive.answer(at: photo.key, photo.facts, width: width, named: "receipt") }
         do {
             let (bytes, lease) = try await archive.bytes(at: photo.key, photo.facts)

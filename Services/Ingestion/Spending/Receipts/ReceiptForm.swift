@@ -97,18 +97,18 @@ struct ReceiptForm: Sendable {
 
     private mutating func readCurrency(_ fields: inout BodyFields, known: Currency?) {
         guard let code = fields.optionalText("currency", length: 3...3) else { return }
-        guard let told = Currency(code) else {
+        guard let published = Currency(code) else {
             return fields.report("currency", .notACurrency)
         }
-        if let known, known.minorDigits != told.minorDigits {
+        if let known, known.minorDigits != published.minorDigits {
             return fields.report(
                 "currency",
                 .init(
                     .mismatch, "has other decimals than \(known), which the amounts are in",
                     ["expected": .text(known.code)]))
         }
-        currency = told
-        add(ReceiptEdit(.currency, text: told.code), JSONPointer.root.member("currency"))
+        currency = published
+        add(ReceiptEdit(.currency, text: published.code), JSONPointer.root.member("currency"))
     }
 
     private mutating func readHead(_ fields: inout BodyFields, _ body: JSONValue) {
@@ -216,11 +216,11 @@ struct ReceiptForm: Sendable {
             return nil
         }
         if let code = value["currency"], code != .null {
-            guard case .string(let text) = code, let told = Currency(text) else {
+            guard case .string(let text) = code, let published = Currency(text) else {
                 fields.report(place.member("currency"), .notACurrency)
                 return nil
             }
-            if let currency, currency != told {
+            if let currency, currency != published {
                 fields.report(
                     place.member("currency"),
                     .init(.mismatch, "must be \(currency), as the whole receipt is", ["expected": .text(currency.code)])
@@ -228,8 +228,8 @@ struct ReceiptForm: Sendable {
                 return nil
             }
             if currency == nil {
-                currency = told
-                add(ReceiptEdit(.currency, text: told.code), place.member("currency"))
+                currency = published
+                add(ReceiptEdit(.currency, text: published.code), place.member("currency"))
             }
         }
         guard let currency else {

@@ -56,9 +56,9 @@ struct ShoppingSuggestionEndpoints: Sendable {
         for document in try await DocumentRepository.list(
             .purchasedProduct, of: account, after: nil, limit: Self.maxProducts, in: acceptor.resources.database)
         {
-            let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
-            words[told.productID] = try await sealer.open(
-                told.words, .purchasedProductWords(told.productID, of: account))
+            let published = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+            words[published.productID] = try await sealer.open(
+                published.words, .purchasedProductWords(published.productID, of: account))
         }
         return words
     }
@@ -72,9 +72,9 @@ struct ShoppingSuggestionEndpoints: Sendable {
         for document in try await DocumentRepository.read(
             .receipt, ids: Array(receipts), of: account, in: acceptor.resources.database)
         {
-            let told = try EventCoding.decode(ReceiptChanged.self, from: document.body)
-            records[told.receiptID.uuid] = try await sealer.open(
-                told.record, .receiptRecord(told.receiptID, of: account))
+            let published = try EventCoding.decode(ReceiptChanged.self, from: document.body)
+            records[published.receiptID.uuid] = try await sealer.open(
+                published.record, .receiptRecord(published.receiptID, of: account))
         }
         var items: [PurchasedProductID: ReceiptItem] = [:]
         for suggestion in shown {
@@ -136,8 +136,8 @@ struct ShoppingSuggestionEndpoints: Sendable {
             throw ProblemDetails(
                 .malformedRequest, errors: [.init(parameter: "budget", .init(.unknown, "No budget with this id."))])
         }
-        let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
-        let terms = told.terms.naming(bought.absorbed)
+        let published = try EventCoding.decode(BudgetChanged.self, from: document.body)
+        let terms = published.terms.naming(bought.absorbed)
         return .init(terms: terms, left: BudgetProgress(terms, bought.ledgers, on: today).remaining)
     }
 

@@ -97,9 +97,9 @@ struct ReceiptLanguage: Sendable {
             }
         }
         let votes = all.map { language in likely.filter { rows[$0].words.has(language.telling, atStart: true) } }
-        let told = votes.reduce(into: Set<Int>()) { $0.formUnion($1) }
+        let published = votes.reduce(into: Set<Int>()) { $0.formUnion($1) }
         // KONTANT is one letter from the French word for a sum, TOTAAL from the English one.
-        let hasTotal = priced.contains { rows[$0].kind.isTotal && !told.contains($0) }
+        let hasTotal = priced.contains { rows[$0].kind.isTotal && !published.contains($0) }
         let candidates = zip(all, votes).filter { $1.count >= (hasTotal ? 2 : 1) }.map(\.0)
         if !candidates.isEmpty { return languageWithMost(candidates) { language in kinds(of: priced, language).count } }
         guard !hasTotal else { return nil }

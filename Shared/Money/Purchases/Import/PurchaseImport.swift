@@ -73,7 +73,9 @@ package struct PurchaseImport: Sendable, Equatable {
             let reader = RowReader(row: row, places: places)
             guard let (key, item, sums) = read(reader, currency, lastDay, id: makeID(count)) else { continue }
             let place = keys[key] ?? purchases.count
-            if let known = keys[key].flatMap({ purchases[$0].total?.value }), let told = sums.total, told != known {
+            if let known = keys[key].flatMap({ purchases[$0].total?.value }), let published = sums.total,
+                published != known
+            {
                 faults.append(Fault(line: row.line, column: .total, reason: .contradicts))
                 continue
             }
