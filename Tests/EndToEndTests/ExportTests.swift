@@ -207,7 +207,7 @@ extension Programs.EndToEnd {
         }
 
         /// Files of an export, and what each must contain.
-        private static func wished(_ word: String, of person: TestPerson) -> [String: String] {
+        private static func requested(_ word: String, of person: TestPerson) -> [String: String] {
             [
                 "records/label-scans.json": "sugar \(word)", "records/allergen-profiles.json": "durian \(word)",
                 "records/reactions.csv": "hives \(word)", "records/meals.json": "Lunch \(word)",
@@ -250,7 +250,7 @@ extension Programs.EndToEnd {
                 try await ready(export, person)
                 print("export: ready after \(ContinuousClock.now - started)")
                 let files = try await fetch(export, person)
-                for (name, text) in Self.wished(word, of: person) {
+                for (name, text) in Self.requested(word, of: person) {
                     #expect(files[name]?.contains(text) == true, "\(name): \(files[name] ?? "is not there")")
                 }
                 let all = files.values.joined(separator: "\n")

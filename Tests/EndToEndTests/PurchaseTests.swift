@@ -201,9 +201,9 @@ extension Programs {
 
         /// Changes to the yearly plan at the quoted price, while `billing` dies.
         private func change(_ person: TestPerson, _ stack: TestStack) async throws {
-            let wish = Change(plan: "pro-yearly-cad")
-            let quote: Quote = try await person.http.send("POST", "/v1/subscription/change", json: wish).expect(200)
-            let agreed = Change(plan: wish.plan, agreedTotal: quote.total, quotedAt: quote.quotedAt)
+            let options = Change(plan: "pro-yearly-cad")
+            let quote: Quote = try await person.http.send("POST", "/v1/subscription/change", json: options).expect(200)
+            let agreed = Change(plan: options.plan, agreedTotal: quote.total, quotedAt: quote.quotedAt)
             let accepted = try await person.http.send("POST", "/v1/subscription/change", json: agreed)
             #expect(accepted.status == 202)
             let billing = stack.service("billing")

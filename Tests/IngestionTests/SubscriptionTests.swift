@@ -66,10 +66,10 @@ import Testing
             #expect(try await mayTry() == .bool(true))
             #expect(
                 try await gateway.client.get("/v1/plans", headers: ["authorization": "Bearer nonsense"]).status == 401)
-            let wish = #"{"plan":"pro-monthly-cad","region":"CA-ON","trial":true}"#
+            let options = #"{"plan":"pro-monthly-cad","region":"CA-ON","trial":true}"#
             let seats = #"{"plan":"institution-yearly-cad","seats":5,"region":"CA-ON","trial":true}"#
             #expect(try await person.send("POST", "/v1/subscription", seats).status == 422)
-            #expect(try await person.send("POST", "/v1/subscription", wish).status == 202)
+            #expect(try await person.send("POST", "/v1/subscription", options).status == 202)
             #expect(try await orders(StartSubscription.self, of: gateway).map(\.wantsTrial) == [true])
             var published = active(person.account, at: gateway.clock.now())
             published.status = .trialing
@@ -83,7 +83,7 @@ import Testing
             published.ending = .canceled
             try await gateway.neighbours.publish(published, nil, nil)
             #expect(try await mayTry() == .bool(false))
-            #expect(try await person.send("POST", "/v1/subscription", wish).status == 409)
+            #expect(try await person.send("POST", "/v1/subscription", options).status == 409)
             let plain = #"{"plan":"pro-monthly-cad","region":"CA-ON","trial":false}"#
             #expect(try await person.send("POST", "/v1/subscription", plain).status == 202)
             #expect(try await orders(StartSubscription.self, of: gateway).map(\.wantsTrial) == [true, nil])
@@ -96,8 +96,8 @@ import Testing
             let person = try await gateway.register()
             let list = try await person.client.get("/v1/plans").json
             #expect(list["mayTry"] == nil)
-            let wish = #"{"plan":"pro-monthly-cad","region":"CA-ON","trial":true}"#
-            #expect(try await person.send("POST", "/v1/subscription", wish).status == 422)
+            let options = #"{"plan":"pro-monthly-cad","region":"CA-ON","trial":true}"#
+            #expect(try await person.send("POST", "/v1/subscription", options).status == 422)
             #expect(try await orders(StartSubscription.self, of: gateway).isEmpty)
         }
     }
@@ -115,8 +115,8 @@ import Testing
             let plans = try await gateway.client.get("/v1/plans?region=CA-ON")
             #expect(plans.status == 200)
             #expect(try plans.json["plans"]?.items.isEmpty == true)
-            let wish = #"{"plan":"pro-monthly-cad","region":"CA-ON"}"#
-            #expect(try await person.send("POST", "/v1/subscription", wish).status == 409)
+            let options = #"{"plan":"pro-monthly-cad","region":"CA-ON"}"#
+            #expect(try await person.send("POST", "/v1/subscription", options).status == 409)
             let change = #"{"plan":"pro-yearly-cad"}"#
             #expect(try await subscriber.send("POST", "/v1/subscription/change", change).status == 409)
             #expect(try await orders(StartSubscription.self, of: gateway).isEmpty)
@@ -124,7 +124,7 @@ import Testing
                 try await AnnouncementRepository.withdraw(made.announcementID, at: now, in: gateway.database.pool))
             #expect(try await gateway.client.get("/v1/plans").json["plans"]?.items.isEmpty == false)
             #expect(try await subscriber.send("POST", "/v1/subscription/change", change).status == 200)
-            #expect(try await person.send("POST", "/v1/subscription", wish).status == 202)
+            #expect(try await person.send("POST", "/v1/subscription", options).status == 202)
         }
     }
 

@@ -30,8 +30,8 @@ struct UnsubscribeTests {
             $0.unsubscribeKey = Self.key
         } _: { gateway in
             let person = try await gateway.register()
-            let wish = #"{"channels":{"reportReady":["email","ntfy"],"budgetExceeded":[]},"digestAt":"09:30"}"#
-            #expect(try await person.send("PUT", "/v1/notification-preferences", wish).status == 200)
+            let options = #"{"channels":{"reportReady":["email","ntfy"],"budgetExceeded":[]},"digestAt":"09:30"}"#
+            #expect(try await person.send("PUT", "/v1/notification-preferences", options).status == 200)
             for kind in [NotificationKind.reportReady, .reportReady, .priceDropped, .priceDropped] {
                 let answer = try await gateway.client.send(
                     "POST", Self.path(person.account, kind), headers: Self.form, body: Self.body)

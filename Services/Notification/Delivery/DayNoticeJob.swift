@@ -47,12 +47,12 @@ struct DayNoticeJob: Sendable {
             for place in plans.indices {
                 let account = plans[place].account, person = people[account]
                 let voice = NoticeLocale(texts: inboxWriter.texts, locale: person?.locale, timeZone: person?.timeZone)
-                let days = known[account] ?? PersonalDays(), wish = wishes[account] ?? DeliveryPreferences()
+                let days = known[account] ?? PersonalDays(), options = wishes[account] ?? DeliveryPreferences()
                 if let at = plans[place].closesAt, at <= now {
-                    tellings += DayNoticeRules.close(&plans[place], days, wish, at: now, voice)
+                    tellings += DayNoticeRules.close(&plans[place], days, options, at: now, voice)
                 }
                 if let at = plans[place].remindsAt, at <= now,
-                    let reminder = DayNoticeRules.remind(&plans[place], days, wish, at: now, voice)
+                    let reminder = DayNoticeRules.remind(&plans[place], days, options, at: now, voice)
                 {
                     tellings.append(reminder)
                 }

@@ -5,7 +5,7 @@ import Postgres
 extension Call {
     /// The client's language by `Accept-Language`, otherwise the account's, otherwise English.
     package func preferredLanguage(in database: PostgresPool) async throws -> ContentLanguage {
-        if let wished = ContentLanguage.accepted(by: headers[values: .acceptLanguage]).first { return wished }
+        if let requested = ContentLanguage.accepted(by: headers[values: .acceptLanguage]).first { return requested }
         let locale = try await AccountRepository.locale(of: principal.account, in: database)
         return ContentLanguage.accepted(by: [locale ?? ""]).first ?? .en
     }

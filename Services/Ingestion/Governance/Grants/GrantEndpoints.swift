@@ -16,12 +16,12 @@ struct GrantEndpoints: Sendable {
     /// Offers a grant: the answer contains the invitation, which the person passes on.
     func offer(_ call: Call) async throws -> Answer {
         let owner = try call.principal.account, now = EventTime.truncate(database.clock.now())
-        let wish = try Self.wish(call.body, at: now)
+        let options = try Self.options(call.body, at: now)
         let id = GrantID.random(), token = SecretToken.random()
-        let words = try await sealer.seal(GrantWords(name: wish.name), .grantWords(id, of: owner))
+        let words = try await sealer.seal(GrantWords(name: options.name), .grantWords(id, of: owner))
         let grant = Grant(
-            id: id, owner: owner, scopes: wish.scopes, words: words, state: .offered, version: 1, offeredAt: now,
-            expiresAt: wish.expiresAt)
+            id: id, owner: owner, scopes: options.scopes, words: words, state: .offered, version: 1, offeredAt: now,
+            expiresAt: options.expiresAt)
         try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             _ = try await ConsentRepository.require([.sharing], of: owner, in: transaction)
             guard try await GrantRepository.insert(grant, tokenHash: token.hash, in: transaction) else {
@@ -31,7 +31,7 @@ struct GrantEndpoints: Sendable {
                 AuditEntry(.grantOffered, by: call, resource: id.description), in: transaction)
             try transaction.append(grant.event(at: now), key: owner, subject: id)
         }
-        return try .json(.created, GrantView(grant, name: wish.name, at: now, token: token.text))
+        return try .json(.created, GrantView(grant, name: options.name, at: now, token: token.text))
     }
 
     /// Accepts a grant with its invitation: once, before it expires, and not one's own.
@@ -118,7 +118,7 @@ struct GrantEndpoints: Sendable {
         return try EventCoding.decode(AccountDetails.self, from: bytes).name
     }
 
-    private static func wish(
+    private static func options(
         _ body: JSONValue, at now: Date
     ) throws(ProblemDetails) -> (name: String, scopes: Set<GrantScope>, expiresAt: Date) {
         var fields = try BodyFields(body)

@@ -19,7 +19,7 @@ struct FeedbackEndpoints: Sendable {
     let sealer: Sealer
 
     /// The body of a request.
-    private struct Wish {
+    private struct Options {
         let topic: FeedbackTopic
         let text: String?
         let rating: Int?
@@ -37,19 +37,19 @@ struct FeedbackEndpoints: Sendable {
 
     /// Accepts feedback; a report on a meal includes the prediction and the person's entry.
     func send(_ call: Call) async throws -> Answer {
-        let account = try call.principal.account, wish = try Self.wish(call.body)
+        let account = try call.principal.account, options = try Self.options(call.body)
         let now = EventTime.truncate(database.clock.now()), id = ReviewID.random()
         // Developers read bug reports, and not what people ate.
-        let meal = wish.topic == .bug ? nil : wish.about.meal
+        let meal = options.topic == .bug ? nil : options.about.meal
         let words = FeedbackWords(
-            text: wish.text, items: try await items(of: meal, account),
-            product: try await product(wish.about.product, account), page: wish.about.page)
+            text: options.text, items: try await items(of: meal, account),
+            product: try await product(options.about.product, account), page: options.about.page)
         // A rating without text is only counted.
-        let isRead = wish.topic == .survey && wish.text == nil
+        let isRead = options.topic == .survey && options.text == nil
         let review = Review(
-            id: id, kind: wish.topic.kind, account: account, topic: wish.topic,
-            words: try await sealer.seal(words, .feedbackWords(id, of: account)).bytes, rating: wish.rating,
-            aboutFood: wish.about.food, aboutMeal: wish.about.meal, doubts: [], state: isRead ? .done : .open,
+            id: id, kind: options.topic.kind, account: account, topic: options.topic,
+            words: try await sealer.seal(words, .feedbackWords(id, of: account)).bytes, rating: options.rating,
+            aboutFood: options.about.food, aboutMeal: options.about.meal, doubts: [], state: isRead ? .done : .open,
             enteredAt: now,
             decidedAt: isRead ? now : nil)
         try await database.pool.withTransaction { transaction in
@@ -129,7 +129,7 @@ struct FeedbackEndpoints: Sendable {
         return FeedbackWords.Product(id: id, words: words)
     }
 
-    private static func wish(_ body: JSONValue) throws(ProblemDetails) -> Wish {
+    private static func options(_ body: JSONValue) throws(ProblemDetails) -> Options {
         var fields = try BodyFields(body)
         let topic = fields.optionalChoice("kind", of: FeedbackTopic.self)
         if topic == nil, !fields.hasProblem("kind") { fields.report("kind", .required) }
@@ -153,7 +153,7 @@ struct FeedbackEndpoints: Sendable {
         let about = about(&fields, topic)
         try fields.finish()
         guard let topic else { throw ProblemDetails(.invalidFields) }
-        return Wish(topic: topic, text: text, rating: rating, about: about)
+        return Options(topic: topic, text: text, rating: rating, about: about)
     }
 
     /// The subject of the feedback.

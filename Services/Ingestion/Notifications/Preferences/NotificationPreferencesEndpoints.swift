@@ -39,11 +39,11 @@ struct NotificationPreferencesEndpoints: Sendable {
         }
         let addressed = form.addresses.channels.map(\.rawValue)
         let sealed = addressed.isEmpty ? nil : try await sealer.seal(form.addresses, .deliveryAddresses(of: account))
-        let wish = form
+        let options = form
         let changed = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let changed = NotificationPreferencesChanged(
-                accountID: account, version: version + 1, channels: wish.channels, quietHours: wish.quietHours,
-                digestAt: wish.digestAt, addressed: addressed, addresses: sealed,
+                accountID: account, version: version + 1, channels: options.channels, quietHours: options.quietHours,
+                digestAt: options.digestAt, addressed: addressed, addresses: sealed,
                 changedAt: try transaction.eventTime())
             guard try await NotificationPreferencesRepository.save(changed, in: transaction) else {
                 throw ProblemDetails(.versionMismatch)

@@ -52,10 +52,10 @@ struct UnsubscribeEndpoints: Sendable {
             isNews = true
         }
         guard isNews else { return true }
-        let wish = all
+        let options = all
         return try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let changed = NotificationPreferencesChanged(
-                accountID: token.account, version: (stored?.version ?? 0) + 1, channels: wish,
+                accountID: token.account, version: (stored?.version ?? 0) + 1, channels: options,
                 quietHours: stored?.quietHours, digestAt: stored?.digestAt, addressed: stored?.addressed ?? [],
                 addresses: stored?.addresses, changedAt: try transaction.eventTime())
             guard try await NotificationPreferencesRepository.save(changed, in: transaction) else { return false }

@@ -40,7 +40,7 @@ struct PushSubscriptionEndpoints: Sendable {
         guard settings.publicKey != nil else {
             throw ProblemDetails(.conflict, detail: "Push messages are not configured on this server.")
         }
-        let account = try call.principal.account, details = try wish(call.body)
+        let account = try call.principal.account, details = try options(call.body)
         let endpoint = index.hash("push\n\(details.endpoint)")
         let known = try await PushSubscriptionRepository.list(of: account, in: database.pool)
         let fresh = PushSubscriptionID.random()
@@ -118,7 +118,7 @@ struct PushSubscriptionEndpoints: Sendable {
     }
 
     /// Parses the output of a browser's `PushSubscription.toJSON()`.
-    private func wish(_ body: JSONValue) throws(ProblemDetails) -> PushSubscriptionDetails {
+    private func options(_ body: JSONValue) throws(ProblemDetails) -> PushSubscriptionDetails {
         var fields = try BodyFields(body)
         let endpoint = fields.text("endpoint", length: 1...TargetURL.maxLength)
         if !endpoint.isEmpty, TargetURL(endpoint, allowsPlain: settings.allowsPlain) == nil {

@@ -17,7 +17,7 @@ struct HouseholdEndpoints: Sendable {
     private var sealer: Sealer { acceptor.sealer }
 
     /// A member's own settings.
-    private struct Wish {
+    private struct Options {
         let name: String
         let sharesNew: Bool
 
@@ -31,7 +31,7 @@ struct HouseholdEndpoints: Sendable {
     func create(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
-        let name = fields.text("name", length: 1...Household.maxNameLength), wish = Wish(&fields)
+        let name = fields.text("name", length: 1...Household.maxNameLength), options = Options(&fields)
         try fields.finish()
         let id = HouseholdID.random()
         let household = Household(
@@ -40,7 +40,7 @@ struct HouseholdEndpoints: Sendable {
         try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             try await prepare(account, in: transaction)
             try await HouseholdRepository.insert(household, at: transaction.eventTime(), in: transaction)
-            try await join(id, wish, call, in: transaction)
+            try await join(id, options, call, in: transaction)
         }
         return try await answer(.created, to: call)
     }
@@ -111,7 +111,7 @@ struct HouseholdEndpoints: Sendable {
     func accept(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, now = EventTime.truncate(database.clock.now())
         var fields = try BodyFields(call.body)
-        let text = fields.text("code", length: 1...64), wish = Wish(&fields)
+        let text = fields.text("code", length: 1...64), options = Options(&fields)
         try fields.finish()
         guard let code = SecretToken(text) else { throw ProblemDetails(.notFound) }
         try await database.write(CommandAcceptor.cause(of: call)) { transaction in
@@ -123,7 +123,7 @@ struct HouseholdEndpoints: Sendable {
             guard try await HouseholdRepository.count(of: id, in: transaction) < Household.maxMembers else {
                 throw ProblemDetails(.conflict, detail: "The household has \(Household.maxMembers) members.")
             }
-            try await join(id, wish, call, in: transaction)
+            try await join(id, options, call, in: transaction)
         }
         return try await answer(.created, to: call)
     }
@@ -212,13 +212,13 @@ struct HouseholdEndpoints: Sendable {
     }
 
     private func join(
-        _ household: HouseholdID, _ wish: Wish, _ call: Call, in transaction: borrowing Transaction
+        _ household: HouseholdID, _ options: Options, _ call: Call, in transaction: borrowing Transaction
     ) async throws {
         let account = try call.principal.account, id = HouseholdMemberID.random()
         let member = HouseholdMember(
             id: id, household: household, account: account,
-            name: try await sealer.seal(bytes: Array(wish.name.utf8), .memberName(id, of: account)),
-            sharesNew: wish.sharesNew, joinedAt: try transaction.eventTime())
+            name: try await sealer.seal(bytes: Array(options.name.utf8), .memberName(id, of: account)),
+            sharesNew: options.sharesNew, joinedAt: try transaction.eventTime())
         try await HouseholdRepository.insert(member, in: transaction)
         try await Audit.record(
             AuditEntry(.householdJoined, by: call, resource: household.description), in: transaction)

@@ -68,9 +68,9 @@ struct ReceiptEndpoints: Sendable {
     }
 
     func list(_ call: Call) async throws -> Answer {
-        let account = try call.principal.account, wish = try ReceiptQuery(call.query)
-        guard wish.isNarrowed else { return try await acceptor.resources.page(of: .receipt, to: call) }
-        let (shown, next) = try await narrowed(by: wish, of: account)
+        let account = try call.principal.account, options = try ReceiptQuery(call.query)
+        guard options.isNarrowed else { return try await acceptor.resources.page(of: .receipt, to: call) }
+        let (shown, next) = try await narrowed(by: options, of: account)
         return Answer(.ok, body: .json(try await acceptor.resources.documents.page(of: shown[...], next: next)))
     }
 
@@ -79,16 +79,17 @@ struct ReceiptEndpoints: Sendable {
     /// For rare words, a page may contain fewer purchases than allowed and still have a next one: a request never reads
     /// all purchases.
     private func narrowed(
-        by wish: ReceiptQuery, of account: AccountID
+        by options: ReceiptQuery, of account: AccountID
     ) async throws -> (shown: [Document], next: PageCursor?) {
-        var shown: [Document] = [], cursor = wish.cursor, lookedAt = 0
+        var shown: [Document] = [], cursor = options.cursor, lookedAt = 0
         while true {
             let found = try await DocumentRepository.list(
-                .receipt, of: account, from: (wish.from ?? .epoch).start, upTo: wish.through?.end ?? .distantFuture,
+                .receipt, of: account, from: (options.from ?? .epoch).start,
+                upTo: options.through?.end ?? .distantFuture,
                 after: cursor, limit: ReceiptQuery.batch, in: acceptor.resources.database)
             lookedAt += found.count
-            let wanted = wish.limit - shown.count
-            let matching = try await wish.matching(found, most: wanted + 1, of: account, sealer: sealer)
+            let wanted = options.limit - shown.count
+            let matching = try await options.matching(found, most: wanted + 1, of: account, sealer: sealer)
             shown += matching.prefix(wanted)
             if matching.count > wanted { return (shown, shown.last.map(Self.place)) }
             guard found.count == ReceiptQuery.batch, let last = found.last else { return (shown, nil) }
