@@ -156,11 +156,11 @@ struct AllergenHandlers {
             network: network)
     }
 
-    func assessed() async throws -> [Event<ScanAssessed>] { try await bench.database.said() }
+    func assessed() async throws -> [Event<ScanAssessed>] { try await bench.database.events() }
 
-    func changedProfiles() async throws -> [Event<ProfileChanged>] { try await bench.database.said() }
+    func changedProfiles() async throws -> [Event<ProfileChanged>] { try await bench.database.events() }
 
-    func alerts() async throws -> [Event<AllergenAlertRaised>] { try await bench.database.said() }
+    func alerts() async throws -> [Event<AllergenAlertRaised>] { try await bench.database.events() }
 
     func details(_ scan: ScanAssessed) async throws -> ScanDetails {
         try await bench.sealer.open(try #require(scan.details), .scanDetails(scan.scanID, of: scan.accountID))

@@ -32,7 +32,7 @@ extension AllergenHandlers {
     }
 
     fileprivate func judged() async throws -> [MealJudged] {
-        let events: [Event<MealJudged>] = try await bench.database.said()
+        let events: [Event<MealJudged>] = try await bench.database.events()
         return events.map(\.body)
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import AllergenService
 
 extension AllergenHandlers {
-    fileprivate func notified() async throws -> [Event<ProductChanged>] { try await bench.database.said() }
+    fileprivate func notified() async throws -> [Event<ProductChanged>] { try await bench.database.events() }
 
     fileprivate func product() async throws -> ProductChanged { try #require(try await notified().last).body }
 

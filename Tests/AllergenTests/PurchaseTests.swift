@@ -64,7 +64,7 @@ extension AllergenHandlers {
     }
 
     fileprivate func judged() async throws -> [PurchaseJudged] {
-        let events: [Event<PurchaseJudged>] = try await bench.database.said()
+        let events: [Event<PurchaseJudged>] = try await bench.database.events()
         return events.map(\.body)
     }
 

@@ -29,7 +29,7 @@ extension AllergenHandlers {
         try await bench.deliver(command, to: removeReaction, account: account, operation: operation)
     }
 
-    fileprivate func changed() async throws -> [Event<ReactionChanged>] { try await bench.database.said() }
+    fileprivate func changed() async throws -> [Event<ReactionChanged>] { try await bench.database.events() }
 }
 
 @Suite("Reaction diary commands")

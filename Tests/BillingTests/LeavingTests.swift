@@ -15,7 +15,7 @@ import Testing
             AccountErased(accountID: shop.account, erasureID: .random(), erasedAt: shop.bench.clock.now()),
             of: shop.account)
         try await eventually("erased", within: .seconds(60)) {
-            try await !shop.bench.database.said(BillingDataErased.self).isEmpty
+            try await !shop.bench.database.events(BillingDataErased.self).isEmpty
         }
     }
 

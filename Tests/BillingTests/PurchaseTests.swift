@@ -17,7 +17,7 @@ struct PurchaseTests {
         try await Shop.with { shop in
             let operation = OperationID.random()
             let (id, page) = try await shop.open(operation: operation)
-            let ended = try await shop.bench.database.said(SubscriptionChanged.self).filter {
+            let ended = try await shop.bench.database.events(SubscriptionChanged.self).filter {
                 $0.attributes.operationID == operation && $0.attributes.operationStatus == .succeeded
             }
             #expect(ended.count == 1 && ended.first?.body.checkout?.total.minorUnits == 903)
@@ -35,7 +35,7 @@ struct PurchaseTests {
             #expect(try await shop.booksAgree() == 1)
             try await giveBack(payment, in: shop)
             #expect(try await shop.booksAgree() == 2)
-            #expect(try await shop.bench.database.said(EntitlementChanged.self).map(\.body.tier) == [.pro, .basic])
+            #expect(try await shop.bench.database.events(EntitlementChanged.self).map(\.body.tier) == [.pro, .basic])
             #expect(try await shop.subscription(id)?.ending == .refunded)
             #expect(shop.bank.orders.filter { $0.hasSuffix("refunds") }.count == 1)
         }
@@ -50,7 +50,7 @@ struct PurchaseTests {
                 of: shop.account, subject: payment.paymentID, operation: .random())
         }
         try await eventually("the second is refused", within: .seconds(60)) {
-            try await shop.bench.database.said(BillingCommandRejected.self).map(\.body.problem.status) == [409]
+            try await shop.bench.database.events(BillingCommandRejected.self).map(\.body.problem.status) == [409]
         }
         try await eventually("it is settled", within: .seconds(60)) {
             try await shop.bench.database.count("SELECT count(*) FROM payments WHERE refund_settled_at IS NOT NULL")
@@ -70,7 +70,7 @@ struct PurchaseTests {
                     accountID: shop.account, paymentID: payment.paymentID, requestedAt: shop.bench.clock.now()),
                 of: shop.account, subject: payment.paymentID, operation: .random())
             try await eventually("it is refused", within: .seconds(60)) {
-                try await shop.bench.database.said(BillingCommandRejected.self).count == 1
+                try await shop.bench.database.events(BillingCommandRejected.self).count == 1
             }
             #expect(try await shop.payments().map(\.status) == [.paid])
         }
@@ -90,8 +90,8 @@ struct PurchaseTests {
             try await eventually("it is yearly", within: .seconds(60)) {
                 try await shop.subscription(id)?.choice == Shop.yearly
             }
-            #expect(try await shop.bench.database.said(BillingCommandRejected.self).count == 1)
-            let published = try await shop.bench.database.said(SubscriptionChanged.self).last
+            #expect(try await shop.bench.database.events(BillingCommandRejected.self).count == 1)
+            let published = try await shop.bench.database.events(SubscriptionChanged.self).last
             #expect(
                 published?.attributes.operationID == operation && published?.attributes.operationStatus == .succeeded)
             #expect(try await shop.payments().map(\.purpose) == [.purchase, .upgrade])

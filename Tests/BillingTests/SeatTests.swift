@@ -15,11 +15,11 @@ struct SeatTests {
 
     /// The last published entitlements of a person.
     private func entitlement(_ account: AccountID, _ shop: Shop) async throws -> EntitlementChanged? {
-        try await shop.bench.database.said(EntitlementChanged.self).map(\.body).last { $0.accountID == account }
+        try await shop.bench.database.events(EntitlementChanged.self).map(\.body).last { $0.accountID == account }
     }
 
     private func seat(_ id: SeatID, _ shop: Shop) async throws -> SeatChanged? {
-        try await shop.bench.database.said(SeatChanged.self).map(\.body).last { $0.seatID == id }
+        try await shop.bench.database.events(SeatChanged.self).map(\.body).last { $0.seatID == id }
     }
 
     private func assign(
@@ -63,10 +63,10 @@ struct SeatTests {
                 try await group.waitForAll()
             }
             try await eventually("every account is notified", within: .seconds(60)) {
-                let refused = try await shop.bench.database.said(BillingCommandRejected.self).count
-                return try await shop.bench.database.said(SeatChanged.self).count + refused == 12
+                let refused = try await shop.bench.database.events(BillingCommandRejected.self).count
+                return try await shop.bench.database.events(SeatChanged.self).count + refused == 12
             }
-            let refused = try await shop.bench.database.said(BillingCommandRejected.self)
+            let refused = try await shop.bench.database.events(BillingCommandRejected.self)
             #expect(refused.count == 7 && refused.allSatisfy { $0.body.problem.status == 409 })
             // Each person gets the outcome of their own command.
             for event in refused {
@@ -94,7 +94,7 @@ struct SeatTests {
             try await assign(.random(), of: id, to: member, shop)
             try await assign(.random(), of: id, to: shop.account, shop)
             try await eventually("three are refused", within: .seconds(60)) {
-                try await shop.bench.database.said(BillingCommandRejected.self).count == 3
+                try await shop.bench.database.events(BillingCommandRejected.self).count == 3
             }
             #expect(try await shop.bench.database.count("SELECT count(*) FROM seats WHERE member_id IS NOT NULL") == 1)
             try await release(seat, of: id, shop)
@@ -105,7 +105,7 @@ struct SeatTests {
             try await release(early, of: id, shop)
             try await assign(early, of: id, to: late, shop)
             try await eventually("it is refused", within: .seconds(60)) {
-                try await shop.bench.database.said(BillingCommandRejected.self).count == 4
+                try await shop.bench.database.events(BillingCommandRejected.self).count == 4
             }
             #expect(try await entitlement(late, shop) == nil)
         }
@@ -190,7 +190,9 @@ struct SeatTests {
                     AccountErased(accountID: account, erasureID: .random(), erasedAt: shop.bench.clock.now()),
                     of: account)
                 try await eventually("erased", within: .seconds(60)) {
-                    try await shop.bench.database.said(BillingDataErased.self).contains { $0.body.accountID == account }
+                    try await shop.bench.database.events(BillingDataErased.self).contains {
+                        $0.body.accountID == account
+                    }
                 }
                 if account == leaving {
                     #expect(try await self.seat(seat, shop)?.memberID == nil)
@@ -224,7 +226,7 @@ struct SeatTests {
             try await eventually("longer", within: .seconds(60)) {
                 try await shop.entitlement()?.until == now + 172_800
             }
-            #expect(try await shop.bench.database.said(EntitlementChanged.self).count == 2)
+            #expect(try await shop.bench.database.events(EntitlementChanged.self).count == 2)
             // A bought plan as well: it outlasts the gift.
             _ = try await shop.buy()
             #expect(try await shop.entitlement()?.basis == .paid)
@@ -265,7 +267,7 @@ struct SeatTests {
                     region: "CA-ON", timeZone: "UTC", requestedAt: shop.bench.clock.now()), of: stranger,
                 operation: .random())
             try await eventually("both are refused", within: .seconds(60)) {
-                try await shop.bench.database.said(BillingCommandRejected.self).count == 2
+                try await shop.bench.database.events(BillingCommandRejected.self).count == 2
             }
             #expect(try await shop.entitlement()?.tier == .pro)
             shop.bench.clock.advance(by: .seconds(end.timeIntervalSince(shop.bench.clock.now()) + 1))

@@ -89,13 +89,13 @@ struct Shop: Sendable {
 
     /// The last published state of a subscription.
     func subscription(_ id: SubscriptionID) async throws -> SubscriptionChanged? {
-        try await bench.database.said(SubscriptionChanged.self).map(\.body).last { $0.subscriptionID == id }
+        try await bench.database.events(SubscriptionChanged.self).map(\.body).last { $0.subscriptionID == id }
     }
 
     /// The last published state of each payment, in order of their first events.
     func payments() async throws -> [PaymentChanged] {
         var order: [PaymentID] = [], newest: [PaymentID: PaymentChanged] = [:]
-        for payment in try await bench.database.said(PaymentChanged.self).map(\.body) {
+        for payment in try await bench.database.events(PaymentChanged.self).map(\.body) {
             if newest[payment.paymentID] == nil { order.append(payment.paymentID) }
             newest[payment.paymentID] = payment
         }
@@ -103,7 +103,7 @@ struct Shop: Sendable {
     }
 
     func entitlement() async throws -> EntitlementChanged? {
-        try await bench.database.said(EntitlementChanged.self).last?.body
+        try await bench.database.events(EntitlementChanged.self).last?.body
     }
 
     /// The price of a change, as the gateway quotes it.

@@ -42,7 +42,7 @@ struct TrialTests {
         try await Shop.with(trialDays: Self.days) { shop in
             let operation = OperationID.random()
             let (id, page) = try await shop.open(operation: operation, wantsTrial: true)
-            let opened = try await shop.bench.database.said(SubscriptionChanged.self).filter {
+            let opened = try await shop.bench.database.events(SubscriptionChanged.self).filter {
                 $0.attributes.operationID == operation && $0.attributes.operationStatus == .succeeded
             }
             #expect(opened.count == 1 && opened.first?.body.checkout?.total.minorUnits == 0)
@@ -115,7 +115,7 @@ struct TrialTests {
             try await shop.bench.say(
                 shop.order(second, wantsTrial: true), of: shop.account, subject: second, operation: operation)
             try await eventually("it is refused", within: .seconds(60)) {
-                try await shop.bench.database.said(BillingCommandRejected.self).contains {
+                try await shop.bench.database.events(BillingCommandRejected.self).contains {
                     $0.attributes.operationID == operation && $0.body.problem.status == 409
                 }
             }
@@ -137,7 +137,7 @@ struct TrialTests {
             #expect(
                 published.trial?.refusal == .cardHadOne && published.ending == .abandoned && published.trial?.end == nil
             )
-            let entitled = try await shop.bench.database.said(EntitlementChanged.self).map(\.body.accountID)
+            let entitled = try await shop.bench.database.events(EntitlementChanged.self).map(\.body.accountID)
             #expect(!entitled.contains(other))
             let third = try await begin(shop, card: TestCard.mastercard.number, as: other)
             try await status(third, shop, is: .trialing)
@@ -158,7 +158,7 @@ struct TrialTests {
                 AccountErased(accountID: shop.account, erasureID: .random(), erasedAt: shop.bench.clock.now()),
                 of: shop.account)
             try await eventually("erased", within: .seconds(60)) {
-                try await shop.bench.database.said(BillingDataErased.self).contains {
+                try await shop.bench.database.events(BillingDataErased.self).contains {
                     $0.body.accountID == shop.account
                 }
             }

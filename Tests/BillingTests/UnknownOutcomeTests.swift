@@ -52,13 +52,13 @@ struct UnknownOutcomeTests {
             try await eventually("it is yearly", within: .seconds(60)) {
                 try await shop.subscription(id)?.choice == Shop.yearly
             }
-            let said = try await shop.bench.database.said(SubscriptionChanged.self).count
+            let said = try await shop.bench.database.events(SubscriptionChanged.self).count
             shop.bank.set(.answering)
             try await eventually("only queries are left", within: .seconds(60)) {
                 try await shop.bench.database.count("SELECT count(*) FROM provider_calls WHERE kind <> 'look'") == 0
             }
             try await Task.sleep(for: .milliseconds(200))
-            #expect(try await shop.bench.database.said(SubscriptionChanged.self).count == said)
+            #expect(try await shop.bench.database.events(SubscriptionChanged.self).count == said)
             #expect(shop.bank.orders.filter { $0.hasSuffix("payment_intents") }.count == 1)
             #expect(try await shop.payments().map(\.status) == [.paid, .paid])
             #expect(try await shop.booksAgree() == 2)
@@ -115,7 +115,7 @@ struct UnknownOutcomeTests {
                     accountID: stranger, subscriptionID: .random(), checkoutID: .random(), choice: Shop.monthly,
                     region: "CA-ON", timeZone: "UTC", requestedAt: shop.bench.clock.now()), of: stranger)
             try await eventually("the stranger's page is open", within: .seconds(60)) {
-                try await shop.bench.database.said(SubscriptionChanged.self).contains {
+                try await shop.bench.database.events(SubscriptionChanged.self).contains {
                     $0.body.accountID == stranger && $0.body.checkout?.url != nil
                 }
             }
@@ -125,7 +125,7 @@ struct UnknownOutcomeTests {
             }
             // The payment is the payer's, regardless of the requester.
             #expect(try await shop.subscription(id)?.status != .ended)
-            let published = try await shop.bench.database.said(EntitlementChanged.self).map(\.body.accountID)
+            let published = try await shop.bench.database.events(EntitlementChanged.self).map(\.body.accountID)
             #expect(published.allSatisfy { $0 == shop.account })
         }
     }

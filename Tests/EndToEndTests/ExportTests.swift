@@ -104,7 +104,7 @@ extension Programs.EndToEnd {
                     command, to: AccountExporter(Exporting.Nutrition.self, NutritionExport.list, sealer: bench.sealer),
                     account: account)
                 let took = ContinuousClock.now - started, after = try Self.resident()
-                let parts = try await bench.database.said(NutritionDataExported.self).map(\.body)
+                let parts = try await bench.database.events(NutritionDataExported.self).map(\.body)
                 print(
                     "export: \(meals) meals in \(parts.count) parts, \(took), \((after - before) >> 20) MiB more memory"
                 )

@@ -188,7 +188,7 @@ import Testing
             try await photograph(open)
             #expect(try await allow(#""remoteRecognition":false"#, open).status == 200)
             try await photograph(open)
-            let orders = try await gateway.database.said(RecognizeMeal.self).map(\.body)
+            let orders = try await gateway.database.events(RecognizeMeal.self).map(\.body)
             #expect(
                 orders.map(\.consents) == [
                     OrderConsents(version: 1, allowed: ["processing"]),

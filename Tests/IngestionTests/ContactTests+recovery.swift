@@ -55,7 +55,7 @@ extension ContactTests {
 
     private static func newestWays(of account: AccountID, _ gateway: TestGateway) async throws -> [AccountSignInMethod]?
     {
-        let mail = try await gateway.database.said(AccountMailRequested.self).last { $0.body.accountID == account }
+        let mail = try await gateway.database.events(AccountMailRequested.self).last { $0.body.accountID == account }
         guard let body = mail?.body else { return nil }
         return try await gateway.sealer.open(body.parameters, .accountMailParameters(body.mailID, of: account)).waysIn
     }
@@ -209,7 +209,7 @@ extension ContactTests {
                 try await gateway.database.count("SELECT count(*) FROM recovery_requests") == 0
             }
             #expect(try await gateway.database.count("SELECT count(*) FROM account_codes WHERE kind = 'recovery'") == 1)
-            #expect(try await gateway.database.said(AccountMailRequested.self).count == 2)
+            #expect(try await gateway.database.events(AccountMailRequested.self).count == 2)
         }
     }
 

@@ -81,7 +81,7 @@ import Testing
             let woman = Self.woman(gateway)
             let person = try await gateway.register()
             #expect(try await set(#"{"body":\#(woman)}"#, by: person).status == 200)
-            let command = try #require(try await gateway.database.said(SetGoals.self).last?.body)
+            let command = try #require(try await gateway.database.events(SetGoals.self).last?.body)
             #expect(command.goals.basis != nil)
             let text = String(decoding: try EventCoding.encode(command), as: UTF8.self)
             #expect(!text.contains("-01-01") && !text.contains("heightCm"))

@@ -22,7 +22,7 @@ import Testing
     }
 
     private func ordered(_ gateway: TestGateway) async throws -> [RecordReceipt] {
-        try await gateway.database.said(RecordReceipt.self).map(\.body)
+        try await gateway.database.events(RecordReceipt.self).map(\.body)
     }
 
     @Test("imported purchases become commands a few at a time, others at once")

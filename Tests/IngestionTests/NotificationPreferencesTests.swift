@@ -12,8 +12,8 @@ import Testing
 struct NotificationPreferencesTests {
     private static let path = "/v1/notification-preferences"
 
-    private static func said(_ gateway: TestGateway) async throws -> [NotificationPreferencesChanged] {
-        try await gateway.database.said(NotificationPreferencesChanged.self).map(\.body)
+    private static func events(_ gateway: TestGateway) async throws -> [NotificationPreferencesChanged] {
+        try await gateway.database.events(NotificationPreferencesChanged.self).map(\.body)
     }
 
     @Test("NOT-11: kinds by channel, quiet hours and sealed addresses")
@@ -39,7 +39,7 @@ struct NotificationPreferencesTests {
             let secret = try #require(read["webhookSecret"]?.string)
             #expect(secret.hasPrefix("whsec_") && secret.count == 50)
             #expect(try await other.client.get(Self.path).json["version"]?.number == 0)
-            let published = try #require(try await Self.said(gateway).first)
+            let published = try #require(try await Self.events(gateway).first)
             #expect(
                 published.accountID == person.account && published.version == 1
                     && published.addressed == ["ntfy", "webhook"])
@@ -73,7 +73,7 @@ struct NotificationPreferencesTests {
                 first["webhookSecret"] == same["webhookSecret"] && same["webhookSecret"] != another["webhookSecret"])
             let empty = try await put("{}")
             #expect(empty["webhook"] == nil && empty["webhookSecret"] == nil && empty["version"]?.number == 4)
-            let last = try #require(try await Self.said(gateway).last)
+            let last = try #require(try await Self.events(gateway).last)
             #expect(last.addressed.isEmpty && last.addresses == nil && last.channels.isEmpty)
         }
     }
@@ -87,7 +87,7 @@ struct NotificationPreferencesTests {
             let late = try await person.send("PUT", Self.path, "{}", headers: headers)
             #expect(late.status == 412 && late.problem == "version-mismatch")
             #expect(try await person.client.get(Self.path, headers: ["if-none-match": "\"1\""]).status == 304)
-            #expect(try await Self.said(gateway).count == 1)
+            #expect(try await Self.events(gateway).count == 1)
         }
     }
 
@@ -115,7 +115,7 @@ struct NotificationPreferencesTests {
             let person = try await gateway.register()
             let answer = try await person.send("PUT", Self.path, body)
             #expect(answer.status == 422 && answer.pointers.sorted() == pointers)
-            #expect(try await Self.said(gateway).isEmpty)
+            #expect(try await Self.events(gateway).isEmpty)
         }
     }
 }

@@ -157,7 +157,7 @@ import Testing
             for _ in 0..<3 { #expect(try await send("/v1/meals", by: person).status == 202) }
             #expect(try await send("/v1/meals", by: basic).status == 202)
             #expect(try await left(person) == nil)
-            let orders = try await gateway.database.said(RecognizeMeal.self).map(\.body)
+            let orders = try await gateway.database.events(RecognizeMeal.self).map(\.body)
             #expect(orders.filter { $0.accountID == person.account }.map(\.isPro) == [true, true, true])
             #expect(orders.filter { $0.accountID == basic.account }.map(\.isPro) == [false])
             let lanes = try await gateway.database.pool.query(

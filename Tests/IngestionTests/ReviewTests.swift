@@ -157,7 +157,7 @@ import Testing
             #expect(shown?["name"]?.string == "Whole milk" && shown?["codes"]?.items.count == 1, "\(claimed.text)")
             #expect(try await senior.send("POST", path, #"{"decision":"share-name"}"#).status == 200)
             let command = try #require(
-                try await gateway.database.said(ShareProductName.self).map(\.body).first)
+                try await gateway.database.events(ShareProductName.self).map(\.body).first)
             let words = try await gateway.sealer.open(
                 command.words, .purchasedProductWords(product, of: person.account))
             #expect(command.accountID == person.account && words.name == "Whole milk" && words.aliases.count == 1)

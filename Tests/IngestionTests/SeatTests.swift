@@ -76,7 +76,7 @@ import Testing
             let ordered = try await eventually("the command") { try await operation(AssignSeat.type, gateway) }
             try await decide(gateway, seat, of: payer, member: guest.account, version: 1, operation: ordered)
             #expect(try await held.status == 204)
-            let command = try #require(try await gateway.database.said(AssignSeat.self).first?.body)
+            let command = try #require(try await gateway.database.events(AssignSeat.self).first?.body)
             #expect(command.accountID == payer.account && command.memberID == guest.account && command.seatID == seat)
             // The invitation works once.
             #expect(try await accept(stranger, token).status == 404)
@@ -93,7 +93,7 @@ import Testing
             #expect(try await guest.client.send("DELETE", "/v1/subscription/seats/\(id)").status == 404)
             let left = try await guest.client.send("DELETE", "/v1/seats/\(id)")
             #expect(left.status == 202)
-            let release = try #require(try await gateway.database.said(ReleaseSeat.self).first?.body)
+            let release = try #require(try await gateway.database.events(ReleaseSeat.self).first?.body)
             #expect(release.accountID == payer.account && release.seatID == seat)
             try await decide(
                 gateway, seat, of: payer, member: nil, version: 2,
@@ -158,7 +158,7 @@ import Testing
             let given = try await chief.send("PUT", path, body)
             #expect(given.status == 200)
             #expect(try await chief.client.send("DELETE", path).status == 204)
-            let orders = try await gateway.database.said(SetComplimentaryPlan.self).map(\.body)
+            let orders = try await gateway.database.events(SetComplimentaryPlan.self).map(\.body)
             #expect(orders.map(\.tier) == [.pro, .basic] && orders.map(\.version) == [1, 2])
             #expect(orders.allSatisfy { $0.accountID == person.account })
             let rows = try await gateway.database.pool.query(

@@ -260,7 +260,7 @@ import Testing
             let share = try await Self.share(meal, #"{"post":["discord"]}"#, by: person)
             let discord = share["targets"]?.items.first { $0["platform"]?.string == "discord" }
             #expect(discord?["way"]?.string == "posted")
-            let orders: [Event<PostShare>] = try await gateway.database.said()
+            let orders: [Event<PostShare>] = try await gateway.database.events()
             let command = try #require(orders.first).body
             #expect(orders.count == 1 && command.shareID.description == share["id"]?.string)
             let words = try await gateway.sealer.open(

@@ -28,7 +28,7 @@ import Testing
 
     /// The commands of one type that the gateway has sent.
     private func orders<Body: EventBody>(_ type: Body.Type, of gateway: TestGateway) async throws -> [Body] {
-        try await gateway.database.said(type).map(\.body)
+        try await gateway.database.events(type).map(\.body)
     }
 
     private func active(_ account: AccountID, at now: Date) -> SubscriptionChanged {

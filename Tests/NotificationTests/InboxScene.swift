@@ -79,8 +79,8 @@ struct InboxScene: Sendable {
 
     /// New and changed entries of the inbox, in order.
     func published(_ kind: NoticeKind? = nil) async throws -> [(notice: Notice, text: NoticeText)] {
-        let created = try await bench.database.said(NoticeCreated.self).map(\.body.notice)
-        let changed = try await bench.database.said(NoticeChanged.self).map(\.body.notice)
+        let created = try await bench.database.events(NoticeCreated.self).map(\.body.notice)
+        let changed = try await bench.database.events(NoticeChanged.self).map(\.body.notice)
         var published: [(Notice, NoticeText)] = []
         for notice in created + changed where kind.map({ $0 == notice.kind }) ?? true {
             published.append(

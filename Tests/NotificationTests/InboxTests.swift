@@ -45,9 +45,9 @@ private struct Inbox {
         try await bench.deliver(scan, to: tell, account: scan.accountID)
     }
 
-    func changed() async throws -> [Event<NoticeChanged>] { try await bench.database.said() }
+    func changed() async throws -> [Event<NoticeChanged>] { try await bench.database.events() }
 
-    func created() async throws -> [Event<NoticeCreated>] { try await bench.database.said() }
+    func created() async throws -> [Event<NoticeCreated>] { try await bench.database.events() }
 
     func text(_ notice: Notice) async throws -> NoticeText {
         try await bench.sealer.open(notice.text, .noticeText(notice.noticeID, of: notice.accountID))

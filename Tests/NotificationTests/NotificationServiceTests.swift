@@ -31,13 +31,13 @@ struct NotificationServiceTests {
                 try await bench.say(
                     scan(of: account, id, version: 2, verdict: .notDetected), of: account, subject: id)
                 try await eventually("the change is published", within: .seconds(30)) {
-                    try await bench.database.said(NoticeChanged.self).count == 1
+                    try await bench.database.events(NoticeChanged.self).count == 1
                 }
                 try await eventually("all events are sent") {
                     try await bench.database.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
             }
-            let created = try await bench.database.said(NoticeCreated.self)
+            let created = try await bench.database.events(NoticeCreated.self)
             let notice = try #require(created.first?.body.notice)
             #expect(created.count == 1)
             let text = try await bench.sealer.open(notice.text, .noticeText(notice.noticeID, of: account))

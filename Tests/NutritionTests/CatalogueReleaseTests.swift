@@ -58,7 +58,7 @@ struct CatalogueReleaseTests {
     }
 
     private func published(_ handlers: NutritionHandlers) async throws -> [Event<CatalogueReleased>] {
-        try await handlers.bench.database.said()
+        try await handlers.bench.database.events()
     }
 
     private func with(_ body: @escaping @Sendable (NutritionHandlers, URL) async throws -> Void) async throws {

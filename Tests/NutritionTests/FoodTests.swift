@@ -23,12 +23,12 @@ struct FoodTests {
                 try await handlers.bench.deliver(
                     command, to: handlers.chooseGoals, account: account, operation: .random())
             }
-            let events = try await handlers.bench.database.said(GoalsChanged.self)
+            let events = try await handlers.bench.database.events(GoalsChanged.self)
             #expect(events.map(\.body.goals.energy) == [1_800_000, 2_000_000, 2_000_000])
             #expect(events.allSatisfy { $0.attributes.operationStatus == .succeeded })
             let published = events.count
             _ = try await handlers.snapshot(NutritionService.snapshots(of: handlers.repositories.goals))
-            let again = try await handlers.bench.database.said(GoalsChanged.self).dropFirst(published)
+            let again = try await handlers.bench.database.events(GoalsChanged.self).dropFirst(published)
             #expect(again.map(\.body) == [events[1].body] && again.allSatisfy(\.attributes.isSnapshot))
         }
     }
@@ -45,12 +45,12 @@ struct FoodTests {
                     goals: GoalSettings(energy: 2_000_000 + Int64(place)), from: CalendarDay(day))
                 try await handlers.bench.deliver(command, to: handlers.chooseGoals, account: account)
             }
-            let published = try await handlers.bench.database.said(GoalsChanged.self)
+            let published = try await handlers.bench.database.events(GoalsChanged.self)
             #expect(published.last?.body.from?.description == "2026-01-15")
             let pages = try await handlers.snapshot(
                 NutritionService.snapshots(of: handlers.repositories.goals), limit: 1)
             #expect(pages == 4)
-            let again = try await handlers.bench.database.said(GoalsChanged.self).dropFirst(published.count)
+            let again = try await handlers.bench.database.events(GoalsChanged.self).dropFirst(published.count)
             #expect(again.map { $0.body.from?.description } == ["2026-01-10", "2026-01-12", "2026-01-15"])
             #expect(again.map(\.body.version) == [1, 3, 5] && again.allSatisfy(\.attributes.isSnapshot))
         }
@@ -102,7 +102,7 @@ struct FoodTests {
             try await handlers.change(
                 meal, of: account, version: 2, try await handlers.entry(meal, of: account, [heavier]))
             #expect(try await handlers.meals().last?.body.totals.decimal(.energy) == 52)
-            let events = try await handlers.bench.database.said(SavedFoodChanged.self)
+            let events = try await handlers.bench.database.events(SavedFoodChanged.self)
             #expect(events.map(\.body.version) == [1, 2, 3])
             #expect(events.last?.body.deletedAt == handlers.bench.clock.now())
             let again = try await handlers.entry(meal, of: account, [MealItemInput(itemID: .random(), savedFoodID: id)])
@@ -140,7 +140,7 @@ struct FoodTests {
         try await NutritionHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()
             let apple = try await handlers.addFood("Äpple", ["energy": 10_000], of: account, operation: .random())
-            let added = try await handlers.bench.database.said(FoodChanged.self)
+            let added = try await handlers.bench.database.events(FoodChanged.self)
             #expect(added.map(\.attributes.operationStatus) == [.succeeded])
             let meal = MealID.random(), named = MealItemID.random()
             var words = MealWords()
@@ -155,7 +155,7 @@ struct FoodTests {
             let entry = try await handlers.entry(foreign, of: other, [.food(apple, 100)])
             await #expect(throws: Rejection.self) { try await handlers.record(foreign, of: other, entry) }
             #expect(try await handlers.snapshot(NutritionService.snapshots(of: handlers.repositories.ownFoods)) == 1)
-            #expect(try await handlers.bench.database.said(FoodChanged.self).last?.body == added.first?.body)
+            #expect(try await handlers.bench.database.events(FoodChanged.self).last?.body == added.first?.body)
         }
     }
 
@@ -199,7 +199,7 @@ struct FoodTests {
                     ChangeFood(accountID: account, ownFoodID: id, version: 4, food: richer),
                     to: handlers.replaceOwnFood, account: account)
             }
-            let published = try await handlers.bench.database.said(FoodChanged.self)
+            let published = try await handlers.bench.database.events(FoodChanged.self)
             #expect(published.map(\.body.version) == [1, 2, 2, 3])
             #expect(published.last?.body.deletedAt == handlers.bench.clock.now())
             handlers.bench.clock.advance(by: .seconds(31 * 86_400))
@@ -277,7 +277,7 @@ struct FoodTests {
                     DeleteSavedFood(accountID: other, savedFoodID: id, version: 2), to: handlers.removeSavedFood,
                     account: other)
             }
-            #expect(try await handlers.bench.database.said(SavedFoodChanged.self).map(\.body.accountID) == [owner])
+            #expect(try await handlers.bench.database.events(SavedFoodChanged.self).map(\.body.accountID) == [owner])
         }
     }
 }

@@ -48,7 +48,7 @@ import Testing
         }
 
         func published() async throws -> [BudgetExceeded] {
-            try await handlers.bench.database.said(BudgetExceeded.self).map(\.body)
+            try await handlers.bench.database.events(BudgetExceeded.self).map(\.body)
         }
 
         func opened(_ event: BudgetExceeded) async throws -> BudgetExcess {
@@ -137,14 +137,14 @@ import Testing
             try await shopper.judge(true, version: 3)
             try await shopper.judge(false, version: 3)
             await #expect(throws: Rejection.self) { try await other.judge(true, version: 1) }
-            let published = try await handlers.bench.database.said(BudgetChanged.self).map(\.body)
+            let published = try await handlers.bench.database.events(BudgetChanged.self).map(\.body)
             #expect(published.map { $0.judged?.isUseful } == [nil, false, true, true])
             #expect(published.last?.judged?.from == BudgetPeriod.month.start(of: shopper.today))
             let counts = try await handlers.budgets.judgements(on: handlers.bench.database.pool)
             #expect(counts.useful == 1 && counts.useless == 0)
             // Renaming the budget keeps what was announced.
             try await shopper.set(300, version: 4)
-            #expect(try await handlers.bench.database.said(BudgetChanged.self).last?.body.judged?.isUseful == true)
+            #expect(try await handlers.bench.database.events(BudgetChanged.self).last?.body.judged?.isUseful == true)
         }
     }
 
@@ -164,7 +164,7 @@ import Testing
             try await choose(7, version: 3)
             try await choose(6, version: 2)
             await #expect(throws: Rejection.self) { try await choose(0, version: 4) }
-            let published = try await handlers.bench.database.said(ShoppingPreferencesChanged.self).map(\.body)
+            let published = try await handlers.bench.database.events(ShoppingPreferencesChanged.self).map(\.body)
             var radii: [Int] = []
             for event in published {
                 radii.append(try await handlers.bench.sealer.open(event.wishes, .shoppingWishes(of: account)).radius)

@@ -39,7 +39,7 @@ import Testing
             // A change from before the deletion does not restore it; a later one does, and keeps its date.
             try await set(1, by: account, version: 2)
             try await set(5_000, by: account, version: 4)
-            let published = try await handlers.bench.database.said(BudgetChanged.self).map(\.body)
+            let published = try await handlers.bench.database.events(BudgetChanged.self).map(\.body)
             #expect(published.map(\.terms.amount.minorUnits) == [4_000, 5_000, 5_000, 5_000, 5_000, 5_000])
             #expect(published.map { $0.deletedAt != nil } == [false, false, false, true, true, false])
             #expect(Set(published.map(\.setAt)).count == 1)

@@ -23,7 +23,7 @@ import Testing
             #expect(try await town.count("stores") == 0)
             try await town.register("Call 555 0199 now", as: "Far Market #9")
             try await town.handlers.teller.run()
-            let published = try #require(try await town.handlers.bench.database.said(CommunityPriceChanged.self).last)
+            let published = try #require(try await town.handlers.bench.database.events(CommunityPriceChanged.self).last)
             #expect(published.body.prices.map(\.name) == ["Far Market #9"])
             town.handlers.bench.clock.advance(by: .seconds(31 * 86_400))
             try await town.handlers.retention.run()
@@ -64,7 +64,7 @@ import Testing
             func say(_ name: String, sharing: Bool = true) async throws {
                 let account = try await town.person(sharing: sharing)
                 try await town.buy(name, 300, at: "Home", by: account)
-                let products = try await town.handlers.bench.database.said(PurchasedProductChanged.self).map(\.body)
+                let products = try await town.handlers.bench.database.events(PurchasedProductChanged.self).map(\.body)
                 let product = try #require(products.last { $0.accountID == account }).productID
                 let receipt = try await town.coded("ML 2 PRC", by: account)
                 let item = try #require(try await town.handlers.record(receipt).items.first).itemID
@@ -102,7 +102,7 @@ import Testing
             func say(_ name: String, _ voucher: Voucher) async throws {
                 let account = try await town.person()
                 try await town.buy(name, 300, at: "Home", by: account)
-                let products = try await town.handlers.bench.database.said(PurchasedProductChanged.self).map(\.body)
+                let products = try await town.handlers.bench.database.events(PurchasedProductChanged.self).map(\.body)
                 let product = try #require(products.last { $0.accountID == account }).productID
                 let receipt = try await town.coded("ML 2 PRC", by: account)
                 let item = try #require(try await town.handlers.record(receipt).items.first).itemID
@@ -152,7 +152,7 @@ import Testing
             func say(_ name: String) async throws {
                 let account = try await town.person()
                 try await town.buy(name, 300, at: "Home", by: account)
-                let products = try await town.handlers.bench.database.said(PurchasedProductChanged.self).map(\.body)
+                let products = try await town.handlers.bench.database.events(PurchasedProductChanged.self).map(\.body)
                 let chosen = try #require(products.last { $0.accountID == account }).productID
                 let receipt = try await town.coded("ML 2 PRC", by: account)
                 let item = try #require(try await town.handlers.record(receipt).items.first).itemID

@@ -100,15 +100,17 @@ import Testing
     )
     func toldToAll() async throws {
         try await SampleTown.with { town in
-            func said() async throws -> [Event<CommunityPriceChanged>] { try await town.handlers.bench.database.said() }
+            func events() async throws -> [Event<CommunityPriceChanged>] {
+                try await town.handlers.bench.database.events()
+            }
             try await town.people(2, pay: 400, at: "Far Market")
             try await town.handlers.teller.run()
-            #expect(try await said().isEmpty, "two people are no price")
+            #expect(try await events().isEmpty, "two people are no price")
             let third = try await town.person()
             try await town.buy("MILK 2L", 420, at: "Far Market", by: third)
             for _ in 0..<2 { try await town.handlers.teller.run() }
-            let event = try #require(try await said().first), price = try #require(event.body.prices.first)
-            #expect(try await said().count == 1 && event.body.version == 1)
+            let event = try #require(try await events().first), price = try #require(event.body.prices.first)
+            #expect(try await events().count == 1 && event.body.version == 1)
             #expect(event.attributes.key == event.body.product.description)
             #expect(price.name.isEmpty && price.contributors == 3 && price.unit == .litre)
             #expect(price.millionths == 200_000_000 && price.currency == .cad && price.day == town.today)
@@ -118,15 +120,15 @@ import Testing
             // Withdrawn prices count in no shared price.
             try await town.choose(third, sharing: false, version: 2)
             try await town.handlers.teller.run()
-            let last = try #require(try await said().last)
+            let last = try #require(try await events().last)
             #expect(last.body.version == 2 && last.body.prices.isEmpty)
             #expect(last.attributes.correlationID != event.attributes.correlationID)
             try await town.people(1, pay: 410, at: "Far Market")
             try await town.handlers.teller.run()
-            #expect(try await said().last?.body.version == 3)
+            #expect(try await events().last?.body.version == 3)
             town.handlers.bench.clock.advance(by: .seconds(40 * 86_400))
             try await town.handlers.teller.run()
-            #expect(try await said().last?.body.prices.isEmpty == true, "what is old is no price")
+            #expect(try await events().last?.body.prices.isEmpty == true, "what is old is no price")
         }
     }
 
@@ -173,7 +175,7 @@ import Testing
                 try await town.buy("MILK 2L", 600, at: "Corner Market", by: account)
             }
             var steps: [AccountID: [BudgetExcess.Step]] = [:]
-            for event in try await town.handlers.bench.database.said(BudgetExceeded.self).map(\.body) {
+            for event in try await town.handlers.bench.database.events(BudgetExceeded.self).map(\.body) {
                 let context = SealingContext.budgetExcess(event.budgetID, of: event.accountID)
                 steps[event.accountID] = try await town.handlers.bench.sealer.open(event.excess, context).steps
             }
@@ -232,7 +234,7 @@ import Testing
                 try await town.buy("MILK 2L", 400, at: "Sham Market", by: town.person(), voucher: voucher)
                 let liar = try await town.person()
                 try await town.buy("Free money", 300, at: "Home", by: liar, voucher: voucher)
-                let products = try await town.handlers.bench.database.said(PurchasedProductChanged.self).map(\.body)
+                let products = try await town.handlers.bench.database.events(PurchasedProductChanged.self).map(\.body)
                 let chosen = try #require(products.last { $0.accountID == liar }).productID
                 var record = try SpendingHandlers.typed(
                     [("ML 2 PRC", 400)], at: "Far Market", on: town.today.description)
@@ -243,7 +245,7 @@ import Testing
             try await town.handlers.watcher.run()
             try await town.handlers.teller.run()
             #expect(try await town.published().isEmpty)
-            #expect(try await town.handlers.bench.database.said(CommunityPriceChanged.self).isEmpty)
+            #expect(try await town.handlers.bench.database.events(CommunityPriceChanged.self).isEmpty)
             #expect(try await town.count("store_middles") == 0)
             #expect(try await town.count("code_names") == 0)
         }

@@ -74,7 +74,7 @@ import Testing
             #expect(try await wishes(of: account, handlers).sharesPrices)
             try await choose(account, version: 2, handlers)
             #expect(try await wishes(of: account, handlers).place == nil, "accepted before it was taken back")
-            let said = try await handlers.bench.database.said(ShoppingPreferencesChanged.self).map(\.body)
+            let said = try await handlers.bench.database.events(ShoppingPreferencesChanged.self).map(\.body)
             let published = try await handlers.bench.sealer.open(
                 #require(said.last).wishes, .shoppingWishes(of: account))
             #expect(published.place == nil, "nor is it told")

@@ -80,7 +80,7 @@ import Testing
         }
 
         func published() async throws -> [BudgetExceeded] {
-            try await handlers.bench.database.said(BudgetExceeded.self).map(\.body)
+            try await handlers.bench.database.events(BudgetExceeded.self).map(\.body)
         }
     }
 

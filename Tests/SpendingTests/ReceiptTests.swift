@@ -290,7 +290,7 @@ import Testing
             try await handlers.bench.deliver(
                 SetBudget(accountID: account, budgetID: budget, version: 1, terms: terms, words: words),
                 to: handlers.keepBudget, account: account)
-            let published = try await handlers.bench.database.said(BudgetExceeded.self).map(\.body)
+            let published = try await handlers.bench.database.events(BudgetExceeded.self).map(\.body)
             #expect(published.map(\.budgetID) == [budget])
             let excess = try await handlers.bench.sealer.open(
                 try #require(published.first).excess, .budgetExcess(budget, of: account))

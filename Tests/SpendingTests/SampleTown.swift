@@ -83,7 +83,7 @@ struct SampleTown {
     }
 
     func published() async throws -> [LowerPriceFound] {
-        try await handlers.bench.database.said(LowerPriceFound.self).map(\.body)
+        try await handlers.bench.database.events(LowerPriceFound.self).map(\.body)
     }
 
     func opened(_ event: LowerPriceFound) async throws -> LowerPrice {

@@ -187,7 +187,7 @@ struct SpendingHandlers {
 
     // MARK: - Results
 
-    func published() async throws -> [Event<ReceiptChanged>] { try await bench.database.said() }
+    func published() async throws -> [Event<ReceiptChanged>] { try await bench.database.events() }
 
     /// The last published state of a purchase.
     func last(_ receipt: ReceiptID) async throws -> ReceiptChanged {
@@ -210,7 +210,7 @@ struct SpendingHandlers {
     /// The last published states of products, by name.
     func publishedProducts() async throws -> [String: PurchasedProductChanged] {
         var newest: [PurchasedProductID: PurchasedProductChanged] = [:]
-        for event in try await bench.database.said(PurchasedProductChanged.self) {
+        for event in try await bench.database.events(PurchasedProductChanged.self) {
             newest[event.body.productID] = event.body
         }
         var named: [String: PurchasedProductChanged] = [:]

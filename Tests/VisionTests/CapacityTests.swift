@@ -23,7 +23,7 @@ struct CapacityTests {
         var report: CapacityReport { CapacityReport(database: bench.database, capacity: capacity) }
 
         func published() async throws -> [CapacityMeasured] {
-            try await bench.database.said(CapacityMeasured.self).map(\.body)
+            try await bench.database.events(CapacityMeasured.self).map(\.body)
         }
 
         func look(_ seconds: Double, on lane: PhotoLane = .label) async throws {
@@ -89,7 +89,7 @@ struct CapacityTests {
                     for _ in 0..<4 { group.addTask { try await scene.report.publish() } }
                     try await group.waitForAll()
                 }
-                let published = try await scene.bench.database.said(CapacityMeasured.self)
+                let published = try await scene.bench.database.events(CapacityMeasured.self)
                 #expect(published.count == 1, "the newest alone waits to be sent")
                 #expect(
                     published.first?.attributes.sequence == 0 && published.first?.attributes.key == VisionService.name)

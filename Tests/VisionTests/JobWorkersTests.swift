@@ -35,7 +35,7 @@ struct JobWorkersTests {
                 advice: [], confidence: 0, predictor: "test", milliseconds: job.attempt, reading: .init(bytes: [1]),
                 language: nil, gtin: nil, profileVersion: 0, requestedAt: command.requestedAt,
                 readAt: command.requestedAt)
-            return .tell { try $0.append(result, key: command.accountID, subject: command.scanID) }
+            return .commit { try $0.append(result, key: command.accountID, subject: command.scanID) }
         }
     }
 
@@ -99,7 +99,7 @@ struct JobWorkersTests {
             try await queue.running(queue.workers(Looks())) {
                 try await queue.bench.database.count("SELECT count(*) FROM jobs") == 0
             }
-            let said = try await queue.bench.database.said(LabelRead.self)
+            let said = try await queue.bench.database.events(LabelRead.self)
             #expect(said.count == 21)
             #expect(said.first { $0.body.scanID == scan }?.attributes.operationID == operation)
         }
@@ -150,7 +150,7 @@ struct JobWorkersTests {
                 queue.bench.clock.advance(by: .seconds(1))
                 return try await queue.bench.database.count("SELECT count(*) FROM jobs") == 0
             }
-            let said = try await queue.bench.database.said(LabelRead.self)
+            let said = try await queue.bench.database.events(LabelRead.self)
             #expect(said.count == 6)
             #expect(said.first { $0.body.scanID == bad }?.body.milliseconds == 3, "the third look")
         }
@@ -174,8 +174,8 @@ struct JobWorkersTests {
                 queue.bench.clock.advance(by: .seconds(1))
                 return try await queue.bench.database.count("SELECT count(*) FROM jobs") == 0
             }
-            #expect(try await queue.bench.database.said(LabelRead.self).count == 5)
-            let failed = try await queue.bench.database.said(VisionCommandFailed.self)
+            #expect(try await queue.bench.database.events(LabelRead.self).count == 5)
+            let failed = try await queue.bench.database.events(VisionCommandFailed.self)
             #expect(Set(failed.compactMap(\.attributes.operationID)) == Set(operations))
             #expect(failed.allSatisfy { $0.attributes.operationStatus == .failed })
         }

@@ -27,12 +27,12 @@ struct MealAnalysisTests {
                 id: command.mealID.uuid, account: command.accountID, lane: .basic, type: RecognizeMeal.type,
                 body: try EventCoding.encode(command), attempt: 1, enqueuedAt: command.requestedAt, eventID: UUID(),
                 correlationID: UUID(), operationID: nil, traceparent: nil)
-            guard case .tell(let tell) = try await work.run(job, until: .soon) else {
+            guard case .commit(let commit) = try await work.run(job, until: .soon) else {
                 throw PermanentFailure("nobody is told")
             }
-            try await bench.database.write(job.cause) { transaction in try await tell(transaction) }
+            try await bench.database.write(job.cause) { transaction in try await commit(transaction) }
             return try #require(
-                try await bench.database.said(MealRecognized.self).map(\.body).last { $0.mealID == command.mealID })
+                try await bench.database.events(MealRecognized.self).map(\.body).last { $0.mealID == command.mealID })
         }
 
         func order(_ photo: [UInt8], of account: AccountID) async throws -> RecognizeMeal {
@@ -189,7 +189,7 @@ struct MealAnalysisTests {
             let seen = SeenFood(
                 label: "apple", score: 0.9, box: [0, 0, 1, 1], milligrams: 180_000, lowMilligrams: 150_000,
                 highMilligrams: 220_000, method: .usual, predictor: "test", guessedMilligrams: 200_000)
-            func tell(_ milligrams: Int64, version: Int64, food: String? = nil, deletedAt: Date? = nil) async throws {
+            func confirm(_ milligrams: Int64, version: Int64, food: String? = nil, deletedAt: Date? = nil) async throws {
                 try await bench.deliver(
                     meal(
                         of: account, seen: seen, milligrams: milligrams, id: id, version: version, food: food,
@@ -198,19 +198,19 @@ struct MealAnalysisTests {
             func known() async throws -> [PersonalMass.Weighed] {
                 try await masses.weighed(by: account, on: bench.database.pool)
             }
-            try await tell(180_000, version: 1)
+            try await confirm(180_000, version: 1)
             #expect(try await known().isEmpty)
-            try await tell(240_000, version: 3)
-            try await tell(240_000, version: 3)
+            try await confirm(240_000, version: 3)
+            try await confirm(240_000, version: 3)
             // Compared with the estimate before the person's own weights were applied.
             #expect(try await known() == [PersonalMass.Weighed(kind: "apple", estimated: 200, grams: 240)])
-            try await tell(90_000, version: 2)
+            try await confirm(90_000, version: 2)
             #expect(try await known().map(\.grams) == [240], "an older one comes late")
-            try await tell(250_000, version: 4, food: "sr28-09003")
+            try await confirm(250_000, version: 4, food: "sr28-09003")
             #expect(try await known().isEmpty, "another food's mass says nothing of the guess")
-            try await tell(250_000, version: 5)
+            try await confirm(250_000, version: 5)
             #expect(try await known().map(\.grams) == [250])
-            try await tell(250_000, version: 6, deletedAt: bench.clock.now())
+            try await confirm(250_000, version: 6, deletedAt: bench.clock.now())
             #expect(try await known().isEmpty)
             await #expect(throws: PermanentFailure.self) {
                 try await bench.deliver(

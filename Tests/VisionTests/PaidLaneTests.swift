@@ -32,7 +32,7 @@ struct PaidLaneTests {
         func run(_ job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
             try await Task.sleep(for: .milliseconds(20))
             seen.withLock { $0.append((job.lane, job.enqueuedAt)) }
-            return .nobody
+            return .discarded
         }
     }
 

@@ -148,7 +148,7 @@ struct RemoteMealTests {
 
         func reading(_ meal: MealID) async throws -> MealRecognized {
             try #require(
-                try await bench.database.said(MealRecognized.self).map(\.body).first { $0.mealID == meal })
+                try await bench.database.events(MealRecognized.self).map(\.body).first { $0.mealID == meal })
         }
 
         func names(_ reading: MealRecognized) async throws -> [Int: String] {
@@ -325,7 +325,7 @@ struct RemoteMealTests {
         try await withCanteen([Self.unnamed], timeout: .seconds(1), { _, _ in .status(503) }) { scene in
             for _ in 0..<6 { _ = try await scene.order(try await scene.bench.account(), granted) }
             try await scene.work(by: 1)
-            #expect(try await scene.bench.database.said(MealRecognized.self).count == 6)
+            #expect(try await scene.bench.database.events(MealRecognized.self).count == 6)
             #expect(scene.peer.calls.count <= 7, "after three failures it is left alone")
             #expect(scene.figure("foodmagic_vision_remote_left_alone") == 1)
             #expect(scene.figure(#"foodmagic_vision_remote_calls_total{outcome="leftAlone"}"#) >= 1)

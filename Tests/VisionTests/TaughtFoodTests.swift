@@ -109,7 +109,7 @@ struct LessonHandlers {
         return sight
     }
 
-    func published() async throws -> [LessonChanged] { try await bench.database.said(LessonChanged.self).map(\.body) }
+    func published() async throws -> [LessonChanged] { try await bench.database.events(LessonChanged.self).map(\.body) }
 }
 
 @Suite("Learned foods", .timeLimit(.minutes(3))) struct LessonTests {

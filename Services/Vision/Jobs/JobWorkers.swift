@@ -141,8 +141,8 @@ package struct JobWorkers: Service {
             waits.ended(job.type)
             try await patiently {
                 switch result {
-                case .nobody: try await jobs.drop(job, on: database.pool)
-                case .tell(let tell): try await finish(job, worker, after: duration, tell)
+                case .discarded: try await jobs.drop(job, on: database.pool)
+                case .commit(let commit): try await finish(job, worker, after: duration, commit)
                 }
             }
         } catch {
@@ -203,11 +203,11 @@ package struct JobWorkers: Service {
 
     private func finish(
         _ job: Job, _ worker: Int32, after duration: Duration,
-        _ tell: @Sendable (borrowing Transaction) async throws -> Void
+        _ commit: @Sendable (borrowing Transaction) async throws -> Void
     ) async throws {
         try await database.write(job.cause) { transaction in
             guard try await jobs.finish(job, of: worker, in: transaction) else { return }
-            try await tell(transaction)
+            try await commit(transaction)
             // The last one was not an attempt.
             guard job.attempt <= Self.maxAttempts else { return }
             try await capacity.note(duration, on: job.lane, in: transaction)

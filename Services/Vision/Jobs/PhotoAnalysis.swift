@@ -23,9 +23,9 @@ package protocol PhotoAnalysis: Sendable {
 /// The result of an analysis.
 package enum JobResult: Sendable {
     /// Appends the result's event.
-    case tell(@Sendable (borrowing Transaction) async throws -> Void)
+    case commit(@Sendable (borrowing Transaction) async throws -> Void)
     /// The account is erased, so there is no result.
-    case nobody
+    case discarded
 }
 
 /// A dependency is unavailable: the job waits and the attempt does not count.

@@ -25,7 +25,7 @@ package struct LabelAnalysis: PhotoAnalysis {
             let result = try await result(of: command, seen, after: ContinuousClock.now - start)
             metrics.read(result)
             if case .undecodable(let reason) = seen { metrics.undecodable(reason) }
-            return .tell { try $0.append(result, key: command.accountID, subject: command.scanID) }
+            return .commit { try $0.append(result, key: command.accountID, subject: command.scanID) }
         }
     }
 

@@ -42,12 +42,12 @@ package struct MealAnalysis: PhotoAnalysis {
             let published = result, found = sight.map { Region.all(of: $0, command, at: published.recognizedAt) } ?? []
             metrics.countResult(result)
             if case .undecodable(let reason) = seen { metrics.undecodable(reason) }
-            return .tell { [regions] transaction in
+            return .commit { [regions] transaction in
                 try await regions.add(found, in: transaction)
                 try transaction.append(published, key: command.accountID, subject: command.mealID)
             }
         } catch SealingError.erased {
-            return .nobody
+            return .discarded
         } catch let error as SealingError {
             // A wrong master key is an operator's to mend; photos wait for it.
             if case .keyRingUnavailable = error { throw Postponed("\(error)") }

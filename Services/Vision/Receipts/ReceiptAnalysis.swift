@@ -28,7 +28,7 @@ package struct ReceiptAnalysis: PhotoAnalysis {
             let result = try await result(of: command, seen, after: ContinuousClock.now - start)
             metrics.read(result)
             for case .undecodable(let reason) in seen { metrics.undecodable(reason) }
-            return .tell { try $0.append(result, key: command.accountID, subject: command.receiptID) }
+            return .commit { try $0.append(result, key: command.accountID, subject: command.receiptID) }
         }
     }
 

@@ -30,7 +30,7 @@ package struct TopicAudit: Sendable {
     ///
     /// - Parameters:
     ///   - records: Records of the topics; nil for one that is not an event.
-    ///   - said: Rows of the outboxes.
+    ///   - events: Rows of the outboxes.
     ///   - owed: Rows that must be in the topics; nil for all of them.
     /// - Returns: Missing and unexpected records.
     package static func judge(records: [Event?], said: [Event], owed: [Event]? = nil) -> [Finding] {
@@ -50,7 +50,7 @@ package struct TopicAudit: Sendable {
     /// Services publish meanwhile: expected are the rows delivered before the topics were read, and later rows are
     /// accepted. The dev broker keeps 5 MiB of a partition: rows before the first remaining record are not expected.
     package static func findings(in stack: TestStack) async throws -> [Finding] {
-        let delivered = try await said(in: stack, isDelivered: true)
+        let delivered = try await events(in: stack, isDelivered: true)
         var records: [Event?] = [], starts: [TopicPartition: Int64] = [:]
         try await read(stack.broker) { record in
             let place = record.topicPartition
@@ -58,7 +58,7 @@ package struct TopicAudit: Sendable {
             if !isControl(record) { records.append(event(record)) }
         }
         let owed = owed(of: delivered, starts: starts)
-        let known = delivered + (try await said(in: stack, isDelivered: false))
+        let known = delivered + (try await events(in: stack, isDelivered: false))
         return judge(records: records, said: known.map(\.event), owed: owed.map(\.event))
     }
 
@@ -124,7 +124,7 @@ package struct TopicAudit: Sendable {
     }
 
     // With `isDelivered` only rows that a broker has confirmed.
-    private static func said(in stack: TestStack, isDelivered: Bool) async throws -> [Said] {
+    private static func events(in stack: TestStack, isDelivered: Bool) async throws -> [Said] {
         var said: [Said] = []
         for service in stack.serviceNames {
             let rows = try await stack.admin.query(
