@@ -91,7 +91,7 @@ extension ServiceBench {
         let command = SetAllergenProfile(
             accountID: account, version: version, allergens: allergens,
             otherIngredients: try await sealer.seal([], .otherIngredients(of: account)), diets: [], traces: .warn)
-        try await say(command, of: account, subject: account, operation: operation)
+        try await publish(command, of: account, subject: account, operation: operation)
     }
 
     fileprivate func assess(
@@ -101,6 +101,6 @@ extension ServiceBench {
         let command = AssessLabelText(
             accountID: account, scanID: scan, text: try await sealer.seal(text, .scanText(scan, of: account)),
             language: nil, gtin: nil, profileVersion: profileVersion, requestedAt: clock.now())
-        try await say(command, of: account, subject: scan, operation: operation)
+        try await publish(command, of: account, subject: scan, operation: operation)
     }
 }

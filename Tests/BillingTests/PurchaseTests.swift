@@ -44,7 +44,7 @@ struct PurchaseTests {
     /// Twice asked for: once given, once refused.
     private func giveBack(_ payment: PaymentChanged, in shop: Shop) async throws {
         for _ in 0..<2 {
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 RefundPayment(
                     accountID: shop.account, paymentID: payment.paymentID, requestedAt: shop.bench.clock.now()),
                 of: shop.account, subject: payment.paymentID, operation: .random())
@@ -65,7 +65,7 @@ struct PurchaseTests {
             _ = try await shop.buy()
             let payment = try #require(try await shop.payments().first)
             shop.bench.clock.advance(by: RefundRule.window + .seconds(2))
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 RefundPayment(
                     accountID: shop.account, paymentID: payment.paymentID, requestedAt: shop.bench.clock.now()),
                 of: shop.account, subject: payment.paymentID, operation: .random())
@@ -105,7 +105,7 @@ struct PurchaseTests {
         try await Shop.with { shop in
             let id = try await shop.buy()
             let end = try #require(try await shop.subscription(id)?.periodEnd)
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 CancelSubscription(accountID: shop.account, subscriptionID: id), of: shop.account, subject: id,
                 operation: .random())
             try await eventually("it will end", within: .seconds(60)) {

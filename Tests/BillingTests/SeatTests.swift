@@ -26,14 +26,14 @@ struct SeatTests {
         _ seat: SeatID, of subscription: SubscriptionID, to member: AccountID, _ shop: Shop,
         operation: OperationID = .random()
     ) async throws {
-        try await shop.bench.say(
+        try await shop.bench.publish(
             AssignSeat(
                 accountID: shop.account, subscriptionID: subscription, seatID: seat, memberID: member,
                 assignedAt: shop.bench.clock.now()), of: shop.account, subject: seat, operation: operation)
     }
 
     private func release(_ seat: SeatID, of subscription: SubscriptionID, _ shop: Shop) async throws {
-        try await shop.bench.say(
+        try await shop.bench.publish(
             ReleaseSeat(accountID: shop.account, subscriptionID: subscription, seatID: seat), of: shop.account,
             subject: seat, operation: .random())
     }
@@ -119,7 +119,7 @@ struct SeatTests {
             let (both, _) = try await seated(in: id, shop)
             // The member buys a renewing plan, which outlasts any seat.
             let own = SubscriptionID.random()
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 StartSubscription(
                     accountID: both, subscriptionID: own, checkoutID: .random(), choice: Shop.monthly, region: "CA-ON",
                     timeZone: "UTC", requestedAt: shop.bench.clock.now()), of: both, subject: own,
@@ -132,7 +132,7 @@ struct SeatTests {
             try await eventually("they have their own subscription", within: .seconds(60)) {
                 try await entitlement(both, shop)?.basis == .paid
             }
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 CancelSubscription(accountID: shop.account, subscriptionID: id), of: shop.account, subject: id,
                 operation: .random())
             let end = try #require(try await shop.subscription(id)?.periodEnd)
@@ -142,7 +142,7 @@ struct SeatTests {
             #expect(try await entitlement(member, shop)?.after == EntitlementTable()[.basic])
             #expect(try await entitlement(both, shop)?.until == nil)
             let payment = try #require(try await shop.payments().first { $0.subscriptionID == id })
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 RefundPayment(
                     accountID: shop.account, paymentID: payment.paymentID, requestedAt: shop.bench.clock.now()),
                 of: shop.account, subject: payment.paymentID, operation: .random())
@@ -186,7 +186,7 @@ struct SeatTests {
             let (leaving, seat) = try await seated(in: id, shop)
             let (staying, _) = try await seated(in: id, shop)
             for account in [leaving, shop.account] {
-                try await shop.bench.say(
+                try await shop.bench.publish(
                     AccountErased(accountID: account, erasureID: .random(), erasedAt: shop.bench.clock.now()),
                     of: account)
                 try await eventually("erased", within: .seconds(60)) {
@@ -205,7 +205,7 @@ struct SeatTests {
     }
 
     private func give(_ tier: PlanTier, _ version: Int64, until: Date, _ shop: Shop) async throws {
-        try await shop.bench.say(
+        try await shop.bench.publish(
             SetComplimentaryPlan(
                 accountID: shop.account, version: version, tier: tier, until: until,
                 orderedAt: shop.bench.clock.now()), of: shop.account)
@@ -242,7 +242,7 @@ struct SeatTests {
     private func announce(_ id: AnnouncementID, withdrawn: Bool, _ shop: Shop) async throws {
         let now = shop.bench.clock.now()
         let words = AnnouncementMade.Words(title: "End", body: "The product ends.")
-        try await shop.bench.say(
+        try await shop.bench.publish(
             AnnouncementMade(
                 announcementID: id, kind: .retirement, texts: ["en": words, "fr": words, "es": words, "zh": words],
                 madeAt: now, endsAt: now + 400 * 86_400, retiresAt: now + 300 * 86_400,
@@ -261,7 +261,7 @@ struct SeatTests {
             let quote = try await shop.quote(Shop.yearly, of: id)
             try await shop.change(id, to: Shop.yearly, quote)
             let stranger = try await shop.bench.account()
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 StartSubscription(
                     accountID: stranger, subscriptionID: .random(), checkoutID: .random(), choice: Shop.monthly,
                     region: "CA-ON", timeZone: "UTC", requestedAt: shop.bench.clock.now()), of: stranger,

@@ -53,7 +53,7 @@ struct Shop: Sendable {
         as other: AccountID? = nil
     ) async throws -> (id: SubscriptionID, page: String) {
         let id = SubscriptionID.random()
-        try await bench.say(
+        try await bench.publish(
             order(id, choice, wantsTrial: wantsTrial, as: other), of: other ?? account, subject: id,
             operation: operation)
         let page = try await eventually("the page is open", within: .seconds(60)) {
@@ -81,7 +81,7 @@ struct Shop: Sendable {
     }
 
     func check(_ object: String, as other: AccountID? = nil) async throws {
-        try await bench.say(
+        try await bench.publish(
             CheckPayment(
                 accountID: other ?? account, provider: "sandbox", noticeID: "evt_\(UUID().uuidString.prefix(8))",
                 objectID: object, receivedAt: bench.clock.now()), of: other ?? account)
@@ -117,7 +117,7 @@ struct Shop: Sendable {
     func change(
         _ id: SubscriptionID, to choice: PlanChoice, _ quote: ChangeQuote, operation: OperationID = .random()
     ) async throws {
-        try await bench.say(
+        try await bench.publish(
             ChangeSubscription(
                 accountID: account, subscriptionID: id, choice: choice, quotedAt: quote.statedAt,
                 agreedTotal: quote.total), of: account, subject: id, operation: operation)

@@ -75,7 +75,7 @@ struct TrialTests {
             let id = try await begin(shop)
             try await status(id, shop, is: .trialing)
             let end = try #require(try await shop.subscription(id)?.trial?.end)
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 CancelSubscription(accountID: shop.account, subscriptionID: id), of: shop.account, subject: id,
                 operation: .random())
             try await eventually("it will end", within: .seconds(60)) {
@@ -103,7 +103,7 @@ struct TrialTests {
             let id = try await begin(shop)
             try await status(id, shop, is: .trialing)
             let end = try #require(try await shop.subscription(id)?.trial?.end)
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 CancelSubscription(accountID: shop.account, subscriptionID: id), of: shop.account, subject: id)
             try await eventually("it will end", within: .seconds(60)) {
                 try await shop.subscription(id)?.endsWithPeriod == true
@@ -112,7 +112,7 @@ struct TrialTests {
             try await status(id, shop, is: .ended)
             try await shop.bench.database.pool.execute("DELETE FROM subscriptions")
             let second = SubscriptionID.random(), operation = OperationID.random()
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 shop.order(second, wantsTrial: true), of: shop.account, subject: second, operation: operation)
             try await eventually("it is refused", within: .seconds(60)) {
                 try await shop.bench.database.events(BillingCommandRejected.self).contains {
@@ -154,7 +154,7 @@ struct TrialTests {
             let id = try await begin(shop)
             try await status(id, shop, is: .trialing)
             let end = try #require(try await shop.subscription(id)?.trial?.end)
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 AccountErased(accountID: shop.account, erasureID: .random(), erasedAt: shop.bench.clock.now()),
                 of: shop.account)
             try await eventually("erased", within: .seconds(60)) {
@@ -213,7 +213,7 @@ struct TrialTests {
         try await Shop.with(trialDays: Self.days) { shop in
             shop.bank.set(.losing)
             let id = SubscriptionID.random()
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 shop.order(id, wantsTrial: true), of: shop.account, subject: id, operation: .random())
             try await eventually("it was tried", within: .seconds(60)) {
                 shop.bank.orders.contains { $0.hasSuffix("sessions") || $0.hasSuffix("customers") }

@@ -70,7 +70,7 @@ struct UnknownOutcomeTests {
         try await Shop.with { shop in
             let id = SubscriptionID.random()
             shop.bank.set(.stuck)
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 StartSubscription(
                     accountID: shop.account, subscriptionID: id, checkoutID: .random(), choice: Shop.monthly,
                     region: "CA-ON", timeZone: "UTC", requestedAt: shop.bench.clock.now()), of: shop.account,
@@ -104,13 +104,13 @@ struct UnknownOutcomeTests {
             #expect(shop.bank.pay(page) == .paid)
             let objects = shop.bank.noticed()
             for object in objects + ["pi_none", "cs_none", "ch_1"] {
-                try await shop.bench.say(
+                try await shop.bench.publish(
                     CheckPayment(
                         accountID: stranger, provider: "sandbox", noticeID: "evt_1", objectID: object,
                         receivedAt: shop.bench.clock.now()), of: stranger)
             }
             // The command of the other account is handled last.
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 StartSubscription(
                     accountID: stranger, subscriptionID: .random(), checkoutID: .random(), choice: Shop.monthly,
                     region: "CA-ON", timeZone: "UTC", requestedAt: shop.bench.clock.now()), of: stranger)

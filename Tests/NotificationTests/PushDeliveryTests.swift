@@ -30,7 +30,7 @@ struct PushDeliveryTests {
                     WHERE deliveries @> '[{"channel": "webPush", "state": "sent", "proof": "201"}]' AND version = 2
                     """
                 #expect(try await scene.bench.database.count("\(raw: proven)") == 1)
-                try await scene.bench.say(
+                try await scene.bench.publish(
                     ChangeNotice(accountID: scene.account, noticeID: notice, read: true), of: scene.account)
                 try await scene.until("it has arrived") { try await scene.deliveries("delivered") == 1 }
                 let proof = "SELECT count(*) FROM deliveries WHERE proof = '201' AND settled_at IS NOT NULL"
@@ -49,7 +49,7 @@ struct PushDeliveryTests {
             try await scene.running {
                 try await scene.tell(scan(of: scene.account, verdict: .notDetected))
                 let alert = scan(of: other, verdict: .contains, contains: [.milk])
-                try await scene.bench.say(alert, of: other, subject: alert.scanID)
+                try await scene.bench.publish(alert, of: other, subject: alert.scanID)
                 try await scene.until("both lie in the inbox, decided") {
                     let notices = try await scene.bench.database.count("SELECT count(*) FROM notices")
                     let decided = try await scene.decided()

@@ -14,7 +14,7 @@ struct TestPushTests {
     ) async throws -> SendTestPush {
         let command = SendTestPush(
             accountID: scene.account, subscriptionID: id, requestedAt: scene.bench.clock.now() - seconds)
-        try await scene.bench.say(command, of: scene.account, subject: id)
+        try await scene.bench.publish(command, of: scene.account, subject: id)
         return command
     }
 
@@ -44,7 +44,7 @@ struct TestPushTests {
             try await scene.running {
                 let id = try await browser(scene), command = try await order(scene, id)
                 try await scene.until("the test is sent") { try await settled(scene) == 1 }
-                try await scene.bench.say(command, of: scene.account, subject: id)
+                try await scene.bench.publish(command, of: scene.account, subject: id)
                 let later = try await self.order(scene, PushSubscriptionID.random(), ago: 3_600)
                 try await scene.until("the one after it is settled") { try await settled(scene) == 2 }
                 #expect(later.subscriptionID != id)
@@ -68,7 +68,7 @@ struct TestPushTests {
                 _ = try await order(scene, id)
                 try await scene.until("the browser is unknown") { try await isWaiting(scene) }
                 let old = try await browser(scene)
-                try await scene.bench.say(
+                try await scene.bench.publish(
                     PushSubscriptionChanged(
                         accountID: scene.account, subscriptionID: old, details: nil,
                         changedAt: scene.bench.clock.now()),

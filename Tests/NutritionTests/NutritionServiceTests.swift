@@ -26,13 +26,13 @@ struct NutritionServiceTests {
                 words: try await bench.sealer.seal(MealWords(), .mealWords(meal, of: account)),
                 items: [.food("sr28-09003", 100)])
             try await bench.running(service) {
-                try await bench.say(
+                try await bench.publish(
                     RecordMeal(accountID: account, mealID: meal, version: 1, meal: entry, days: []), of: account,
                     subject: meal, operation: operations[0])
-                try await bench.say(
+                try await bench.publish(
                     SetGoals(accountID: account, version: 1, goals: GoalSettings(energy: 2_000_000)), of: account,
                     subject: account, operation: operations[1])
-                try await bench.say(
+                try await bench.publish(
                     DeleteMeal(accountID: account, mealID: .random(), version: 1, days: []), of: account,
                     operation: operations[2])
                 try await eventually("the last command is rejected", within: .seconds(60)) {

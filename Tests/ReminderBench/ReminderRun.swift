@@ -92,7 +92,7 @@ package struct ReminderRun: Sendable {
         for place in times.indices {
             let known = alerts.calls.count, start = ContinuousClock.now, id = ScanID.random()
             let now = bench.clock.now()
-            try await bench.say(
+            try await bench.publish(
                 ScanAssessed(
                     accountID: alerted, scanID: id, version: 1, verdict: .contains, complete: true, language: "en",
                     gtin: nil, contains: [.milk], mayContain: [], otherMatches: 0, profileVersion: 1,

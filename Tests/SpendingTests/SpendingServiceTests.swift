@@ -25,13 +25,13 @@ struct SpendingServiceTests {
             let edits = try await bench.sealer.seal(
                 [ReceiptEdit(.total, number: 600)], .receiptEdits(receipt, of: account))
             try await bench.running(service) {
-                try await bench.say(
+                try await bench.publish(
                     RecordReceipt(accountID: account, receiptID: receipt, version: 1, source: .typed, record: record),
                     of: account, subject: receipt, operation: operations[0])
-                try await bench.say(
+                try await bench.publish(
                     ChangeReceipt(accountID: account, receiptID: receipt, version: 2, edits: edits), of: account,
                     subject: receipt, operation: operations[1])
-                try await bench.say(
+                try await bench.publish(
                     DeleteReceipt(accountID: account, receiptID: .random(), version: 1), of: account,
                     operation: operations[2])
                 try await eventually("the last command is rejected", within: .seconds(60)) {

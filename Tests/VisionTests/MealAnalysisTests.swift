@@ -189,7 +189,8 @@ struct MealAnalysisTests {
             let seen = SeenFood(
                 label: "apple", score: 0.9, box: [0, 0, 1, 1], milligrams: 180_000, lowMilligrams: 150_000,
                 highMilligrams: 220_000, method: .usual, predictor: "test", guessedMilligrams: 200_000)
-            func confirm(_ milligrams: Int64, version: Int64, food: String? = nil, deletedAt: Date? = nil) async throws {
+            func confirm(_ milligrams: Int64, version: Int64, food: String? = nil, deletedAt: Date? = nil) async throws
+            {
                 try await bench.deliver(
                     meal(
                         of: account, seen: seen, milligrams: milligrams, id: id, version: version, food: food,
