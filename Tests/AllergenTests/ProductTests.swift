@@ -218,7 +218,7 @@ struct ProductTests {
             var product = try await handlers.product()
             #expect(product.standing == .confirmed && product.contains.isEmpty && product.mayContain == [.milk])
             #expect(product.readings == 3 && product.change == nil)
-            // One who confirmed the old label does not any more.
+            // An account that confirmed the old label no longer counts.
             try await handlers.show("Ingredients: sugar, blorptan, eggs", gtin, by: first)
             product = try await handlers.product()
             #expect(product.standing == .reported && product.contains == [.eggs, .milk])

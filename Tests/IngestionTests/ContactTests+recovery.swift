@@ -132,7 +132,7 @@ extension ContactTests {
         try await TestGateway.with { gateway in
             let (person, _, codes) = try await SecondFactorTests.guarded(gateway)
             let before = try await Self.mails(to: person.account, gateway)
-            #expect(before.map(\.kind) == [.verification], "nobody is told who has not shown that it is theirs")
+            #expect(before.map(\.kind) == [.verification], "unverified addresses get no mail")
             #expect(try await Self.verify(try #require(before.first?.code), by: person).status == 204)
             let added = try await person.add(SoftAuthenticator(), code: codes[0])
             let passkey = try #require(try added.json["id"]?.string)

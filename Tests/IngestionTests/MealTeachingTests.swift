@@ -154,7 +154,7 @@ import Testing
                 gateway.neighbours.lessonOrders.decided.map(\.lessonID) == [id]
             }
             #expect(gateway.neighbours.lessonOrders.decided.first?.isAccepted == true)
-            #expect(try await senior.client.get("\(address)/photo").status == 404, "nobody has to look any more")
+            #expect(try await senior.client.get("\(address)/photo").status == 404, "no review is pending")
             // Repeated or late events do not reopen a decided lesson; a withdrawn one leaves the queue.
             try await gateway.neighbours.publish(published(.proposed, version: 2))
             #expect(try await senior.client.get(address).json["state"]?.string == "accepted")

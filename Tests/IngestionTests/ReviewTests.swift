@@ -198,16 +198,16 @@ import Testing
                 try await support.send("POST", "/v1/admin/reviews/\(id)/claim", "").json["text"]?.string
                     == "Page 3 is odd")
             let decided = try await support.send(
-                "POST", "/v1/admin/reviews/\(id)", #"{"decision":"done","reason":"Put right, thank you"}"#)
+                "POST", "/v1/admin/reviews/\(id)", #"{"decision":"done","reason":"Corrected, thank you"}"#)
             #expect(decided.status == 200)
             let mine = try await person.client.get("/v1/feedback").json
             #expect(mine["items"]?.items.count == 2)
             let entry = try #require(mine["items"]?.items.first { $0["id"]?.string == id })
-            #expect(entry["state"]?.string == "done" && entry["answer"]?.string == "Put right, thank you")
+            #expect(entry["state"]?.string == "done" && entry["answer"]?.string == "Corrected, thank you")
             #expect(entry["text"]?.string == "Page 3 is odd")
             #expect(try await other.client.get("/v1/feedback").json["items"]?.items.count == 2)
             let figures = try await holder.client.get("/v1/admin/statistics").json["surveys"]?.items
-            #expect(figures?.isEmpty == true, "fewer than ten people are told of in no group")
+            #expect(figures?.isEmpty == true, "groups of fewer than ten people are not reported")
         }
     }
 
@@ -251,7 +251,7 @@ import Testing
             }
             #expect(try await late.send("POST", path + "/claim", "").status == 200)
             #expect(try await late.send("POST", path, #"{"decision":"withdraw-food"}"#).status == 200)
-            try await eventually("the food is not found any more") {
+            try await eventually("the food is no longer found") {
                 try await again.client.get("/v1/foods/fm-1").status == 404
             }
         }

@@ -33,7 +33,7 @@ import Testing
             }
             let before = try await events(by: gateway)
             try await body(gateway, person)
-            #expect(try await events(by: gateway) == before, "nothing is told to other services")
+            #expect(try await events(by: gateway) == before, "nothing is published to other services")
             #expect(try await gateway.database.pool.query("SELECT FROM dead_letters").isEmpty)
         }
     }

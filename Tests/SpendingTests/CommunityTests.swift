@@ -182,7 +182,7 @@ import Testing
             let step = try #require(steps[person]?.first)
             #expect(step.kind == .swap && step.product == "MILK 2L" && step.instead == "MILK 2L")
             #expect(step.store == "" && step.saving.minorUnits == 200)
-            #expect(steps[far] == [], "nothing is told of a shop too far")
+            #expect(steps[far] == [], "distant shops cause no notice")
         }
     }
 

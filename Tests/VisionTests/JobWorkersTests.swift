@@ -127,9 +127,9 @@ struct JobWorkersTests {
                 try await queue.bench.database.count("SELECT count(*) FROM jobs") == 0
             }
             #expect(most.withLock { $0[greedy] } == 2)
-            let command = looks.jobs.map(\.id)
-            #expect(try #require(command.firstIndex(of: scan.uuid)) <= 2, "the modest one did not wait")
-            #expect(Set(command).count == 31 && command.count == 31, "each was looked at once")
+            let analyzed = looks.jobs.map(\.id)
+            #expect(try #require(analyzed.firstIndex(of: scan.uuid)) <= 2, "the modest one did not wait")
+            #expect(Set(analyzed).count == 31 && analyzed.count == 31, "each was analyzed once")
         }
     }
 

@@ -78,7 +78,7 @@ struct PaidLaneTests {
                     try await order(bench, isPro: place % 4 == 3)
                     bench.clock.advance(by: .seconds(1))
                 }
-                #expect(looks.served.isEmpty, "nothing is looked at while nothing can be read")
+                #expect(looks.served.isEmpty, "no photo is analyzed before the models are loaded")
                 looks.comeBack()
                 try await eventually("all are served", within: .seconds(60)) { looks.served.count == 40 }
             }

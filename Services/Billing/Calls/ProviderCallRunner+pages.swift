@@ -86,7 +86,7 @@ extension ProviderCallRunner {
     func closePage(_ call: ProviderCall) async throws {
         guard let key = call.charge, let stored = try await subscription(of: call) else { return try await drop(call) }
         guard let pageID = stored.pageID else {
-            // Closed before it was open: repeated until no page can be opened any more.
+            // Closed before it was open: repeated until no page can be opened.
             return try await write(call) { transaction in
                 if try await writer.calls.has(BillingDecisionWriter.pageKey(key), in: transaction) {
                     let next = try transaction.eventTime().adding(.seconds(1))

@@ -40,7 +40,7 @@ struct DeadLetterStore: Sendable {
         }
     }
 
-    /// The original record; nil if it is not set aside any more.
+    /// The original record; nil if it is no longer in the dead letters.
     func record(_ number: Int64) async throws -> KafkaRecord? {
         try await pool.query(
             "SELECT topic, partition, log_offset, key, headers, body FROM dead_letters WHERE id = \(number)"

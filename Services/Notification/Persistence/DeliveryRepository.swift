@@ -19,7 +19,7 @@ package struct ClaimedDelivery: Sendable {
     let isDigest: Bool
     let text: Sealed<NoticeText>?
     let createdAt: Date
-    /// The target; nil if it does not exist any more.
+    /// The target; nil if it no longer exists.
     let target: StoredTarget?
 }
 

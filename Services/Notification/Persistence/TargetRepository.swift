@@ -39,7 +39,7 @@ package struct TargetRepository: Sendable {
             "DELETE FROM targets WHERE target_id = \(target) AND account_id = \(account.uuid)")
     }
 
-    /// Deletes targets that do not exist any more.
+    /// Deletes targets that no longer exist.
     func remove(_ targets: [UUID], in transaction: borrowing Transaction) async throws {
         guard !targets.isEmpty else { return }
         try await transaction.execute("DELETE FROM targets WHERE target_id = ANY (\(targets))")

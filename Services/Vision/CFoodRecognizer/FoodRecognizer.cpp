@@ -45,11 +45,11 @@ struct Invalid {
     const char *text;
 };
 
-/// Longest side that is looked at, and the sides of what the two models see.
+/// Longest accepted side, and the input sides of the two models.
 constexpr int longest = 640, finderSide = 416, classifierSide = 240;
 /// A crop that is shrunk by more than this is blurred first, or it flickers.
 constexpr double strongShrinking = 0.6, blurOfShrinking = 0.4;
-/// Longest side of what an outline is found in, and what is looked at around a box, as a part of its longer side.
+/// Longest side of the picture for outlines, and the margin around a box, as a part of its longer side.
 constexpr int outlineSide = 96;
 constexpr double outlineAround = 0.2;
 /// Of a box: the ellipse that is food for sure, the one that may be, and what an outline must fill at least and at most.

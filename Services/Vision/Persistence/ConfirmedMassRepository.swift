@@ -5,7 +5,7 @@ import Postgres
 
 /// Weights that people confirmed for foods recognized on photos.
 package struct ConfirmedMassRepository: Sendable {
-    /// Weighings that a person's masses are put right by: the newest.
+    /// Number of newest weighings that a person's estimates are corrected by.
     static let maxWeighings = 200
 
     package init() {}

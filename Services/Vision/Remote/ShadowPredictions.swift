@@ -91,7 +91,7 @@ package struct ShadowPredictions: Service {
         }
     }
 
-    /// Deletes old comparisons, even if no remote model is configured any more.
+    /// Deletes old comparisons, even if no remote model is configured now.
     static func forgetting(over database: MessagingDatabase, logger: Logger) -> PeriodicJob {
         PeriodicJob("forgetting remote looks", every: .seconds(3_600), logger: logger) {
             let limit = database.clock.now().addingTimeInterval(-retention)

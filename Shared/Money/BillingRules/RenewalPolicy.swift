@@ -16,7 +16,7 @@ package struct RenewalPolicy: Sendable, Equatable {
     /// Source: Stripe, "Minimum and maximum charge amounts": 0.50 CAD, 0.50 USD.
     package static let minCharge: Int64 = 50
 
-    /// Whether no subscription is renewed any more, since the product is no longer sold (BIL-17).
+    /// Whether renewals have ended because the product is no longer sold (BIL-17).
     package var isRetired: Bool
 
     package init(

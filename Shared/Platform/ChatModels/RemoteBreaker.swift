@@ -30,7 +30,7 @@ package struct RemoteBreaker: Sendable, Equatable {
         return true
     }
 
-    /// Takes the right to try once more; an open breaker gives none.
+    /// Takes a permit for one more attempt; none while the breaker is open.
     package mutating func takeRetry() -> Bool {
         guard openUntil == nil, retries >= 1 else { return false }
         retries -= 1

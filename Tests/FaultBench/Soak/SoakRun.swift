@@ -85,7 +85,7 @@ package struct SoakRun: Sendable {
         }
         let errors = history.statuses.filter { $0.key >= 500 }.values.reduce(0, +)
         if errors > 0 { result.findings.append(Finding(.other, "5xx", count: errors)) }
-        // Pruned rows cannot be counted any more: pending and unsent ones still can.
+        // Pruned rows can no longer be counted: pending and unsent ones still can.
         do {
             try await eventually("the system is idle", within: Self.settling) {
                 try await stack.count("SELECT count(*) FROM ingestion.operations WHERE status = 'pending'") == 0

@@ -42,7 +42,7 @@ package struct PersonalMass: Sendable {
         isKnown = !sane.isEmpty
     }
 
-    /// A guess, put right.
+    /// A corrected estimate.
     package func corrected(_ guess: MassModel.Estimate, kind: String) -> MassModel.Estimate {
         let own = byKind[kind] ?? (0, 0)
         let moved = min(max(general + own.error, -Self.furthest), Self.furthest)
