@@ -123,8 +123,8 @@ extension FoodIndex {
         return best.matches
     }
 
-    /// The rank, lower is better: wrong letters, then the requested language, everyday names, the whole name, names that
-    /// begin with the first word, short names and finished words; the caller adds the order of the foods.
+    /// The rank, lower is better: wrong letters, then the requested language, everyday names, the whole name, names
+    /// that begin with the first word, short names and finished words; the caller adds the order of the foods.
     private func rank(
         of name: Entry, cost: Int, words: Int, distinct: Int, begins: Bool, language: FoodLanguage
     ) -> Int {
