@@ -77,7 +77,7 @@ struct MealTests {
         }
     }
 
-    @Test("Newest version first: older ones change nothing")
+    @Test("Meals: older versions after the newest change nothing")
     func reordered() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), id = MealID.random()

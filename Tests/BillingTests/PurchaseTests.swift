@@ -146,7 +146,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("BIL-03: an unpaid page closes at its end or at a new start")
+    @Test("BIL-03: an unpaid checkout page closes when it expires or is replaced")
     func pages() async throws {
         try await Shop.with { shop in
             let first = try await shop.open(), second = try await shop.open(Shop.yearly)

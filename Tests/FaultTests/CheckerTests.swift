@@ -145,7 +145,7 @@ extension Faults {
             return Checker.judge(entries, operations)
         }
 
-        @Test("accepted means exactly one, refused none, unclear none or one")
+        @Test("checker: accepted is one effect, refused none, unclear at most one")
         func histories() {
             let accepted = entry(.ok(operation: operation)), unclear = entry(.info)
             #expect(judged([accepted], account, scans: 1).isEmpty)

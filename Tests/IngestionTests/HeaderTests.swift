@@ -61,7 +61,7 @@ import Testing
         #expect(address != ClientAddress(remote: proxy, forwarded: ["203.0.113.5"], trustedProxies: 1))
     }
 
-    @Test("ETags: strong for If-Match, also weak for If-None-Match")
+    @Test("ETags: If-Match needs strong ones, If-None-Match accepts weak ones")
     func entityTags() {
         #expect(EntityTag.condition([], weak: false) == nil)
         #expect(EntityTag.condition(["*"], weak: false) == .any)

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("meal allergens: pending after a change until they are computed again")
+    @Test("meal allergens: pending after a change until recomputed")
     func changes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("VIS-23: without food there is advice, no meal and nothing to change")
+    @Test("VIS-23: a photo without food gives advice and no meal")
     func rejected() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -68,7 +68,7 @@ struct SlowServerTests {
         #expect(breakers.open.isEmpty)
     }
 
-    @Test("NOT-13: a busy server costs a notice no attempt")
+    @Test("NOT-13: a busy server does not count as an attempt")
     func notices() async throws {
         let breakers = ChannelBreakers()
         let (slow, quick) = try await Self.published(beside: 20, each: 8, use: .notices, breakers: breakers, times: 5)

@@ -173,7 +173,7 @@ struct ProductSuggesterTests {
         }
     }
 
-    @Test("SPD-03: without a configured model nothing waits")
+    @Test("SPD-03: without a configured model no question is stored")
     func off() async throws {
         try await Self.with(asksModel: false) { counter in
             try await counter.buy(by: try await counter.person(.processing, .remoteRecognition))

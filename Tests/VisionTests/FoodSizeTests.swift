@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("VIS-03: a food that a remote model weighed has no size by its density")
+    @Test("VIS-03: foods weighed by a remote model get no size from density")
     func remote() throws {
         var food = FoodPrediction.Food(
             label: "apple", score: 0.9, box: [0.4, 0.4, 0.6, 0.6], mass: Self.mass, method: .appearance, embedding: [])

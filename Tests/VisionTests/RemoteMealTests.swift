@@ -303,7 +303,7 @@ struct RemoteMealTests {
         }
     }
 
-    @Test("remote meal: a failing model costs its timeout, no result")
+    @Test("remote meal: a failing model adds its timeout, the result stays")
     func dead() async throws {
         let replies: [ChatPeer.Reply] = [
             .after(.seconds(20), .text(Self.answer)), .status(500), .raw("{"), .status(400),

@@ -145,7 +145,7 @@ struct LexiconLintTests {
         "napraforgólecitin", "ostrigar", "rapslecitin", "repcelecitin", "senfkohl", "безлактозн",
     ]
 
-    @Test("open-ended look-alikes hide no allergen name of another language")
+    @Test("open-ended look-alikes match no allergen name of another language")
     func freeNames() throws {
         let names = try LexiconFixture.lexicon.get().foreignNames
         let single = names.names.filter { $0.pattern.words.count == 1 && !$0.pattern.isUnspaced }
