@@ -26,11 +26,11 @@ package enum NotificationService {
         let parts = try EventServiceParts(
             name: name, settings: configuration.settings, clock: clock)
         let accounts = AccountRepository(), notices = NoticeRepository()
-        let targets = TargetRepository(), tellings = DueDeliveryRepository(), deliveries = DeliveryRepository()
+        let targets = TargetRepository(), dueDeliveries = DueDeliveryRepository(), deliveries = DeliveryRepository()
         let mails = AccountMailRepository(), posts = SharePostRepository(), texts = try NoticeTexts.builtIn()
         let days = DayRepository(), preferences = PreferencesRepository(), announcements = AnnouncementRepository()
         let inboxWriter = InboxWriter(
-            accounts: accounts, notices: notices, tellings: tellings, texts: texts, sealer: parts.sealer)
+            accounts: accounts, notices: notices, dueDeliveries: dueDeliveries, texts: texts, sealer: parts.sealer)
         let eraser = AccountEraser<NotificationDataErased>(
             AccountErasure(NotificationErasure.list, keyRing: parts.keyRing))
         let subscriptions: [Subscription] = [
@@ -44,8 +44,8 @@ package enum NotificationService {
             Subscription(RememberAnnouncement(announcements: announcements)),
             Subscription(QueueSharePost(posts: posts)),
             Subscription(QueueTestPush(tests: PushTestRepository())),
-            Subscription(MarkNotice(notices: notices, tellings: tellings)),
-            Subscription(RemoveNotice(notices: notices, tellings: tellings)),
+            Subscription(MarkNotice(notices: notices, dueDeliveries: dueDeliveries)),
+            Subscription(RemoveNotice(notices: notices, dueDeliveries: dueDeliveries)),
             Subscription(ReviveNotice(notices: notices)),
             Subscription(eraser),
             Subscription(
@@ -59,7 +59,8 @@ package enum NotificationService {
             notices: notices, deliveries: deliveries, mails: mails, days: days, announcements: announcements,
             pool: parts.pool, clock: clock)
         let planner = DeliveryPlanner(
-            tellings: tellings, deliveries: deliveries, targets: targets, accounts: accounts, pool: parts.pool,
+            dueDeliveries: dueDeliveries, deliveries: deliveries, targets: targets, accounts: accounts,
+            pool: parts.pool,
             clock: clock)
         let writer = MessageWriter(
             sealer: parts.sealer, texts: texts, webURL: configuration.webURL,
@@ -132,7 +133,7 @@ package enum NotificationService {
                 mail: configuration.mail, vapid: vapid, neighbours: configuration.neighbours, breakers: breakers,
                 use: use)
         }
-        let telling: [any Service] = [true, false].map { isUrgent in
+        let deliveryJobs: [any Service] = [true, false].map { isUrgent in
             DeliveryJob(
                 isUrgent: isUrgent, database: database, notices: NoticeRepository(), planner: planner, writer: writer,
                 sender: sender(for: isUrgent ? .alerts : .notices), figures: figures, logger: parts.logger)
@@ -152,7 +153,7 @@ package enum NotificationService {
         let tests = PushTestJob(
             tests: PushTestRepository(), targets: planner.targets, writer: writer, sender: sender(for: .notices),
             figures: figures, pool: parts.pool, clock: planner.clock)
-        return telling + [
+        return deliveryJobs + [
             accountMails,
             PeriodicJob(
                 "test messages", every: PushTestJob.interval, unlessIdle: database.activity, logger: parts.logger

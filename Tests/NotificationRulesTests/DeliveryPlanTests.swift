@@ -17,7 +17,7 @@ struct DeliveryPlanTests {
         DeliveryPreferences(channels: channels, quietHours: QuietHours(from: try time("22:00"), to: try time("07:00")))
     }
 
-    private func tellings(
+    private func deliveries(
         _ kind: NotificationKind, _ preferences: DeliveryPreferences, reachable: Set<NotificationChannel>? = nil
     ) throws -> [DeliveryPlan.PlannedDelivery] {
         DeliveryPlan.deliveries(
@@ -27,10 +27,10 @@ struct DeliveryPlanTests {
 
     @Test("an alert ignores quiet hours and digests", arguments: [NotificationKind.allergenAlert, .recall])
     func alert(kind: NotificationKind) throws {
-        #expect(try tellings(kind, preferences()) == [.init(.webPush, at: night())])
-        #expect(try tellings(kind, preferences(), reachable: [.email]) == [.init(.email, at: night())])
+        #expect(try deliveries(kind, preferences()) == [.init(.webPush, at: night())])
+        #expect(try deliveries(kind, preferences(), reachable: [.email]) == [.init(.email, at: night())])
         // People who turned everything off get it in the inbox.
-        #expect(try tellings(kind, preferences([kind: []])).isEmpty)
+        #expect(try deliveries(kind, preferences([kind: []])).isEmpty)
     }
 
     @Test("an unseen alert escalates through channels, at once after a failure")
@@ -56,21 +56,21 @@ struct DeliveryPlanTests {
     func waiting() throws {
         let morning = try instant("2026-06-01T11:00:00Z"), eight = try instant("2026-06-01T12:00:00Z")
         #expect(
-            try tellings(.mealReminder, preferences()) == [.init(.webPush, at: morning), .init(.ntfy, at: morning)])
-        #expect(try tellings(.dailyReport, preferences()) == [.init(.email, at: eight, isInDigest: true)])
+            try deliveries(.mealReminder, preferences()) == [.init(.webPush, at: morning), .init(.ntfy, at: morning)])
+        #expect(try deliveries(.dailyReport, preferences()) == [.init(.email, at: eight, isInDigest: true)])
         var early = try preferences()
         early.digestAt = try time("05:00")
-        #expect(try tellings(.priceDropped, early) == [.init(.email, at: morning, isInDigest: true)])
-        #expect(try tellings(.mealReminder, DeliveryPreferences()).map(\.at) == [night(), night()])
+        #expect(try deliveries(.priceDropped, early) == [.init(.email, at: morning, isInDigest: true)])
+        #expect(try deliveries(.mealReminder, DeliveryPreferences()).map(\.at) == [night(), night()])
     }
 
     @Test(
         "disabled kinds and channels stay in the inbox", arguments: NotificationKind.allCases
     )
     func off(kind: NotificationKind) throws {
-        #expect(try tellings(kind, preferences([kind: []])).isEmpty)
-        #expect(try tellings(kind, preferences(), reachable: []).isEmpty)
-        let mails = try tellings(kind, preferences([kind: [.email]]))
+        #expect(try deliveries(kind, preferences([kind: []])).isEmpty)
+        #expect(try deliveries(kind, preferences(), reachable: []).isEmpty)
+        let mails = try deliveries(kind, preferences([kind: [.email]]))
         #expect(mails.map(\.channel) == [.email])
     }
 }

@@ -15,7 +15,7 @@ private struct Post: Sendable {
     let account: AccountID
     let targets = TargetRepository()
     let deliveries = DeliveryRepository()
-    let tellings = DueDeliveryRepository()
+    let dueDeliveries = DueDeliveryRepository()
     let tell: ScanNoticeHandler
 
     static func with(_ body: (Post) async throws -> Void) async throws {
@@ -27,7 +27,7 @@ private struct Post: Sendable {
 
     var planner: DeliveryPlanner {
         DeliveryPlanner(
-            tellings: tellings, deliveries: deliveries, targets: targets, accounts: AccountRepository(),
+            dueDeliveries: dueDeliveries, deliveries: deliveries, targets: targets, accounts: AccountRepository(),
             pool: bench.database.pool, clock: bench.clock)
     }
 
@@ -60,7 +60,7 @@ private struct Post: Sendable {
     }
 
     func see(_ id: ScanID) async throws {
-        let mark = MarkNotice(notices: NoticeRepository(), tellings: tellings)
+        let mark = MarkNotice(notices: NoticeRepository(), dueDeliveries: dueDeliveries)
         try await bench.deliver(
             ChangeNotice(accountID: account, noticeID: ScanNoticeHandler.noticeID(of: id), read: true), to: mark,
             account: account)

@@ -12,7 +12,7 @@ import Testing
 struct DigestTests {
     private static func planner(_ scene: InboxScene) -> DeliveryPlanner {
         DeliveryPlanner(
-            tellings: DueDeliveryRepository(), deliveries: DeliveryRepository(), targets: TargetRepository(),
+            dueDeliveries: DueDeliveryRepository(), deliveries: DeliveryRepository(), targets: TargetRepository(),
             accounts: AccountRepository(), pool: scene.bench.database.pool, clock: scene.bench.clock)
     }
 
@@ -82,7 +82,7 @@ struct DigestTests {
             let first = try #require(try await scene.published().first).notice
             try await scene.deliver(
                 ChangeNotice(accountID: scene.account, noticeID: first.noticeID, read: true),
-                to: MarkNotice(notices: NoticeRepository(), tellings: DueDeliveryRepository()))
+                to: MarkNotice(notices: NoticeRepository(), dueDeliveries: DueDeliveryRepository()))
             scene.bench.clock.advance(by: .seconds(2 * 3_600))
             let digests = try await Self.claim(scene)
             #expect(digests.map { $0.map(\.notice) }.flatMap(\.self).count == 1)

@@ -100,7 +100,7 @@ extension InboxWriter {
     /// A inboxWriter over the repositories and the keys of a bench.
     static func over(_ bench: HandlerBench) throws -> InboxWriter {
         InboxWriter(
-            accounts: AccountRepository(), notices: NoticeRepository(), tellings: DueDeliveryRepository(),
+            accounts: AccountRepository(), notices: NoticeRepository(), dueDeliveries: DueDeliveryRepository(),
             texts: try NoticeTexts.builtIn(), sealer: bench.sealer)
     }
 }

@@ -29,8 +29,8 @@ private struct Inbox {
         self.bench = bench
         remember = RememberAccount(accounts: AccountRepository(), days: DayRepository())
         tell = ScanNoticeHandler(inboxWriter: try .over(bench))
-        mark = MarkNotice(notices: notices, tellings: DueDeliveryRepository())
-        remove = RemoveNotice(notices: notices, tellings: DueDeliveryRepository())
+        mark = MarkNotice(notices: notices, dueDeliveries: DueDeliveryRepository())
+        remove = RemoveNotice(notices: notices, dueDeliveries: DueDeliveryRepository())
         revive = ReviveNotice(notices: notices)
     }
 

@@ -52,7 +52,7 @@ struct ReportNoticeTests {
             #expect(stored.contains { $0.mealID == bread } && !stored.contains { $0.mealID == soup })
             // It waits a little, and is then announced once for the slot.
             let planner = DeliveryPlanner(
-                tellings: DueDeliveryRepository(), deliveries: DeliveryRepository(), targets: TargetRepository(),
+                dueDeliveries: DueDeliveryRepository(), deliveries: DeliveryRepository(), targets: TargetRepository(),
                 accounts: AccountRepository(), pool: scene.bench.database.pool, clock: scene.bench.clock)
             scene.bench.clock.advance(by: .seconds(15))
             #expect(try await planner.plan(isUrgent: false) == 0)

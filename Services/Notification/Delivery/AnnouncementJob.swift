@@ -34,7 +34,7 @@ struct AnnouncementJob: Sendable {
             let now = try transaction.eventTime()
             guard let open = try await announcements.open(at: now, in: transaction) else { return false }
             let people = try await inboxWriter.accounts.page(after: open.upTo, limit: Self.batch, in: transaction)
-            let tellings = people.compactMap { person -> (entry: NoticeEntry, text: NoticeText)? in
+            let notices = people.compactMap { person -> (entry: NoticeEntry, text: NoticeText)? in
                 let language = NoticeLanguage(locale: person.locale)
                 guard let words = open.texts[language.rawValue] ?? open.texts[NoticeLanguage.english.rawValue] else {
                     return nil
@@ -44,7 +44,7 @@ struct AnnouncementJob: Sendable {
                     NoticeText(title: words.title, body: words.body, language: language.rawValue)
                 )
             }
-            try await inboxWriter.putNew(tellings, in: transaction)
+            try await inboxWriter.putNew(notices, in: transaction)
             try announcements.advance(
                 upTo: people.last?.account, open.id, isDone: people.count < Self.batch, at: now, in: transaction)
             return true

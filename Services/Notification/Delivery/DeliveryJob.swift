@@ -121,7 +121,7 @@ package struct DeliveryJob: Service {
             try await planner.deliveries.store(changed, at: now, in: transaction)
             try await planner.targets.remove(gone, in: transaction)
             let failed = changed.filter { $0.delivery.state == .failed }.map(\.notice)
-            try await planner.tellings.hasten(failed, at: now, in: transaction)
+            try await planner.dueDeliveries.hasten(failed, at: now, in: transaction)
         }
         for (message, outcome) in done {
             if let channel = message.first?.channel { figures.count(channel, outcome) }

@@ -10,7 +10,7 @@ package struct DeliveryPlanner: Sendable {
     /// Notices decided about in one transaction.
     static let batch = 200
 
-    let tellings: DueDeliveryRepository
+    let dueDeliveries: DueDeliveryRepository
     let deliveries: DeliveryRepository
     let targets: TargetRepository
     let accounts: AccountRepository
@@ -19,10 +19,10 @@ package struct DeliveryPlanner: Sendable {
     let clock: any WallClock
 
     package init(
-        tellings: DueDeliveryRepository, deliveries: DeliveryRepository, targets: TargetRepository,
+        dueDeliveries: DueDeliveryRepository, deliveries: DeliveryRepository, targets: TargetRepository,
         accounts: AccountRepository, pool: PostgresPool, clock: any WallClock
     ) {
-        self.tellings = tellings
+        self.dueDeliveries = dueDeliveries
         self.deliveries = deliveries
         self.targets = targets
         self.accounts = accounts
@@ -42,27 +42,29 @@ package struct DeliveryPlanner: Sendable {
     package func plan(isUrgent: Bool) async throws -> Int {
         try await pool.withTransaction { transaction in
             let now = now
-            let due = try await tellings.due(isUrgent: isUrgent, at: now, limit: Self.batch, in: transaction)
+            let due = try await dueDeliveries.due(isUrgent: isUrgent, at: now, limit: Self.batch, in: transaction)
             guard !due.isEmpty else { return 0 }
             let ways = try await targets.channels(of: due.map(\.account), in: transaction)
             let zones = try await accounts.timeZones(of: due.map(\.account), in: transaction)
             let wishes = try await preferences.find(of: due.map(\.account), in: transaction)
             let earlier = try await deliveries.queuedDeliveries(of: due, in: transaction)
             var new: [DeliveryRepository.New] = [], next: [NoticeID: Date?] = [:]
-            for telling in due {
-                let ways = ways[telling.account] ?? []
+            for dueDelivery in due {
+                let ways = ways[dueDelivery.account] ?? []
                 let step = DeliveryStep.decide(
-                    telling.kind, wishes[telling.account] ?? DeliveryPreferences(), reachable: Set(ways.map(\.channel)),
-                    earlier: earlier[telling.notice] ?? [], at: now, by: LocalClock(zones[telling.account] ?? .gmt))
-                next[telling.notice] = .some(step.nextAt)
-                for way in step.tellings {
+                    dueDelivery.kind, wishes[dueDelivery.account] ?? DeliveryPreferences(),
+                    reachable: Set(ways.map(\.channel)),
+                    earlier: earlier[dueDelivery.notice] ?? [], at: now,
+                    by: LocalClock(zones[dueDelivery.account] ?? .gmt))
+                next[dueDelivery.notice] = .some(step.nextAt)
+                for way in step.deliveries {
                     new += ways.filter { $0.channel == way.channel }.map {
-                        .init(telling: telling, target: $0, at: way.at, isDigest: way.isInDigest)
+                        .init(dueDelivery: dueDelivery, target: $0, at: way.at, isDigest: way.isInDigest)
                     }
                 }
             }
             try await deliveries.queue(new, at: now, in: transaction)
-            try await tellings.postpone(next, in: transaction)
+            try await dueDeliveries.postpone(next, in: transaction)
             return due.count
         }
     }

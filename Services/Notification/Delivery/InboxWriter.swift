@@ -8,7 +8,7 @@ import Sealing
 package struct InboxWriter: Sendable {
     let accounts: AccountRepository
     let notices: NoticeRepository
-    let tellings: DueDeliveryRepository
+    let dueDeliveries: DueDeliveryRepository
     let texts: NoticeTexts
     let sealer: Sealer
 
@@ -75,7 +75,7 @@ package struct InboxWriter: Sendable {
             try transaction.append(NoticeChanged(notice: notice), key: entry.account, subject: entry.id)
         }
         try notices.save(notice, causeVersion: entry.version, causeState: entry.state, in: transaction)
-        if isNews { try tellings.note(notice, at: now + timeout, in: transaction) }
+        if isNews { try dueDeliveries.note(notice, at: now + timeout, in: transaction) }
     }
 
     /// Adds the first notices of many causes; existing ones stay unchanged, and erased people are skipped.
@@ -90,7 +90,7 @@ package struct InboxWriter: Sendable {
         let written = try await written(entries, at: now)
         let added = try await notices.add(written, in: transaction)
         let new = written.filter { added.contains($0.noticeID) }
-        try await tellings.note(new: new, at: now, in: transaction)
+        try await dueDeliveries.note(new: new, at: now, in: transaction)
         for notice in new {
             try transaction.append(NoticeCreated(notice: notice), key: notice.accountID, subject: notice.noticeID)
         }

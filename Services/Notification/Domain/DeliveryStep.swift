@@ -19,7 +19,7 @@ package struct DeliveryStep: Sendable, Equatable {
     }
 
     /// The deliveries to queue now.
-    package let tellings: [DeliveryPlan.PlannedDelivery]
+    package let deliveries: [DeliveryPlan.PlannedDelivery]
     /// When to decide again; nil if nothing is left.
     package let nextAt: Date?
 
@@ -48,15 +48,15 @@ package struct DeliveryStep: Sendable, Equatable {
             return DeliveryPlan.escalation(of: kind, preferences, reachable: reachable, earlier: byChannel)
         }
         guard earlier.isEmpty else {
-            guard let next = escalation(earlier) else { return DeliveryStep(tellings: [], nextAt: nil) }
-            guard next.at <= now else { return DeliveryStep(tellings: [], nextAt: next.at) }
+            guard let next = escalation(earlier) else { return DeliveryStep(deliveries: [], nextAt: nil) }
+            guard next.at <= now else { return DeliveryStep(deliveries: [], nextAt: next.at) }
             let due = DeliveryPlan.PlannedDelivery(next.channel, at: now)
             return DeliveryStep(
-                tellings: [due],
+                deliveries: [due],
                 nextAt: escalation(earlier + [EarlierDelivery(next.channel, at: now, hasFailed: false)])?.at)
         }
         let first = DeliveryPlan.deliveries(of: kind, preferences, reachable: reachable, at: now, by: clock)
         let queued = first.map { EarlierDelivery($0.channel, at: $0.at, hasFailed: false) }
-        return DeliveryStep(tellings: first, nextAt: queued.isEmpty ? nil : escalation(queued)?.at)
+        return DeliveryStep(deliveries: first, nextAt: queued.isEmpty ? nil : escalation(queued)?.at)
     }
 }

@@ -6,7 +6,7 @@ import ServiceRuntime
 /// Marks a notice as read or unread; repeating it changes nothing and succeeds.
 package struct MarkNotice: EventHandler {
     let notices: NoticeRepository
-    let tellings: DueDeliveryRepository
+    let dueDeliveries: DueDeliveryRepository
 
     package func handle(_ event: Event<ChangeNotice>, in transaction: borrowing Transaction) async throws {
         let command = event.body
@@ -17,7 +17,7 @@ package struct MarkNotice: EventHandler {
             notice.version += 1
             notice.readAt = command.read ? try transaction.eventTime() : nil
             try notices.mark(notice, in: transaction)
-            if command.read { try tellings.see(command.noticeID, in: transaction) }
+            if command.read { try dueDeliveries.see(command.noticeID, in: transaction) }
         }
         try transaction.append(
             NoticeChanged(notice: notice), key: command.accountID, subject: command.noticeID, ending: .succeeded)

@@ -6,7 +6,7 @@ import ServiceRuntime
 /// Deletes a notice from its owner's inbox (NOT-10); commands of other accounts do not find it.
 package struct RemoveNotice: EventHandler {
     let notices: NoticeRepository
-    let tellings: DueDeliveryRepository
+    let dueDeliveries: DueDeliveryRepository
 
     package func handle(_ event: Event<DeleteNotice>, in transaction: borrowing Transaction) async throws {
         let command = event.body
@@ -16,7 +16,7 @@ package struct RemoveNotice: EventHandler {
         notice.version += 1
         notice.deletedAt = try transaction.eventTime()
         try notices.mark(notice, in: transaction)
-        try tellings.see(command.noticeID, in: transaction)
+        try dueDeliveries.see(command.noticeID, in: transaction)
         try transaction.append(
             NoticeChanged(notice: notice), key: command.accountID, subject: command.noticeID, ending: .succeeded)
     }

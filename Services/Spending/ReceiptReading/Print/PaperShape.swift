@@ -21,8 +21,8 @@ struct PaperShape {
         let top = fragments.map(\.y).min() ?? 0, bottom = fragments.map(\.y).max() ?? 1
         center = ((left + right) / 2, (top + bottom) / 2)
         size = (max(1, right - left), max(1, bottom - top))
-        let telling = fragments.filter { $0.width > Self.minRatio * $0.height }
-        for farthest in Self.farthest { fit(telling.filter { abs($0.slope - slope(at: $0.middle, $0.y)) < farthest }) }
+        let long = fragments.filter { $0.width > Self.minRatio * $0.height }
+        for farthest in Self.farthest { fit(long.filter { abs($0.slope - slope(at: $0.middle, $0.y)) < farthest }) }
     }
 
     /// The slope at a place.

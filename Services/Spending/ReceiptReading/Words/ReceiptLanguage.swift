@@ -8,7 +8,7 @@ struct ReceiptLanguage: Sendable {
     let code: String
     let kinds: [(kind: RowKind, phrases: [Phrase])]
     /// Distinctive words: in none of the four languages, and not a name of an item.
-    private let telling: [Phrase]
+    private let distinctive: [Phrase]
 
     /// Words by kind, separated by commas.
     ///
@@ -20,7 +20,7 @@ struct ReceiptLanguage: Sendable {
         self.code = code
         kinds = Self.order.compactMap { kind in words[kind].map { (kind, Self.phrases($0, of: kind)) } }
         let common = Set(Phrase.list(weak).map(\.glued)).union(Self.wordsOfTheFour)
-        telling = words.filter { !Self.neverDistinctive.contains($0.key) }.values.flatMap { Phrase.list($0) }
+        distinctive = words.filter { !Self.neverDistinctive.contains($0.key) }.values.flatMap { Phrase.list($0) }
             .filter { !common.contains($0.glued) }
     }
 
@@ -52,7 +52,7 @@ struct ReceiptLanguage: Sendable {
     ]
 
     /// First words of distinctive phrases; most rows in the four languages begin with none of them.
-    private static let firstWords = Set(all.flatMap(\.telling).map { $0.words[0] })
+    private static let firstWords = Set(all.flatMap(\.distinctive).map { $0.words[0] })
 
     /// The kind of a row, by the longest word of this language at its start.
     func kind(of words: PrintedWords, hasAmount: Bool) -> (RowKind, Range<Int>)? {
@@ -96,7 +96,7 @@ struct ReceiptLanguage: Sendable {
                 word.isFirst && firstWords.contains(word.text) || isJapanese && word.isIdeographic
             }
         }
-        let votes = all.map { language in likely.filter { rows[$0].words.has(language.telling, atStart: true) } }
+        let votes = all.map { language in likely.filter { rows[$0].words.has(language.distinctive, atStart: true) } }
         let published = votes.reduce(into: Set<Int>()) { $0.formUnion($1) }
         // KONTANT is one letter from the French word for a sum, TOTAAL from the English one.
         let hasTotal = priced.contains { rows[$0].kind.isTotal && !published.contains($0) }
