@@ -7,12 +7,12 @@ import ServiceRuntime
 /// Reads the text on photos of labels (VIS-17).
 package struct LabelAnalysis: PhotoAnalysis {
     package let type = ReadLabel.type
-    let look: PhotoTextReader
+    let photoReader: PhotoTextReader
     let sealer: Sealer
     let clock: any WallClock
     let metrics: ReadingMetrics
 
-    package var isReady: Bool { look.isReady }
+    package var isReady: Bool { photoReader.isReady }
 
     package func run(_ job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
         let command = try EventCoding.decode(ReadLabel.self, from: job.body)
@@ -21,7 +21,7 @@ package struct LabelAnalysis: PhotoAnalysis {
             // The third attempt is not made.
             let seen =
                 job.attempt > JobWorkers.maxAttempts
-                ? .givenUp : try await look.see(command.photo, command.facts, as: .label, until: deadline)
+                ? .givenUp : try await photoReader.see(command.photo, command.facts, as: .label, until: deadline)
             let result = try await result(of: command, seen, after: ContinuousClock.now - start)
             metrics.read(result)
             if case .undecodable(let reason) = seen { metrics.undecodable(reason) }

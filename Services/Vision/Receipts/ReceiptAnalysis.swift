@@ -7,12 +7,12 @@ import ServiceRuntime
 /// Reads the text on the photos of a receipt, one after the other (VIS-20).
 package struct ReceiptAnalysis: PhotoAnalysis {
     package let type = ReadReceipt.type
-    let look: PhotoTextReader
+    let photoReader: PhotoTextReader
     let sealer: Sealer
     let clock: any WallClock
     let metrics: ReadingMetrics
 
-    package var isReady: Bool { look.isReady }
+    package var isReady: Bool { photoReader.isReady }
 
     package func run(_ job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
         let command = try EventCoding.decode(ReadReceipt.self, from: job.body)
@@ -23,7 +23,7 @@ package struct ReceiptAnalysis: PhotoAnalysis {
                 // The third attempt is not made.
                 seen.append(
                     job.attempt > JobWorkers.maxAttempts
-                        ? .givenUp : try await look.see(photo.key, photo.facts, as: .receipt, until: deadline))
+                        ? .givenUp : try await photoReader.see(photo.key, photo.facts, as: .receipt, until: deadline))
             }
             let result = try await result(of: command, seen, after: ContinuousClock.now - start)
             metrics.read(result)

@@ -47,8 +47,8 @@ package struct SecondOpinion: Sendable {
         let question = RemoteFoodRecognizer.Question(
             labels: labels, unnamed: sight.foods.filter(\.isUnnamed).map(\.box), language: command.meal.language)
         if let shadow {
-            let look = ShadowQueue.Look(command: command, sight: sight, photo: photo, question: question)
-            if !shadow.offer(look) { metrics.notAsked(.noRoom) }
+            let candidate = ShadowQueue.Candidate(command: command, sight: sight, photo: photo, question: question)
+            if !shadow.offer(candidate) { metrics.notAsked(.noRoom) }
             return sight
         }
         guard let answer = await requestAnswer(question, about: photo, until: deadline - Self.reserve) else {
