@@ -5,17 +5,17 @@ import ServiceRuntime
 
 /// Deletes an entry of its owner's reaction diary; it can be restored for 30 days.
 package struct RemoveReaction: EventHandler {
-    let reactions: ReactionRepository
-
     package func handle(_ event: Event<DeleteReaction>, in transaction: borrowing Transaction) async throws {
         let command = event.body
-        guard var reaction = try await reactions.lock(command.reactionID, of: command.accountID, in: transaction) else {
+        guard
+            var reaction = try await ReactionRepository.lock(command.reactionID, of: command.accountID, in: transaction)
+        else {
             throw Rejection(.notFound)
         }
         if reaction.version < command.version {
             reaction.version = command.version
             reaction.deletedAt = try reaction.deletedAt ?? transaction.eventTime()
-            _ = try await reactions.save(reaction, in: transaction)
+            _ = try await ReactionRepository.save(reaction, in: transaction)
         }
         try transaction.append(reaction, key: command.accountID, subject: command.reactionID, ending: .succeeded)
     }

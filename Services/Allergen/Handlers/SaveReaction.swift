@@ -9,14 +9,13 @@ import ServiceRuntime
 ///
 /// A version that is not newer than the stored one changes nothing, but its command succeeds.
 package struct SaveReaction: EventHandler {
-    let reactions: ReactionRepository
     let sealer: Sealer
 
     package func handle(_ event: Event<RecordReaction>, in transaction: borrowing Transaction) async throws {
         let command = event.body
         let now = try transaction.eventTime()
         try await check(command, now: now)
-        let stored = try await reactions.lock(command.reactionID, of: command.accountID, in: transaction)
+        let stored = try await ReactionRepository.lock(command.reactionID, of: command.accountID, in: transaction)
         if let stored, stored.version >= command.version {
             return try transaction.append(
                 stored, key: command.accountID, subject: command.reactionID, ending: .succeeded)
@@ -27,7 +26,7 @@ package struct SaveReaction: EventHandler {
             severity: command.severity, notes: command.notes, links: command.links,
             recordedAt: stored?.recordedAt ?? now,
             deletedAt: nil)
-        guard try await reactions.save(reaction, in: transaction) else { throw Rejection(.notFound) }
+        guard try await ReactionRepository.save(reaction, in: transaction) else { throw Rejection(.notFound) }
         try transaction.append(reaction, key: command.accountID, subject: command.reactionID, ending: .succeeded)
     }
 

@@ -14,16 +14,6 @@ package struct BillingDecisionWriter: Sendable {
     let provider: String
     /// Recognizes cards used for a trial; nil without trials.
     let cards: BlindIndex?
-    let subscriptions = SubscriptionRepository()
-    let payments = PaymentRepository()
-    let calls = CallRepository()
-    let ledger = LedgerRepository()
-    let entitlements = EntitlementRepository()
-    let customers = CustomerRepository()
-    let seats = SeatRepository()
-    let gifts = GiftRepository()
-    let trials = TrialRepository()
-    let retirements = RetirementRepository()
 
     /// The command of a decision; nil for decisions caused by time or the provider.
     struct CommandOrigin: Sendable {
@@ -60,7 +50,7 @@ package struct BillingDecisionWriter: Sendable {
     ) async throws {
         var stored = stored
         stored.changedAt = try transaction.eventTime()
-        try await subscriptions.save(stored, in: transaction)
+        try await SubscriptionRepository.save(stored, in: transaction)
         for effect in effects { try await request(effect, of: stored, for: command, in: transaction) }
         try publish(stored, for: command.operationID, ending: ending, in: transaction)
         try await publishEntitlement(of: stored.state.accountID, in: transaction)
@@ -82,7 +72,7 @@ package struct BillingDecisionWriter: Sendable {
     func keep(
         _ payment: StoredPayment, ending: OperationStatus? = nil, in transaction: borrowing Transaction
     ) async throws {
-        try await payments.save(payment, in: transaction)
+        try await PaymentRepository.save(payment, in: transaction)
         guard payment.isTold else { return }
         try transaction.append(
             payment.published, key: payment.published.accountID, subject: payment.published.paymentID, ending: ending)
@@ -116,7 +106,7 @@ package struct BillingDecisionWriter: Sendable {
         call.objectID = chargeID
         call.amount = payment.published.total
         call.orderedAt = orderedAt
-        try await calls.add(call, at: now, in: transaction)
+        try await CallRepository.add(call, at: now, in: transaction)
     }
 
     /// States in which a person has the plan's features.
@@ -135,14 +125,14 @@ package struct BillingDecisionWriter: Sendable {
             try await keep(payment(charge, of: account, for: command), in: transaction)
             var call = ProviderCall(.charge, key: charge.key.description, of: account, charge: charge.key)
             call.orderedAt = command.orderedAt
-            try await calls.add(call, at: now, in: transaction)
+            try await CallRepository.add(call, at: now, in: transaction)
         case .closeCheckout(let key):
-            try await calls.add(
+            try await CallRepository.add(
                 ProviderCall(.closePage, key: "\(key)/close", of: account, charge: key), at: now, in: transaction)
         case .openTrialCheckout(let key):
             var stored = stored
             stored.waiting = command.operationID == nil ? nil : command
-            try await subscriptions.save(stored, in: transaction)
+            try await SubscriptionRepository.save(stored, in: transaction)
             try await openPage(key, of: account, for: command, in: transaction)
         }
     }
@@ -152,7 +142,7 @@ package struct BillingDecisionWriter: Sendable {
     ) async throws {
         var call = ProviderCall(.openPage, key: Self.pageKey(key), of: account, charge: key)
         call.orderedAt = command.orderedAt
-        try await calls.add(call, at: try transaction.eventTime(), in: transaction)
+        try await CallRepository.add(call, at: try transaction.eventTime(), in: transaction)
     }
 
     /// Names the call that opens the page of a charge.

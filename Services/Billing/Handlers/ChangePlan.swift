@@ -10,8 +10,8 @@ package struct ChangePlan: EventHandler {
 
     package func handle(_ event: Event<ChangeSubscription>, in transaction: borrowing Transaction) async throws {
         let command = event.body
-        try await writer.subscriptions.lock(command.accountID, in: transaction)
-        guard var stored = try await writer.subscriptions.read(command.subscriptionID, in: transaction),
+        try await SubscriptionRepository.lock(command.accountID, in: transaction)
+        guard var stored = try await SubscriptionRepository.read(command.subscriptionID, in: transaction),
             stored.state.accountID == command.accountID
         else { throw Rejection(.notFound) }
         let effects: [SubscriptionState.Effect], now = try transaction.eventTime()

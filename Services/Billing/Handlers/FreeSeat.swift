@@ -9,13 +9,13 @@ package struct FreeSeat: EventHandler {
 
     package func handle(_ event: Event<ReleaseSeat>, in transaction: borrowing Transaction) async throws {
         let command = event.body, operation = event.attributes.operationID
-        try await writer.subscriptions.lock(command.accountID, in: transaction)
-        guard let stored = try await writer.subscriptions.read(command.subscriptionID, in: transaction),
+        try await SubscriptionRepository.lock(command.accountID, in: transaction)
+        guard let stored = try await SubscriptionRepository.read(command.subscriptionID, in: transaction),
             stored.state.accountID == command.accountID
         else { throw PermanentFailure("a seat of another account's subscription") }
-        guard let seat = try await writer.seats.read(command.seatID, in: transaction) else {
+        guard let seat = try await SeatRepository.read(command.seatID, in: transaction) else {
             let withdrawn = StoredSeat(withdrawn: command, at: try transaction.eventTime())
-            try await writer.seats.save(withdrawn, in: transaction)
+            try await SeatRepository.save(withdrawn, in: transaction)
             return try writer.publish(withdrawn, for: operation, in: transaction)
         }
         guard seat.account == command.accountID else {

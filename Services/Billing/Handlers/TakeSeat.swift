@@ -12,15 +12,15 @@ package struct TakeSeat: EventHandler {
 
     package func handle(_ event: Event<AssignSeat>, in transaction: borrowing Transaction) async throws {
         let command = event.body, operation = event.attributes.operationID
-        try await writer.subscriptions.lock(command.accountID, in: transaction)
-        let known = try await writer.seats.read(command.seatID, in: transaction)
+        try await SubscriptionRepository.lock(command.accountID, in: transaction)
+        let known = try await SeatRepository.read(command.seatID, in: transaction)
         if let known, known.account == command.accountID, known.member == command.memberID {
             return try writer.publish(known, for: operation, in: transaction)
         }
-        guard let stored = try await writer.subscriptions.read(command.subscriptionID, in: transaction),
+        guard let stored = try await SubscriptionRepository.read(command.subscriptionID, in: transaction),
             stored.state.accountID == command.accountID, command.memberID != command.accountID
         else { return try refuse(command, "This seat does not exist.", operation, in: transaction) }
-        let used = try await writer.seats.used(of: command.subscriptionID, in: transaction)
+        let used = try await SeatRepository.used(of: command.subscriptionID, in: transaction)
         let refusal: String? =
             if known != nil {
                 "The invitation has been used or withdrawn."
@@ -35,7 +35,7 @@ package struct TakeSeat: EventHandler {
             }
         if let refusal { return try refuse(command, refusal, operation, in: transaction) }
         let seat = StoredSeat(assigned: command, at: try transaction.eventTime())
-        try await writer.seats.save(seat, in: transaction)
+        try await SeatRepository.save(seat, in: transaction)
         try writer.publish(seat, for: operation, in: transaction)
         try await writer.publishEntitlement(of: command.memberID, in: transaction)
     }

@@ -103,7 +103,7 @@ package enum IngestionService {
             webClient: try configuration.webClientDirectory.map {
                 WebClient(files: try WebClientFiles(directory: $0), metrics: core.registry)
             },
-            logger: core.logger)
+            tracer: core.database.tracer, logger: core.logger)
     }
 
     /// A proxy's connections belong to many clients: behind a proxy, limiting them is its task.

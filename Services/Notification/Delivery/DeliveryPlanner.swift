@@ -10,22 +10,10 @@ package struct DeliveryPlanner: Sendable {
     /// Notices decided about in one transaction.
     static let batch = 200
 
-    let dueDeliveries: DueDeliveryRepository
-    let deliveries: DeliveryRepository
-    let targets: TargetRepository
-    let accounts: AccountRepository
-    let preferences = PreferencesRepository()
     let pool: PostgresPool
     let clock: any WallClock
 
-    package init(
-        dueDeliveries: DueDeliveryRepository, deliveries: DeliveryRepository, targets: TargetRepository,
-        accounts: AccountRepository, pool: PostgresPool, clock: any WallClock
-    ) {
-        self.dueDeliveries = dueDeliveries
-        self.deliveries = deliveries
-        self.targets = targets
-        self.accounts = accounts
+    package init(pool: PostgresPool, clock: any WallClock) {
         self.pool = pool
         self.clock = clock
     }
@@ -42,12 +30,13 @@ package struct DeliveryPlanner: Sendable {
     package func plan(isUrgent: Bool) async throws -> Int {
         try await pool.withTransaction { transaction in
             let now = now
-            let due = try await dueDeliveries.due(isUrgent: isUrgent, at: now, limit: Self.batch, in: transaction)
+            let due = try await DueDeliveryRepository.due(
+                isUrgent: isUrgent, at: now, limit: Self.batch, in: transaction)
             guard !due.isEmpty else { return 0 }
-            let ways = try await targets.channels(of: due.map(\.account), in: transaction)
-            let zones = try await accounts.timeZones(of: due.map(\.account), in: transaction)
-            let wishes = try await preferences.find(of: due.map(\.account), in: transaction)
-            let earlier = try await deliveries.queuedDeliveries(of: due, in: transaction)
+            let ways = try await TargetRepository.channels(of: due.map(\.account), in: transaction)
+            let zones = try await AccountRepository.timeZones(of: due.map(\.account), in: transaction)
+            let wishes = try await PreferencesRepository.find(of: due.map(\.account), in: transaction)
+            let queuedDeliveries = try await DeliveryRepository.queuedDeliveries(of: due, in: transaction)
             var new: [DeliveryRepository.New] = [], next: [NoticeID: Date?] = [:]
             for dueDelivery in due {
                 let ways = ways[dueDelivery.account] ?? []
@@ -63,8 +52,8 @@ package struct DeliveryPlanner: Sendable {
                     }
                 }
             }
-            try await deliveries.queue(new, at: now, in: transaction)
-            try await dueDeliveries.postpone(next, in: transaction)
+            try await DeliveryRepository.queue(new, at: now, in: transaction)
+            try await DueDeliveryRepository.postpone(next, in: transaction)
             return due.count
         }
     }
@@ -79,10 +68,10 @@ package struct DeliveryPlanner: Sendable {
     func claimDigests(
         at now: Date, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [[ClaimedDelivery]] {
-        let due = try await deliveries.lockDigests(at: now, limit: limit, in: transaction)
+        let due = try await DeliveryRepository.lockDigests(at: now, limit: limit, in: transaction)
         guard !due.isEmpty else { return [] }
-        let zones = try await accounts.timeZones(of: due.map(\.account), in: transaction)
-        let wishes = try await preferences.find(of: due.map(\.account), in: transaction)
+        let zones = try await AccountRepository.timeZones(of: due.map(\.account), in: transaction)
+        let wishes = try await PreferencesRepository.find(of: due.map(\.account), in: transaction)
         var ready: [(id: UUID, day: CalendarDay?)] = [], later: [UUID: Date] = [:]
         for target in due {
             let clock = LocalClock(zones[target.account] ?? .gmt)
@@ -96,7 +85,7 @@ package struct DeliveryPlanner: Sendable {
                 later[target.id] = at
             }
         }
-        try await deliveries.postponeDigests(later, at: now, in: transaction)
-        return try await deliveries.claimDigests(of: ready, at: now, in: transaction)
+        try await DeliveryRepository.postponeDigests(later, at: now, in: transaction)
+        return try await DeliveryRepository.claimDigests(of: ready, at: now, in: transaction)
     }
 }

@@ -5,18 +5,17 @@ import ServiceRuntime
 
 /// Deletes a notice from its owner's inbox (NOT-10); commands of other accounts do not find it.
 package struct RemoveNotice: EventHandler {
-    let notices: NoticeRepository
-    let dueDeliveries: DueDeliveryRepository
-
     package func handle(_ event: Event<DeleteNotice>, in transaction: borrowing Transaction) async throws {
         let command = event.body
-        guard var notice = try await notices.lockLying(command.noticeID, of: command.accountID, in: transaction) else {
+        guard
+            var notice = try await NoticeRepository.lockLying(command.noticeID, of: command.accountID, in: transaction)
+        else {
             throw Rejection(.notFound)
         }
         notice.version += 1
         notice.deletedAt = try transaction.eventTime()
-        try notices.mark(notice, in: transaction)
-        try dueDeliveries.see(command.noticeID, in: transaction)
+        try NoticeRepository.mark(notice, in: transaction)
+        try DueDeliveryRepository.see(command.noticeID, in: transaction)
         try transaction.append(
             NoticeChanged(notice: notice), key: command.accountID, subject: command.noticeID, ending: .succeeded)
     }

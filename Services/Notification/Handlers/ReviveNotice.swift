@@ -7,18 +7,18 @@ import ServiceRuntime
 ///
 /// It is not delivered again. A notice that is not deleted stays as it is, and the command succeeds.
 package struct ReviveNotice: EventHandler {
-    let notices: NoticeRepository
-
     package func handle(_ event: Event<RestoreNotice>, in transaction: borrowing Transaction) async throws {
         let command = event.body
-        guard var notice = try await notices.lockReadable(command.noticeID, of: command.accountID, in: transaction)
+        guard
+            var notice = try await NoticeRepository.lockReadable(
+                command.noticeID, of: command.accountID, in: transaction)
         else {
             throw Rejection(.notFound)
         }
         if notice.deletedAt != nil {
             notice.version += 1
             notice.deletedAt = nil
-            try notices.mark(notice, in: transaction)
+            try NoticeRepository.mark(notice, in: transaction)
         }
         try transaction.append(
             NoticeChanged(notice: notice), key: command.accountID, subject: command.noticeID, ending: .succeeded)

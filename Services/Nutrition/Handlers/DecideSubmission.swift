@@ -9,7 +9,8 @@ package struct DecideSubmission: EventHandler {
 
     package func handle(_ event: Event<ReviewFood>, in transaction: borrowing Transaction) async throws {
         let command = event.body
-        let stored = try await writer.submissions.lock(command.submissionID, of: command.accountID, in: transaction)
+        let stored = try await FoodSubmissionRepository.lock(
+            command.submissionID, of: command.accountID, in: transaction)
         guard var submission = stored else { throw Rejection(.notFound) }
         // Withdrawn or decided meanwhile: publishing it again corrects outdated copies.
         guard submission.state == .pending else { return try writer.publishState(submission, in: transaction) }

@@ -10,7 +10,7 @@ package struct KeepMeal: EventHandler {
 
     package func handle(_ event: Event<RecordMeal>, in transaction: borrowing Transaction) async throws {
         let command = event.body
-        let stored = try await writer.meals.lock(command.mealID, of: command.accountID, in: transaction)
+        let stored = try await MealRepository.lock(command.mealID, of: command.accountID, in: transaction)
         if let stored, stored.version >= command.version { return try writer.publish(stored, in: transaction) }
         try await writer.keep(
             command.meal, as: command.mealID, version: command.version, of: command.accountID, replacing: stored,

@@ -10,7 +10,7 @@ package struct KeepOwnFood: EventHandler {
 
     package func handle(_ event: Event<AddFood>, in transaction: borrowing Transaction) async throws {
         let command = event.body
-        let stored = try await writer.ownFoods.lock(command.ownFoodID, of: command.accountID, in: transaction)
+        let stored = try await OwnFoodRepository.lock(command.ownFoodID, of: command.accountID, in: transaction)
         if let stored, stored.version >= command.version { return try writer.publish(stored, in: transaction) }
         try await writer.keep(
             command.food, as: command.ownFoodID, version: command.version, of: command.accountID, replacing: stored,

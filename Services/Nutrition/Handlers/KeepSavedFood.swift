@@ -10,7 +10,7 @@ package struct KeepSavedFood: EventHandler {
 
     package func handle(_ event: Event<SaveFood>, in transaction: borrowing Transaction) async throws {
         let command = event.body
-        let stored = try await writer.savedFoods.lock(command.savedFoodID, of: command.accountID, in: transaction)
+        let stored = try await SavedFoodRepository.lock(command.savedFoodID, of: command.accountID, in: transaction)
         if let stored, stored.version >= command.version { return try writer.publish(stored, in: transaction) }
         try await writer.keep(
             command.food, as: command.savedFoodID, version: command.version, of: command.accountID, replacing: stored,

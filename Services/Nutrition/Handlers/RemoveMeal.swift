@@ -9,7 +9,7 @@ package struct RemoveMeal: EventHandler {
 
     package func handle(_ event: Event<DeleteMeal>, in transaction: borrowing Transaction) async throws {
         let command = event.body
-        guard let stored = try await writer.meals.lock(command.mealID, of: command.accountID, in: transaction) else {
+        guard let stored = try await MealRepository.lock(command.mealID, of: command.accountID, in: transaction) else {
             throw Rejection(.notFound)
         }
         guard stored.version < command.version else { return try writer.publish(stored, in: transaction) }

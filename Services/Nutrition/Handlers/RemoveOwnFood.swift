@@ -9,7 +9,7 @@ package struct RemoveOwnFood: EventHandler {
 
     package func handle(_ event: Event<DeleteFood>, in transaction: borrowing Transaction) async throws {
         let command = event.body
-        let stored = try await writer.ownFoods.lock(command.ownFoodID, of: command.accountID, in: transaction)
+        let stored = try await OwnFoodRepository.lock(command.ownFoodID, of: command.accountID, in: transaction)
         guard var food = stored else { throw Rejection(.notFound) }
         guard food.version < command.version else { return try writer.publish(food, in: transaction) }
         food.version = command.version

@@ -9,7 +9,7 @@ package struct RemoveSavedFood: EventHandler {
 
     package func handle(_ event: Event<DeleteSavedFood>, in transaction: borrowing Transaction) async throws {
         let command = event.body
-        let stored = try await writer.savedFoods.lock(command.savedFoodID, of: command.accountID, in: transaction)
+        let stored = try await SavedFoodRepository.lock(command.savedFoodID, of: command.accountID, in: transaction)
         guard var saved = stored else { throw Rejection(.notFound) }
         guard saved.version < command.version else { return try writer.publish(saved, in: transaction) }
         saved.version = command.version

@@ -9,7 +9,7 @@ package struct ReplaceSavedFood: EventHandler {
 
     package func handle(_ event: Event<ChangeSavedFood>, in transaction: borrowing Transaction) async throws {
         let command = event.body
-        let stored = try await writer.savedFoods.lock(command.savedFoodID, of: command.accountID, in: transaction)
+        let stored = try await SavedFoodRepository.lock(command.savedFoodID, of: command.accountID, in: transaction)
         guard let stored else { throw Rejection(.notFound) }
         if stored.version >= command.version { return try writer.publish(stored, in: transaction) }
         guard stored.deletedAt == nil else { throw Rejection(.notFound) }

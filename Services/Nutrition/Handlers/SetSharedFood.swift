@@ -13,7 +13,7 @@ package struct SetSharedFood: EventHandler {
         let command = event.body
         guard let id = FoodID(command.foodID) else { throw Rejection(.notFound) }
         if let fault = command.food?.fault { throw Rejection(.invalidFields, detail: fault) }
-        let stored = try await writer.catalogue.lock(command.foodID, in: transaction)
+        let stored = try await CatalogueFoodRepository.lock(command.foodID, in: transaction)
         guard (stored?.version ?? 0) == command.basedOn else { throw Rejection(.versionMismatch) }
         let shipped = try await writer.keeper.current(in: transaction).library.shipped(id)
         if shipped == nil, stored == nil {
@@ -28,7 +28,9 @@ package struct SetSharedFood: EventHandler {
             foodID: command.foodID, version: command.basedOn + 1, origin: CatalogueFood.Origin.staff.rawValue,
             food: food,
             changedAt: now, withdrawnAt: command.food == nil ? now : nil)
-        guard try await writer.catalogue.save(changed, in: transaction) else { throw Rejection(.versionMismatch) }
+        guard try await CatalogueFoodRepository.save(changed, in: transaction) else {
+            throw Rejection(.versionMismatch)
+        }
         try transaction.append(changed, key: changed.foodID, subject: changed.foodID, ending: .succeeded)
     }
 }

@@ -9,7 +9,8 @@ package struct TakeBackSubmission: EventHandler {
 
     package func handle(_ event: Event<WithdrawFood>, in transaction: borrowing Transaction) async throws {
         let command = event.body
-        let stored = try await writer.submissions.lock(command.submissionID, of: command.accountID, in: transaction)
+        let stored = try await FoodSubmissionRepository.lock(
+            command.submissionID, of: command.accountID, in: transaction)
         guard var submission = stored else { throw Rejection(.notFound) }
         switch submission.state {
         case .withdrawn: return try writer.publishState(submission, in: transaction)

@@ -10,12 +10,12 @@ package struct TakeSubmission: EventHandler {
 
     package func handle(_ event: Event<SubmitFood>, in transaction: borrowing Transaction) async throws {
         let command = event.body, account = command.accountID
-        if let stored = try await writer.submissions.lock(command.submissionID, of: account, in: transaction) {
+        if let stored = try await FoodSubmissionRepository.lock(command.submissionID, of: account, in: transaction) {
             return try writer.publishState(stored, in: transaction)
         }
-        let own = try await writer.ownFoods.lock(command.ownFoodID, of: account, in: transaction)
+        let own = try await OwnFoodRepository.lock(command.ownFoodID, of: account, in: transaction)
         guard let own, own.deletedAt == nil else { throw Rejection(.notFound) }
-        guard try await !writer.submissions.isPending(command.ownFoodID, in: transaction) else {
+        guard try await !FoodSubmissionRepository.isPending(command.ownFoodID, in: transaction) else {
             throw Rejection(.conflict, detail: "This food is already waiting for review.")
         }
         let words = try await writer.sealer.open(own.food.words, .ownFoodWords(command.ownFoodID, of: account))

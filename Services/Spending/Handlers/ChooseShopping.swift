@@ -11,21 +11,19 @@ import ServiceRuntime
 ///
 /// A version that is not newer than the stored one changes nothing; its command still succeeds.
 package struct ChooseShopping: EventHandler {
-    let shoppers: ShopperRepository
-    let consents: ConsentRepository
     let community: CommunityPriceWriter
     let sealer: Sealer
 
     package func handle(_ event: Event<SetShoppingPreferences>, in transaction: borrowing Transaction) async throws {
         let command = event.body, account = command.accountID
-        let stored = try await shoppers.lock(account, in: transaction)
+        let stored = try await ShopperRepository.lock(account, in: transaction)
         if let stored, stored.version >= command.version {
             return try transaction.append(stored, key: account, subject: account, ending: .succeeded)
         }
         let requested = try await sealer.open(command.wishes, .shoppingWishes(of: account))
         // A consent may have been withdrawn while the command was under way, or a consent that the command depends on
         // may arrive later.
-        let wishes = try await consents.masked(
+        let wishes = try await ConsentRepository.masked(
             requested, of: account, orderedUnder: command.consentVersion, in: transaction)
         guard ShoppingWishes.radii.contains(wishes.radius), wishes.wayCost?.minorUnits ?? 0 >= 0 else {
             throw Rejection(.invalidFields, detail: "/radiusKm must be from 1 to 200, and the travel cost not negative")
@@ -35,7 +33,7 @@ package struct ChooseShopping: EventHandler {
             accountID: account, version: command.version,
             wishes: wishes == requested ? command.wishes : try await sealer.seal(wishes, .shoppingWishes(of: account)),
             changedAt: try transaction.eventTime())
-        try shoppers.save(changed, orderedUnder: command.consentVersion, in: transaction)
+        try ShopperRepository.save(changed, orderedUnder: command.consentVersion, in: transaction)
         try transaction.append(changed, key: account, subject: account, ending: .succeeded)
     }
 }

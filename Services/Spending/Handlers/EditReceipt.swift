@@ -11,7 +11,7 @@ package struct EditReceipt: EventHandler {
 
     package func handle(_ event: Event<ChangeReceipt>, in transaction: borrowing Transaction) async throws {
         let command = event.body, account = command.accountID, id = command.receiptID
-        guard let stored = try await writer.receipts.lock(id, of: account, in: transaction) else {
+        guard let stored = try await ReceiptRepository.lock(id, of: account, in: transaction) else {
             throw Rejection(.notFound)
         }
         if stored.published.version >= command.version { return try writer.publish(stored.published, in: transaction) }
@@ -29,7 +29,7 @@ package struct EditReceipt: EventHandler {
                 ? edit.text.flatMap(PurchasedProductID.init(text:)).map { ("/edits/\(place)", $0) } : nil
         }
         try await writer.requireProducts(chosen, of: account, in: transaction)
-        try writer.receipts.remember(stored, at: transaction.eventTime(), in: transaction)
+        try ReceiptRepository.remember(stored, at: transaction.eventTime(), in: transaction)
         var draft = PurchaseWriter.Draft(stored, version: command.version, record, canUndo: true)
         draft.before = before
         draft.voucher = command.voucher

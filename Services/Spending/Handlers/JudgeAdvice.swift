@@ -11,11 +11,11 @@ package struct JudgeAdvice: EventHandler {
 
     package func handle(_ event: Event<JudgeBudgetAdvice>, in transaction: borrowing Transaction) async throws {
         let command = event.body
-        let stored = try await writer.budgets.lock(command.budgetID, of: command.accountID, in: transaction)
+        let stored = try await BudgetRepository.lock(command.budgetID, of: command.accountID, in: transaction)
         guard var budget = stored else { throw Rejection(.notFound) }
         guard budget.version < command.version else { return try writer.publish(budget, in: transaction) }
         guard budget.deletedAt == nil else { throw Rejection(.notFound) }
-        let day = try await writer.budgets.judge(command.budgetID, isUseful: command.isUseful, in: transaction)
+        let day = try await BudgetRepository.judge(command.budgetID, isUseful: command.isUseful, in: transaction)
         guard let day else { throw Rejection(.conflict, detail: "There is no advice for this budget yet.") }
         budget.version = command.version
         budget.judged = AdviceJudgement(from: day, isUseful: command.isUseful)

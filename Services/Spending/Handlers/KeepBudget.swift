@@ -13,7 +13,7 @@ package struct KeepBudget: EventHandler {
 
     package func handle(_ event: Event<SetBudget>, in transaction: borrowing Transaction) async throws {
         let command = event.body
-        let stored = try await writer.budgets.lock(command.budgetID, of: command.accountID, in: transaction)
+        let stored = try await BudgetRepository.lock(command.budgetID, of: command.accountID, in: transaction)
         if let stored, stored.version >= command.version { return try writer.publish(stored, in: transaction) }
         guard command.terms.amount.minorUnits > 0 else {
             throw Rejection(.invalidFields, detail: "/amount must be more than 0")

@@ -12,7 +12,7 @@ package struct KeepReceipt: EventHandler {
 
     package func handle(_ event: Event<RecordReceipt>, in transaction: borrowing Transaction) async throws {
         let command = event.body
-        let stored = try await writer.receipts.lock(command.receiptID, of: command.accountID, in: transaction)
+        let stored = try await ReceiptRepository.lock(command.receiptID, of: command.accountID, in: transaction)
         if let stored { return try writer.publish(stored.published, in: transaction) }
         let record = try await writer.sealer.open(
             command.record, .receiptRecord(command.receiptID, of: command.accountID))

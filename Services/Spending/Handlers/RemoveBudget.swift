@@ -9,7 +9,7 @@ package struct RemoveBudget: EventHandler {
 
     package func handle(_ event: Event<DeleteBudget>, in transaction: borrowing Transaction) async throws {
         let command = event.body
-        let stored = try await writer.budgets.lock(command.budgetID, of: command.accountID, in: transaction)
+        let stored = try await BudgetRepository.lock(command.budgetID, of: command.accountID, in: transaction)
         guard var budget = stored else { throw Rejection(.notFound) }
         guard budget.version < command.version else { return try writer.publish(budget, in: transaction) }
         budget.version = command.version

@@ -9,7 +9,7 @@ package struct RemoveReceipt: EventHandler {
 
     package func handle(_ event: Event<DeleteReceipt>, in transaction: borrowing Transaction) async throws {
         let command = event.body
-        guard var stored = try await writer.receipts.lock(command.receiptID, of: command.accountID, in: transaction)
+        guard var stored = try await ReceiptRepository.lock(command.receiptID, of: command.accountID, in: transaction)
         else {
             throw Rejection(.notFound)
         }
@@ -17,7 +17,7 @@ package struct RemoveReceipt: EventHandler {
             return try writer.publish(stored.published, in: transaction)
         }
         let now = try transaction.eventTime()
-        try writer.receipts.remember(stored, at: now, in: transaction)
+        try ReceiptRepository.remember(stored, at: now, in: transaction)
         stored.published.version = command.version
         stored.published.deletedAt = now
         stored.published.changedAt = now

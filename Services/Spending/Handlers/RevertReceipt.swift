@@ -10,11 +10,12 @@ package struct RevertReceipt: EventHandler {
 
     package func handle(_ event: Event<UndoReceiptChange>, in transaction: borrowing Transaction) async throws {
         let command = event.body, account = command.accountID, id = command.receiptID
-        guard let stored = try await writer.receipts.lock(id, of: account, in: transaction) else {
+        guard let stored = try await ReceiptRepository.lock(id, of: account, in: transaction) else {
             throw Rejection(.notFound)
         }
         if stored.published.version >= command.version { return try writer.publish(stored.published, in: transaction) }
-        guard let change = try await writer.receipts.takeLastChange(of: id, in: transaction), !change.wasDeleted else {
+        guard let change = try await ReceiptRepository.takeLastChange(of: id, in: transaction), !change.wasDeleted
+        else {
             throw Rejection(.conflict, detail: "There is no change to undo.")
         }
         let record = try await writer.sealer.open(change.record, .receiptRecord(id, of: account))

@@ -9,7 +9,6 @@ import ServiceRuntime
 package struct SecondOpinion: Sendable {
     let recognizer: RemoteFoodRecognizer
     let settings: RemoteModelSettings
-    let consents: PhotoConsentRepository
     let pool: PostgresPool
     let metrics: RemoteMetrics
     /// Set in shadow mode only, when results are not shown.
@@ -78,7 +77,7 @@ package struct SecondOpinion: Sendable {
     /// Whether the owner of a photo allows it now: checked right before sending, since a photo may have waited.
     func isAllowed(_ command: RecognizeMeal) async -> Bool {
         do {
-            let published = try await consents.find(command.accountID, in: pool)
+            let published = try await PhotoConsentRepository.find(command.accountID, in: pool)
             switch RemotePermission(
                 ordered: command.consents, published: published, isInCanada: settings.server.isInCanada)
             {

@@ -47,7 +47,6 @@ package struct ShadowPredictions: Service {
     let database: MessagingDatabase
     let sealer: Sealer
     let logger: Logger
-    let repository = RemotePredictionRepository()
 
     package func run() async throws {
         await cancelWhenGracefulShutdown {
@@ -80,7 +79,7 @@ package struct ShadowPredictions: Service {
         opinion.metrics.compared(comparison)
         do {
             let context = SealingContext.remoteAnswer(candidate.command.mealID, of: candidate.command.accountID)
-            try await repository.add(
+            try await RemotePredictionRepository.add(
                 RemotePrediction(
                     command: candidate.command, local: candidate.sight.predictor.label, remote: predictor.label,
                     duration: duration,
@@ -97,7 +96,7 @@ package struct ShadowPredictions: Service {
     static func forgetting(over database: MessagingDatabase, logger: Logger) -> PeriodicJob {
         PeriodicJob("deleting remote predictions", every: .seconds(3_600), logger: logger) {
             let limit = database.clock.now().addingTimeInterval(-retention)
-            try await RemotePredictionRepository().prune(before: limit, in: database.pool)
+            try await RemotePredictionRepository.prune(before: limit, in: database.pool)
         }
     }
 }

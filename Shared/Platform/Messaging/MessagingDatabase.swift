@@ -21,6 +21,8 @@ package final class MessagingDatabase: Sendable {
     let hasOtherCopies = Atomic(true)
     /// Called as this process passes a stage; nil in services.
     package let observer: StageObserver?
+    /// Records spans of this process; nil if none are exported.
+    package let tracer: Tracer?
     private let logger: Logger
     /// Receives this instance's own notifications directly, without the database.
     private let hearer = Mutex<CommitObserver?>(nil)
@@ -34,12 +36,13 @@ package final class MessagingDatabase: Sendable {
     /// Access to a service's schema.
     package init(
         service: String, pool: PostgresPool, clock: any WallClock, observer: StageObserver? = nil,
-        logger: Logger
+        tracer: Tracer? = nil, logger: Logger
     ) {
         self.service = service
         self.pool = pool
         self.clock = clock
         self.observer = observer
+        self.tracer = tracer
         self.logger = logger
     }
 
@@ -79,8 +82,13 @@ package final class MessagingDatabase: Sendable {
     private func lookingAfterUnknownCommits<Result: Sendable>(
         _ deadline: Duration?, _ body: (borrowing Transaction) async throws -> Result
     ) async throws -> Result {
+        let span = tracer?.beginHere("transaction", .client)
+        var isCommitted = false
+        defer { span?.end(["db.system": "postgresql", "db.namespace": service], hasFailed: !isCommitted) }
         do {
-            return try await pool.withTransaction(deadline: deadline, body)
+            let result = try await pool.withTransaction(deadline: deadline, body)
+            isCommitted = true
+            return result
         } catch let error as PostgresError where error.code == .commitUnknown {
             relayQueue.rescan()
             throw error

@@ -27,6 +27,7 @@ package struct MessagingStack: Sendable {
         package var relay = OutboxRelay.Settings()
         package var retention = MessagingRetention.Settings()
         package var observer: StageObserver?
+        package var tracer: Tracer?
         package var logger: Logger
 
         package init(
@@ -60,7 +61,8 @@ package struct MessagingStack: Sendable {
     package init(_ parts: Parts) throws {
         let logger = parts.logger, service = parts.service
         let database = MessagingDatabase(
-            service: service, pool: parts.pool, clock: parts.clock, observer: parts.observer, logger: logger)
+            service: service, pool: parts.pool, clock: parts.clock, observer: parts.observer, tracer: parts.tracer,
+            logger: logger)
         let metrics = MessagingMetrics(parts.registry)
         let kafka = KafkaConfiguration(parts.kafka, clientID: service)
         let producer = try KafkaProducer(kafka, logger: logger)

@@ -27,12 +27,14 @@ package final class GatewayResponder: HTTPResponder {
     private let trustedProxies: Int
     private let crossOrigin: CrossOrigin
     private let webClient: WebClient?
+    /// Records a span of each request; nil if none are exported.
+    private let tracer: Tracer?
     private let logger: Logger
 
     package init(
         routes: [BoundRoute], gate: RequestGate, intake: PhotoIntake, plans: PlanGate, references: ReferenceCheck,
         metrics: MetricsRegistry, addresses: AddressIndex, grants: GrantAccess, trustedProxies: Int,
-        crossOrigin: CrossOrigin, webClient: WebClient?, logger: Logger
+        crossOrigin: CrossOrigin, webClient: WebClient?, tracer: Tracer?, logger: Logger
     ) {
         table = RouteTable(routes.map(\.route))
         handlers = Dictionary(uniqueKeysWithValues: routes.map { ($0.route.operation, $0.handler) })
@@ -46,12 +48,14 @@ package final class GatewayResponder: HTTPResponder {
         self.trustedProxies = trustedProxies
         self.crossOrigin = crossOrigin
         self.webClient = webClient
+        self.tracer = tracer
         self.logger = logger
     }
 
     package func respond(to request: Request, context: GatewayContext) async throws -> Response {
         let start = ContinuousClock.now
-        let trace = Self.trace(of: request.headers)
+        let (trace, caller) = Self.trace(of: request.headers)
+        let span = tracer?.begin("request", .server, at: trace, under: caller)
         return try await TraceContext.$current.withValue(trace) {
             let match = table.match(request.method, path: request.uri.path)
             if match == .nothing, let page = webClient?.response(to: request) { return page }
@@ -68,6 +72,9 @@ package final class GatewayResponder: HTTPResponder {
             Self.addHeaders(to: &response, trace)
             crossOrigin.addHeaders(to: &response, for: request)
             report(match, response.status, since: start)
+            span?.end(
+                named: Self.operation(of: match), ["http.response.status_code": "\(response.status.code)"],
+                hasFailed: response.status.code >= 500)
             return request.method == .head ? response.createHeadResponse() : response
         }
     }
@@ -174,13 +181,13 @@ package final class GatewayResponder: HTTPResponder {
         return response
     }
 
-    /// The caller's correlation id and trace if sent, otherwise new ones.
-    private static func trace(of headers: HTTPFields) -> TraceContext {
+    /// The caller's correlation id and trace if sent, with the caller's span, otherwise new ones.
+    private static func trace(of headers: HTTPFields) -> (trace: TraceContext, caller: UInt64?) {
         let correlationID = headers[.correlationID].flatMap(UUID.init(uuidString:))
         guard let traceparent = headers[.traceparent],
             let caller = TraceContext(traceparent: traceparent, correlationID: correlationID ?? UUID())
-        else { return .root(correlationID: correlationID) }
-        return caller.child()
+        else { return (.root(correlationID: correlationID), nil) }
+        return (caller.child(), caller.spanID)
     }
 
     private static func addHeaders(to response: inout Response, _ trace: TraceContext) {
@@ -191,11 +198,14 @@ package final class GatewayResponder: HTTPResponder {
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     }
 
+    private static func operation(of match: RouteTable.Match) -> String? {
+        if case .route(let route, _) = match { route.operation } else { nil }
+    }
+
     private func report(
         _ match: RouteTable.Match, _ status: HTTPResponse.Status, since start: ContinuousClock.Instant
     ) {
-        var operation: String?
-        if case .route(let route, _) = match { operation = route.operation }
+        let operation = Self.operation(of: match)
         let duration = ContinuousClock.now - start
         metrics.observe(operation, status: status.code, duration)
         logger.info(

@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import KeyServer
 import Logging
+import Outbound
 import Postgres
 import Sealing
 import ServiceLifecycle
@@ -20,6 +21,8 @@ package struct EventServiceParts: Sendable {
     package let keyRing: any KeyRing
     package let registry = MetricsRegistry()
     package let watchdog = Watchdog()
+    /// Records spans; nil without a collector.
+    package let tracer: Tracer?
     package let clock: any WallClock
     package let logger: Logger
     private let keyPool: PostgresPool
@@ -54,6 +57,7 @@ package struct EventServiceParts: Sendable {
         case .ring(let ring): keyRing = ring
         }
         sealer = Sealer(keyRing: keyRing)
+        tracer = settings.collector == nil ? nil : Tracer(registry)
         ProcessMetrics.register(in: registry, startedAt: clock.now())
         if case .database(let masterKeys) = settings.keys, let served = masterKeys as? ServedMasterKeys {
             registry.gauge("foodmagic_key_server_up", help: "Whether the key server answered when last asked.") {
@@ -73,6 +77,7 @@ package struct EventServiceParts: Sendable {
             operations: operations, snapshots: snapshots, registry: registry, watchdog: watchdog, logger: logger)
         parts.clock = clock
         parts.observer = settings.observer
+        parts.tracer = tracer
         parts.rules = settings.rules
         parts.relay = settings.relay
         parts.retention.outbox = settings.outboxRetention
@@ -87,12 +92,21 @@ package struct EventServiceParts: Sendable {
         let health = HealthServer(
             binding: settings.health, watchdog: watchdog, checks: messaging.checks + checks, metrics: registry,
             logger: logger)
-        let services = messaging.services + work
+        let services = messaging.services + traceExport() + work
         PeriodicJob.register(services.compactMap { $0 as? PeriodicJob }, in: registry)
         return EventService(
             name: name, database: messaging.database, subscribedTypes: messaging.subscribedTypes,
             services: [PoolLifetime(pool: keyPool), PoolLifetime(pool: pool)] + services + [health],
             logger: logger)
+    }
+
+    /// Sends finished spans to the collector; empty without one.
+    ///
+    /// Spans of the last second before a stop are lost.
+    private func traceExport() -> [any Service] {
+        guard let tracer, let endpoint = settings.collector else { return [] }
+        let collector = TraceCollector(endpoint: endpoint, service: name, tracer: tracer)
+        return [PeriodicJob("trace export", every: .seconds(1), logger: logger) { try await collector.export() }]
     }
 }
 

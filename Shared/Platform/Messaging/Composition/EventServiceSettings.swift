@@ -13,6 +13,7 @@ import ServiceRuntime
 /// | `LOG_LEVEL` | level of swift-log | `info` |
 /// | `KEYRING_MASTER_KEYS` (secret), `KMS_URL`, `KMS_TOKEN` (secret), `KMS_REGION` | see `MasterKeySettings` | |
 /// | `REGION`, `REGIONS_OUTSIDE_CANADA` | see `DataRegion` | |
+/// | `OTEL_EXPORTER_OTLP_ENDPOINT` | URL of a collector that receives spans by OTLP over HTTP | spans are not recorded |
 /// | `OUTBOX_RETENTION_MINUTES` | minutes that delivered events stay in the outbox, to be sent again on request | 10080 |
 ///
 /// With a database or brokers on another machine, the protection of the connection must be configured explicitly. A
@@ -26,6 +27,8 @@ package struct EventServiceSettings: Sendable {
     /// Address of `/health` and `/metrics`.
     package var health: HTTPBinding
     package var keys: KeySource
+    /// Address of the collector of spans; nil: none are recorded.
+    package var collector: String?
     /// Retention of delivered events in the outbox.
     package var outboxRetention = MessagingRetention.Settings().outbox
     /// Settings of the relay that sends the outbox.
@@ -63,6 +66,7 @@ package struct EventServiceSettings: Sendable {
         kafka = KafkaSettings(from: &environment)
         health = HTTPBinding(prefix: "HEALTH", defaultPort: healthPort, from: &environment)
         keys = MasterKeySettings.read(from: &environment).map(KeySource.database) ?? .ring(MemoryKeyRing())
+        collector = environment.optional("OTEL_EXPORTER_OTLP_ENDPOINT", as: .collectorURL)
         let policy = outboxRetention
         outboxRetention = .seconds(
             60

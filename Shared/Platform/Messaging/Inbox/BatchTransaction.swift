@@ -3,6 +3,7 @@ import Foundation
 import Kafka
 import Logging
 import Postgres
+import ServiceRuntime
 
 /// Processes records of some partitions in one transaction: effects, numbers, gaps, dead letters, offsets, outbox.
 struct BatchTransaction: Sendable {
@@ -210,7 +211,8 @@ struct BatchTransaction: Sendable {
             batch.tally.unknown += 1
             return
         }
-        try transaction.withBuffer { $0.cause = .event(attributes, consumer: consumer) }
+        let (handled, span) = traced(attributes)
+        try transaction.withBuffer { $0.cause = .event(handled, consumer: consumer) }
         if attributes.isSnapshot, rules.keepsSnapshotsToProjections, !subscription.appliesSnapshots { return }
         // Unnumbered records have no order to keep.
         if rules.parksBehindDeadLetters, record.sequence > 0, !attributes.isSnapshot,
@@ -229,7 +231,10 @@ struct BatchTransaction: Sendable {
                 return
             }
             if !subscription.gathersWrites { try transaction.writeGathered() }
-            try await subscription.handle(attributes, body.get(), record.record.value, transaction)
+            var isHandled = false
+            defer { span?.end(["messaging.destination.name": batch.place.topic], hasFailed: !isHandled) }
+            try await subscription.handle(handled, body.get(), record.record.value, transaction)
+            isHandled = true
             batch.tally.applied += 1
         case .reject(let problem):
             try await operations.reject(attributes, problem, in: transaction)
@@ -243,6 +248,16 @@ struct BatchTransaction: Sendable {
         case .skipErased:
             batch.tally.erased += 1
         }
+    }
+
+    /// An event whose handler continues the trace in a span of its own, where spans are recorded.
+    private func traced(_ attributes: EventAttributes) -> (EventAttributes, OpenSpan?) {
+        let name = attributes.type.name
+        guard let span = database.tracer?.begin("handle \(name)", .consumer, after: attributes.traceparent)
+        else { return (attributes, nil) }
+        var handled = attributes
+        handled.traceparent = span.context.traceparent
+        return (handled, span)
     }
 
     /// Only the consumer that the contract names may fail an operation.

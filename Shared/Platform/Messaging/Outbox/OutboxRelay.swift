@@ -261,7 +261,11 @@ package struct OutboxRelay: Service {
         let admitted = await progress.pacer.admit(due)
         guard !admitted.isEmpty else { return .delivered([]) }
         let epoch = progress.known.epoch
+        let spans = database.tracer.map { tracer in
+            admitted.map { tracer.begin("publish \($0.topic)", .producer, after: $0.traceparent) }
+        }
         let results = await producer.send(admitted.map { $0.record(in: epoch) })
+        for (span, result) in zip(spans ?? [], results) { span?.end(hasFailed: (try? result.get()) == nil) }
         database.observer?(.published)
         var delivered: [OutboxRows.Sent] = []
         for (row, result) in zip(admitted, results) {

@@ -18,6 +18,12 @@ enum OutboxRows {
 
         var topicPartition: TopicPartition { TopicPartition(topic: topic, partition: partition) }
 
+        /// The trace context of the event.
+        var traceparent: String? {
+            headers.headers.first { $0.name == EventHeaders.Name.traceparent }
+                .map { String(decoding: $0.value, as: UTF8.self) }
+        }
+
         /// Approximate size in the log, in bytes.
         var size: Int { body.count + headers.headers.reduce(128) { $0 + $1.name.utf8.count + $1.value.count } }
 

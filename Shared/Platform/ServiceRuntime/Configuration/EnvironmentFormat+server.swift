@@ -14,6 +14,17 @@ extension EnvironmentFormat<String> {
         }
     }
 
+    /// An address of the operator's own network without a trailing slash; nothing secret is sent to it.
+    package static var collectorURL: Self {
+        Self("an http or https URL without a slash at its end", placeholder: "") { _, text in
+            guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
+                ["http", "https"].contains(parts.scheme), !text.hasSuffix("/"), parts.query == nil,
+                parts.fragment == nil, parts.user == nil
+            else { return nil }
+            return text
+        }
+    }
+
     /// A model's name at a server; it becomes part of events and metrics.
     package static var modelName: Self {
         Self("1 to 64 visible characters of ASCII, without quotes", placeholder: "") { _, text in

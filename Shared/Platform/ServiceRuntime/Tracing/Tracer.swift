@@ -1,0 +1,137 @@
+import Foundation
+import Synchronization
+
+/// A finished piece of work of a trace.
+///
+/// Names and attributes come from small fixed sets (operations, topics, types): never an id or text of a person.
+package struct TraceSpan: Sendable, Equatable {
+    /// The side of a connection that the work is on; raw values are OTLP's.
+    package enum Kind: Int, Sendable {
+        case `internal` = 1
+        case server, client, producer, consumer
+    }
+
+    package var name: String
+    package let kind: Kind
+    /// The trace and this span.
+    package let context: TraceContext
+    /// The span that caused it; nil for the first one of a trace.
+    package let parent: UInt64?
+    /// Nanoseconds since the epoch.
+    package let start: UInt64
+    /// Nanoseconds since the epoch, not before `start`.
+    package var end: UInt64
+    package var attributes: [String: String] = [:]
+    package var hasFailed = false
+}
+
+/// Collects finished spans until they are exported; exists only in processes that export spans.
+///
+/// The queue is bounded: while it is full, further spans are dropped and counted, so that no caller waits.
+package final class Tracer: Sendable {
+    /// Maximum number of spans in the queue, about 2 MB.
+    package static let capacity = 4_096
+
+    private let finished = Mutex<[TraceSpan]>([])
+    private let capacity: Int
+    private let sent: Counter
+    private let dropped: Counter
+
+    /// A tracer with an empty queue.
+    ///
+    /// - Parameters:
+    ///   - registry: Counts sent and dropped spans.
+    ///   - capacity: Maximum number of spans in the queue.
+    package init(_ registry: MetricsRegistry, capacity: Int = Tracer.capacity) {
+        self.capacity = capacity
+        sent = registry.counter("foodmagic_trace_spans_sent_total", help: "Spans that the collector accepted.")
+        dropped = registry.counter(
+            "foodmagic_trace_spans_dropped_total", help: "Spans lost: the queue was full, or the collector refused.")
+    }
+
+    /// Begins a span.
+    ///
+    /// - Parameters:
+    ///   - name: What is done.
+    ///   - kind: The side of a connection that it is on.
+    ///   - context: The trace and the new span.
+    ///   - parent: The span that caused it.
+    /// - Returns: The span; nil if its trace is not recorded.
+    package func begin(
+        _ name: String, _ kind: TraceSpan.Kind, at context: TraceContext, under parent: UInt64? = nil
+    ) -> OpenSpan? {
+        context.isSampled ? OpenSpan(tracer: self, name: name, kind: kind, context: context, parent: parent) : nil
+    }
+
+    /// Begins a span of the work that a record's `traceparent` names; nil without one, or if it is not recorded.
+    package func begin(_ name: String, _ kind: TraceSpan.Kind, after traceparent: String?) -> OpenSpan? {
+        guard let traceparent, let caller = TraceContext(traceparent: traceparent, correlationID: UUID())
+        else { return nil }
+        return begin(name, kind, at: caller.child(), under: caller.spanID)
+    }
+
+    /// Begins a span below that of the running task; a trace of its own without one.
+    package func beginHere(_ name: String, _ kind: TraceSpan.Kind) -> OpenSpan? {
+        guard let current = TraceContext.current else { return begin(name, kind, at: .root()) }
+        return begin(name, kind, at: current.child(), under: current.spanID)
+    }
+
+    /// Takes the oldest spans out of the queue, at most `limit`.
+    package func take(atMost limit: Int) -> [TraceSpan] {
+        finished.withLock { finished in
+            let taken = Array(finished.prefix(limit))
+            finished.removeFirst(taken.count)
+            return taken
+        }
+    }
+
+    /// Counts spans that the collector accepted.
+    package func noteSent(_ count: Int) { sent.increment(by: UInt64(count)) }
+
+    /// Counts spans that were taken and lost.
+    package func noteDropped(_ count: Int) { dropped.increment(by: UInt64(count)) }
+
+    fileprivate func record(_ span: TraceSpan) {
+        let isKept = finished.withLock { finished in
+            guard finished.count < capacity else { return false }
+            finished.append(span)
+            return true
+        }
+        if !isKept { dropped.increment() }
+    }
+}
+
+/// A span whose work is not finished; dropping it records nothing.
+package struct OpenSpan: Sendable {
+    /// The trace and this span.
+    package let context: TraceContext
+    private let tracer: Tracer
+    private let name: String
+    private let kind: TraceSpan.Kind
+    private let parent: UInt64?
+    private let start = Date()
+    private let begun = ContinuousClock.now
+
+    fileprivate init(tracer: Tracer, name: String, kind: TraceSpan.Kind, context: TraceContext, parent: UInt64?) {
+        self.context = context
+        self.tracer = tracer
+        self.name = name
+        self.kind = kind
+        self.parent = parent
+    }
+
+    /// Records the finished work; to be called once.
+    ///
+    /// - Parameters:
+    ///   - newName: The name, if it became known during the work.
+    ///   - attributes: Facts from small fixed sets.
+    ///   - hasFailed: Whether the work failed.
+    package func end(named newName: String? = nil, _ attributes: [String: String] = [:], hasFailed: Bool = false) {
+        let nanoseconds = (ContinuousClock.now - begun) / .nanoseconds(1)
+        let startTime = UInt64(start.timeIntervalSince1970 * 1e9)
+        tracer.record(
+            TraceSpan(
+                name: newName ?? name, kind: kind, context: context, parent: parent, start: startTime,
+                end: startTime + UInt64(max(0, nanoseconds)), attributes: attributes, hasFailed: hasFailed))
+    }
+}
