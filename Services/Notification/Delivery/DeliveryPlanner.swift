@@ -36,7 +36,7 @@ package struct DeliveryPlanner: Sendable {
             let ways = try await TargetRepository.channels(of: due.map(\.account), in: transaction)
             let zones = try await AccountRepository.timeZones(of: due.map(\.account), in: transaction)
             let wishes = try await PreferencesRepository.find(of: due.map(\.account), in: transaction)
-            let queuedDeliveries = try await DeliveryRepository.queuedDeliveries(of: due, in: transaction)
+            let earlier = try await DeliveryRepository.queuedDeliveries(of: due, in: transaction)
             var new: [DeliveryRepository.New] = [], next: [NoticeID: Date?] = [:]
             for dueDelivery in due {
                 let ways = ways[dueDelivery.account] ?? []
