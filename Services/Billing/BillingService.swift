@@ -57,7 +57,7 @@ package enum BillingService {
             operations: OutcomeEvents<BillingCommandRejected, BillingCommandFailed>(),
             snapshots: [snapshots(of: writer), paymentSnapshots, entitlementSnapshots, seatSnapshots])
         let wakeSignal = WakeSignal()
-        messaging.database.tellFirst { channel, _ in
+        messaging.database.observeCommits { channel, _ in
             if channel == CallRepository.channel { wakeSignal.signal() }
         }
         let calls = providerCallRunner(writer, configuration.provider, parts, messaging.database, send)
@@ -120,10 +120,10 @@ package enum BillingService {
     static func snapshots(of writer: BillingDecisionWriter) -> some SnapshotSource {
         PagedSnapshots { after, limit, transaction in
             try await SubscriptionRepository.page(after: after, limit: limit, in: transaction).map { stored in
-                guard let told = stored.told(by: writer.rules) else {
+                guard let published = stored.event(by: writer.rules) else {
                     throw UnknownStoredValue(column: "subscriptions.state")
                 }
-                return told
+                return published
             }
         } identify: {
             ($0.accountID, $0.subscriptionID)
@@ -144,7 +144,7 @@ package enum BillingService {
     static var seatSnapshots: some SnapshotSource {
         PagedSnapshots { after, limit, transaction in
             try await SeatRepository.page(after: after, limit: limit, in: transaction).map { seat in
-                seat.told(at: seat.changedAt)
+                seat.event(at: seat.changedAt)
             }
         } identify: {
             ($0.accountID, $0.seatID)

@@ -119,7 +119,7 @@ package enum NotificationService {
                 mail: configuration.mail, vapid: vapid, neighbours: configuration.neighbours, breakers: breakers,
                 use: use)
         }
-        let telling: [any Service] = [true, false].map { isUrgent in
+        let deliveryJobs: [any Service] = [true, false].map { isUrgent in
             DeliveryJob(
                 isUrgent: isUrgent, database: database, planner: planner, writer: writer,
                 sender: sender(for: isUrgent ? .alerts : .notices), figures: figures, logger: parts.logger)
@@ -137,7 +137,7 @@ package enum NotificationService {
             writer: writer, sender: sender(for: .notices), pool: parts.pool, clock: planner.clock)
         let tests = PushTestJob(
             writer: writer, sender: sender(for: .notices), figures: figures, pool: parts.pool, clock: planner.clock)
-        return telling + [
+        return deliveryJobs + [
             accountMails,
             PeriodicJob(
                 "test messages", every: PushTestJob.interval, unlessIdle: database.activity, logger: parts.logger

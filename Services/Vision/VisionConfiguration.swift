@@ -19,7 +19,7 @@ import ServiceRuntime
 /// | `TESSERACT_PROGRAM` | path of tesseract | /usr/bin/tesseract |
 /// | `VISION_DECODER_PROGRAM` | path of `vision-decoder` | beside this program |
 /// | `VISION_DECODER_TIMEOUT_SECONDS` | how long decoding one photo may take before its process is ended, 1 to 600 | 3 |
-/// | `VISION_WORKERS` | photos looked at at the same time, one thread each, 1 to 64 | one per core |
+/// | `VISION_WORKERS` | photos analyzed at the same time, one thread each, 1 to 64 | one per core |
 /// | `FOOD_REMOTE_…` | see `RemoteModelSettings` | no remote model |
 package struct VisionConfiguration: Sendable {
     /// The text recognition engine.

@@ -55,9 +55,9 @@ package enum VisionService {
             decoder: DecoderPool(program: configuration.decoder, timeout: configuration.decoderTimeout),
             pictures: pictures)
         let observer = configuration.settings.observer, reading = ReadingMetrics(parts.registry)
-        let look = PhotoTextReader(photos: photos, supply: reader, observer: observer)
-        let labels = LabelAnalysis(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
-        let receipts = ReceiptAnalysis(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
+        let photoReader = PhotoTextReader(photos: photos, supply: reader, observer: observer)
+        let labels = LabelAnalysis(photoReader: photoReader, sealer: parts.sealer, clock: clock, metrics: reading)
+        let receipts = ReceiptAnalysis(photoReader: photoReader, sealer: parts.sealer, clock: clock, metrics: reading)
         let opinion = configuration.remote.map { secondOpinion($0, parts) }
         let meals = MealAnalysis(
             photos: photos, supply: recognizer, depths: SealedPhotos(store: store, sealer: parts.sealer),

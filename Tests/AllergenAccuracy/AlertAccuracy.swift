@@ -33,7 +33,7 @@ package struct AlertAccuracy: Sendable {
         /// Named allergens with an urgent alert.
         package let recall: Share
         /// Usual allergens that are reported, at least as possible.
-        package let told: Share
+        package let notified: Share
         /// Names with a notice of an allergen that they neither name nor usually have.
         package let extra: Share
         /// Errors, one line each.
@@ -76,7 +76,7 @@ package struct AlertAccuracy: Sendable {
         ]
         let body = rows.map {
             "| \($0.kind.rawValue) | \($0.part) | \($0.names) | \($0.precision) | \($0.recall) "
-                + "| \($0.told) | \($0.extra) |"
+                + "| \($0.notified) | \($0.extra) |"
         }
         return (head + body).joined(separator: "\n")
     }
@@ -96,7 +96,7 @@ package struct AlertAccuracy: Sendable {
     }
 
     private func row(_ kind: Kind, _ part: String, _ names: [Name]) -> Row {
-        var urgent = 0, right = 0, named = 0, found = 0, usual = 0, told = 0, extra = 0
+        var urgent = 0, right = 0, named = 0, found = 0, usual = 0, notified = 0, extra = 0
         var mistakes: [String] = []
         for name in names {
             let judged = judge(name.text, as: kind), known = name.named.union(name.usual)
@@ -106,7 +106,7 @@ package struct AlertAccuracy: Sendable {
             named += name.named.count
             found += loud.intersection(name.named).count
             usual += name.usual.count
-            told += name.usual.intersection(judged.keys).count
+            notified += name.usual.intersection(judged.keys).count
             extra += known.isSuperset(of: judged.keys) ? 0 : 1
             let missed = name.named.subtracting(loud).sorted()
             let prefix = "\(kind.rawValue) \(name.language) \(name.text)"
@@ -118,7 +118,7 @@ package struct AlertAccuracy: Sendable {
         }
         return Row(
             kind: kind, part: part, names: names.count, precision: Share(part: right, whole: urgent),
-            recall: Share(part: found, whole: named), told: Share(part: told, whole: usual),
+            recall: Share(part: found, whole: named), notified: Share(part: notified, whole: usual),
             extra: Share(part: extra, whole: names.count), mistakes: mistakes)
     }
 

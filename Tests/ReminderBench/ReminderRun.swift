@@ -66,7 +66,7 @@ package struct ReminderRun: Sendable {
             try bench.clock.moveOn(toHour: 19)
             let start = ContinuousClock.now
             var busy: [Double] = []
-            while try await told() < people {
+            while try await published() < people {
                 busy += try await alert(times: 1)
                 if start.duration(to: .now) > .seconds(1_800) { throw Unfinished() }
             }
@@ -81,7 +81,7 @@ package struct ReminderRun: Sendable {
     /// The reminders did not end.
     private struct Unfinished: Error {}
 
-    private func told() async throws -> Int {
+    private func published() async throws -> Int {
         try await bench.database.count(
             "SELECT count(*) FROM deliveries WHERE kind = 'mealReminder' AND state IN ('sent', 'delivered')")
     }
@@ -94,7 +94,7 @@ package struct ReminderRun: Sendable {
         for place in times.indices {
             let known = alerts.calls.count, start = ContinuousClock.now, id = ScanID.random()
             let now = bench.clock.now()
-            try await bench.say(
+            try await bench.publish(
                 ScanAssessed(
                     accountID: alerted, scanID: id, version: 1, verdict: .contains, complete: true, language: "en",
                     gtin: nil, contains: [.milk], mayContain: [], otherMatches: 0, profileVersion: 1,
@@ -166,7 +166,7 @@ package struct ReminderRun: Sendable {
         _ topic: String, _ port: Int, _ account: AccountID, _ sealer: Sealer
     ) async throws -> [UInt8] {
         let addresses = NotificationAddresses(ntfy: "http://127.0.0.1:\(port)/\(topic)")
-        return try await sealer.seal(addresses, .tellingAddresses(of: account)).bytes
+        return try await sealer.seal(addresses, .deliveryAddresses(of: account)).bytes
     }
 }
 

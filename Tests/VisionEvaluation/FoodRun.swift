@@ -72,8 +72,8 @@ struct FoodRun {
         for photo in photos {
             let bytes = try [UInt8](Data(contentsOf: folder.appending(path: photo.file)))
             let start = ContinuousClock.now
-            let sight = try await recognizer.look(
-                at: try await decoder.decode(bytes), deadline: .now + Self.timeout)
+            let sight = try await recognizer.recognize(
+                in: try await decoder.decode(bytes), deadline: .now + Self.timeout)
             times.append((ContinuousClock.now - start) / .milliseconds(1))
             table.photos += 1
             table.shown += sight.foods.count

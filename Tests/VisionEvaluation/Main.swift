@@ -134,7 +134,7 @@ enum Main {
         let run = PaceRun(photos: photos, count: count, workers: workers, threads: how.inference.threads)
         if isFood {
             let recognizer = try await how.recognizer(from: directory, models: arguments[2], workers: workers)
-            say(try await run.run { _ = try await recognizer.look(at: $0, deadline: .now + timeout) })
+            say(try await run.run { _ = try await recognizer.recognize(in: $0, deadline: .now + timeout) })
         } else {
             let reader = try await how.paddle(from: directory, workers: workers)
             say(try await run.run { _ = try await reader.read($0, .label, deadline: .now + timeout) })

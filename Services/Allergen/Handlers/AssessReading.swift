@@ -17,11 +17,11 @@ package struct AssessReading: EventHandler {
         let reading = try await sealer.open(read.reading, .labelPrint(read.scanID, of: account))
         // If there is more text than a typed list may have, only its beginning is used, which is then incomplete.
         let print = reading.text.unicodeScalars
-        let text = String(String.UnicodeScalarView(print.prefix(LabelLimits.longestText)))
+        let text = String(String.UnicodeScalarView(print.prefix(LabelLimits.maxTextLength)))
         let sealed = try await sealer.seal(text, .scanText(read.scanID, of: account))
         let scan = LabelScan(
             accountID: account, scanID: read.scanID, text: sealed, language: read.language, gtin: read.gtin,
-            scannedAt: read.requestedAt, photo: ScanPhoto(read, isCut: print.count > LabelLimits.longestText),
+            scannedAt: read.requestedAt, photo: ScanPhoto(read, isCut: print.count > LabelLimits.maxTextLength),
             voucher: read.voucher, name: read.name)
         let opened = OpenedScan(scan: scan, text: text, print: reading)
         try await intake.take(

@@ -11,10 +11,10 @@ package struct AssessText: EventHandler {
     }
 
     package func handle(_ event: Event<AssessLabelText>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        try LabelLimits.check(order)
-        let scan = try await intake.writer.assessor.open(LabelScan(order))
+        let command = event.body
+        try LabelLimits.check(command)
+        let scan = try await intake.writer.assessor.open(LabelScan(command))
         try await intake.take(
-            scan, promised: order.profileVersion, cause: event.attributes, in: transaction)
+            scan, promised: command.profileVersion, cause: event.attributes, in: transaction)
     }
 }

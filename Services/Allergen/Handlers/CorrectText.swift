@@ -10,22 +10,23 @@ package struct CorrectText: EventHandler {
     let metrics: CorrectionMetrics
 
     package func handle(_ event: Event<CorrectLabelText>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        try lock.take(order.accountID, in: transaction)
-        let record = try await ScanRepository.find(order.scanID, in: transaction)
-        guard let record, record.scan.accountID == order.accountID else { throw Rejection(.notFound) }
+        let command = event.body
+        try lock.take(command.accountID, in: transaction)
+        let record = try await ScanRepository.find(command.scanID, in: transaction)
+        guard let record, record.scan.accountID == command.accountID else { throw Rejection(.notFound) }
         guard let scan = record.label, var photo = scan.photo else {
             throw Rejection(.conflict, detail: "Only a scan whose photo is stored in full can be corrected.")
         }
-        photo.correctedAt = order.requestedAt
+        photo.correctedAt = command.requestedAt
         let corrected = LabelScan(
-            accountID: scan.accountID, scanID: scan.scanID, text: order.text, language: scan.language, gtin: scan.gtin,
+            accountID: scan.accountID, scanID: scan.scanID, text: command.text, language: scan.language,
+            gtin: scan.gtin,
             scannedAt: scan.scannedAt, photo: photo)
         let opened = try await writer.assessor.open(corrected)
         // A late profile triggers another assessment of all scans: this one must not return to the uncorrected text.
-        try await PendingScanRepository.remove(order.scanID, on: transaction)
+        try await PendingScanRepository.remove(command.scanID, on: transaction)
         let basis = try await ScanBasis(
-            ProfileRepository.find(order.accountID, in: transaction), isPending: record.scan.profilePending,
+            ProfileRepository.find(command.accountID, in: transaction), isPending: record.scan.profilePending,
             writer.assessor.sealer
         )
         let answered = try await writer.answer(opened, by: basis, in: transaction)

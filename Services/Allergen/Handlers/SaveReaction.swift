@@ -12,24 +12,26 @@ package struct SaveReaction: EventHandler {
     let sealer: Sealer
 
     package func handle(_ event: Event<RecordReaction>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
+        let command = event.body
         let now = try transaction.eventTime()
-        try await check(order, now: now)
-        let stored = try await ReactionRepository.lock(order.reactionID, of: order.accountID, in: transaction)
-        if let stored, stored.version >= order.version {
-            return try transaction.append(stored, key: order.accountID, subject: order.reactionID, ending: .succeeded)
+        try await check(command, now: now)
+        let stored = try await ReactionRepository.lock(command.reactionID, of: command.accountID, in: transaction)
+        if let stored, stored.version >= command.version {
+            return try transaction.append(
+                stored, key: command.accountID, subject: command.reactionID, ending: .succeeded)
         }
         let reaction = ReactionChanged(
-            accountID: order.accountID, reactionID: order.reactionID, version: order.version,
-            occurredOn: order.occurredOn, timeOfDay: order.timeOfDay, allergens: Set(order.allergens).sorted(),
-            severity: order.severity, notes: order.notes, links: order.links, recordedAt: stored?.recordedAt ?? now,
+            accountID: command.accountID, reactionID: command.reactionID, version: command.version,
+            occurredOn: command.occurredOn, timeOfDay: command.timeOfDay, allergens: Set(command.allergens).sorted(),
+            severity: command.severity, notes: command.notes, links: command.links,
+            recordedAt: stored?.recordedAt ?? now,
             deletedAt: nil)
         guard try await ReactionRepository.save(reaction, in: transaction) else { throw Rejection(.notFound) }
-        try transaction.append(reaction, key: order.accountID, subject: order.reactionID, ending: .succeeded)
+        try transaction.append(reaction, key: command.accountID, subject: command.reactionID, ending: .succeeded)
     }
 
-    private func check(_ order: RecordReaction, now: Date) async throws {
-        let notes = try await sealer.open(order.notes, .reactionNotes(order.reactionID, of: order.accountID))
-        try Rejection.unlessEmpty(ReactionRules.violations(of: order, notes, now: now))
+    private func check(_ command: RecordReaction, now: Date) async throws {
+        let notes = try await sealer.open(command.notes, .reactionNotes(command.reactionID, of: command.accountID))
+        try Rejection.unlessEmpty(ReactionRules.violations(of: command, notes, now: now))
     }
 }

@@ -18,16 +18,16 @@ package struct SetProfile: EventHandler {
     let purchases: PurchaseAssessmentWriter
 
     package func handle(_ event: Event<SetAllergenProfile>, in transaction: borrowing Transaction) async throws {
-        let order = event.body, account = order.accountID
+        let command = event.body, account = command.accountID
         try lock.take(account, in: transaction)
         let stored = try await ProfileRepository.find(account, in: transaction)
-        if let stored, stored.version >= order.version {
+        if let stored, stored.version >= command.version {
             return try transaction.append(stored, key: account, subject: account, ending: .succeeded)
         }
         let profile = ProfileChanged(
-            accountID: account, version: order.version, allergens: Set(order.allergens).sorted(),
-            otherIngredients: order.otherIngredients, diets: Self.unique(order.diets), traces: order.traces,
-            history: order.history ?? .keep, changedAt: try transaction.eventTime())
+            accountID: account, version: command.version, allergens: Set(command.allergens).sorted(),
+            otherIngredients: command.otherIngredients, diets: Self.unique(command.diets), traces: command.traces,
+            history: command.history ?? .keep, changedAt: try transaction.eventTime())
         // Opened now, so that unreadable data is set aside here rather than with every later scan.
         let basis = try await ScanBasis(profile, writer.assessor.sealer)
         try Rejection.unlessEmpty(ProfileRules.violations(of: basis.profile))

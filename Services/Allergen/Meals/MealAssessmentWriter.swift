@@ -46,7 +46,7 @@ package struct MealAssessmentWriter: Sendable {
         judged.eatenAt = meal.eatenAt
         judged.deletedAt = meal.deletedAt
         let record = MealRecord(
-            judged: judged, words: meal.words, items: items, told: stored?.told ?? ReportedMealFindings())
+            judged: judged, words: meal.words, items: items, notified: stored?.notified ?? ReportedMealFindings())
         let open = try transaction.eventTime().addingTimeInterval(-Self.enteredWithin)
         let isSilent = isHistory || meal.deletedAt != nil || meal.eatenAt < open
         try keep(record, news: isSilent ? nil : .meal, in: transaction)
@@ -126,7 +126,7 @@ package struct MealAssessmentWriter: Sendable {
     private func keep(_ judged: MealRecord, news: MealJudged.News?, in transaction: borrowing Transaction) throws {
         var record = judged, body = judged.judged
         if body.deletedAt == nil {
-            let isNews = record.told.tell(body.allergens, otherMatches: body.otherMatches)
+            let isNews = record.notified.report(body.allergens, otherMatches: body.otherMatches)
             body.news = isNews ? news : nil
         }
         try MealRepository.save(record, in: transaction)

@@ -14,7 +14,7 @@ package struct MealRecheck: Sendable {
     /// Number of meals per query for people to process.
     static let stride = 500
     /// Meals of a person that are judged in one transaction.
-    static let most = 100
+    static let batchSize = 100
 
     let database: MessagingDatabase
     let lock: AccountLock
@@ -49,7 +49,7 @@ package struct MealRecheck: Sendable {
                 try lock.take(account, in: transaction)
                 let basis = try await ScanBasis(
                     try await ProfileRepository.find(account, in: transaction), writer.sealer)
-                try await writer.knowledgeChanged(of: account, by: basis, most: Self.most, in: transaction)
+                try await writer.knowledgeChanged(of: account, by: basis, most: Self.batchSize, in: transaction)
                 return true
             }
         } catch let error as SealingError where !error.isRetryable {

@@ -14,7 +14,7 @@ package struct MealRecord: Sendable, Equatable {
     package var judged: MealJudged
     package var words: Sealed<MealWords>
     package var items: [Item]
-    package var told: ReportedMealFindings
+    package var notified: ReportedMealFindings
 }
 
 extension MealRecord.Item {

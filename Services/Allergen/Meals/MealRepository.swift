@@ -53,7 +53,7 @@ package enum MealRepository {
     /// Stores the current state of a meal.
     package static func save(_ record: MealRecord, in transaction: borrowing Transaction) throws {
         let judged = record.judged
-        let items = try PostgresJSON(record.items), told = try PostgresJSON(record.told)
+        let items = try PostgresJSON(record.items), notified = try PostgresJSON(record.notified)
         let body = PostgresJSON(utf8: try EventCoding.encode(judged))
         try transaction.executeLater(
             """
@@ -63,7 +63,7 @@ package enum MealRepository {
             VALUES (
                 \(judged.mealID.uuid), \(judged.accountID.uuid), \(judged.version), \(judged.mealVersion),
                 \(judged.profileVersion), \(judged.eatenAt), \(judged.deletedAt), \(record.words.bytes), \(items),
-                \(body), \(told))
+                \(body), \(notified))
             ON CONFLICT (meal_id) DO UPDATE SET
                 version = EXCLUDED.version, meal_version = EXCLUDED.meal_version,
                 profile_version = EXCLUDED.profile_version, eaten_at = EXCLUDED.eaten_at,
@@ -95,10 +95,10 @@ package enum MealRepository {
     }
 
     private static func record(_ row: PostgresRow) throws -> MealRecord {
-        let (words, items, judged, told) = try row.decode(
+        let (words, items, judged, notified) = try row.decode(
             [UInt8].self, PostgresJSON.self, PostgresJSON.self, PostgresJSON.self)
         return MealRecord(
             judged: try EventCoding.decode(MealJudged.self, from: judged.utf8), words: Sealed(bytes: words),
-            items: try items.value(), told: try told.value())
+            items: try items.value(), notified: try notified.value())
     }
 }

@@ -59,7 +59,7 @@ package struct ScanRecheck: Sendable {
         let reading = try await assessor.read(opened, by: basis, before: before, cause: cause, at: now)
         var record = reading.record
         let alarming = reading.assessment.facts.alarming(for: basis.profile)
-        let news = record.told.tell(contains: alarming.contains, mayContain: alarming.mayContain)
+        let news = record.notified.report(contains: alarming.contains, mayContain: alarming.mayContain)
         let others = try await newOthers(reading.assessment, before)
         try ScanRepository.save(record, in: transaction)
         try transaction.append(record.scan, key: label.accountID, subject: label.scanID)
@@ -93,7 +93,7 @@ package struct ScanRecheck: Sendable {
         record.scan.assessedAt = try transaction.eventTime()
         record.scan.reassessment = .profileChanged
         let alarming = facts.alarming(for: basis.profile)
-        let news = record.told.tell(contains: alarming.contains, mayContain: alarming.mayContain)
+        let news = record.notified.report(contains: alarming.contains, mayContain: alarming.mayContain)
         try ScanRepository.save(record, in: transaction)
         try transaction.append(record.scan, key: record.scan.accountID, subject: record.scan.scanID)
         try raise(news, others: 0, about: record.scan, .profileChanged, in: transaction)

@@ -79,7 +79,7 @@ package enum ScanRepository {
                 \(scan.profileVersion), \(scan.profileEmpty), \(scan.profilePending), \(scan.scannedAt),
                 \(scan.assessedAt), \(record.text?.bytes), \(scan.details?.bytes), \(scan.lexiconVersion ?? ""),
                     \(facts),
-                \(record.told.contains.sorted()), \(record.told.mayContain.sorted()), \(record.otherHeld),
+                \(record.notified.contains.sorted()), \(record.notified.mayContain.sorted()), \(record.otherHeld),
                 \(record.othersVersion), \(scan.reassessment), \(photo), \(scan.name?.bytes))
             ON CONFLICT (scan_id) DO UPDATE SET
                 version = EXCLUDED.version, verdict = EXCLUDED.verdict, complete = EXCLUDED.complete,
@@ -195,7 +195,7 @@ package enum ScanRepository {
                 allContained: known?.allContained, allPossible: known?.allPossible, reassessment: reassessment,
                 name: name.map { Sealed(bytes: $0) }),
             text: text.map { Sealed(bytes: $0) }, photo: try photo?.value(as: ScanPhoto.self), facts: known,
-            told: ReportedScanFindings(contains: Set(toldContains), mayContain: Set(toldMayContain)),
+            notified: ReportedScanFindings(contains: Set(toldContains), mayContain: Set(toldMayContain)),
             otherHeld: otherHeld,
             othersVersion: othersVersion)
     }

@@ -26,7 +26,7 @@ package struct ProductFactWriter: Sendable {
     package func run() async throws {
         for _ in 0..<Self.stride { guard try await takeReading() else { break } }
         for _ in 0..<Self.stride { guard try await weighNext() else { break } }
-        for _ in 0..<Self.stride { guard try await tellNext() else { break } }
+        for _ in 0..<Self.stride { guard try await informNext() else { break } }
     }
 
     /// Processes one reading.
@@ -82,9 +82,9 @@ package struct ProductFactWriter: Sendable {
     /// Processes the next account that may be affected by a recipe change.
     ///
     /// - Returns: false if nothing is due or another instance is processing it.
-    private func tellNext() async throws -> Bool {
+    private func informNext() async throws -> Bool {
         guard let change = try await RecipeChangeRepository.next(on: database.pool) else { return false }
-        if change.isForBuyers { return try await tellNextBuyer(of: change) }
+        if change.isForBuyers { return try await informNextBuyer(of: change) }
         let holder = try await holders.next(of: change.gtin, after: change.toldThrough, on: database.pool)
         let name = "recipe/\(change.gtin)/\(change.version)/\(holder?.account.description ?? "end")"
         return try await database.write(.work(name)) { transaction in
@@ -94,16 +94,16 @@ package struct ProductFactWriter: Sendable {
                 return true
             }
             try lock.take(holder.account, in: transaction)
-            guard try await RecipeChangeRepository.tell(change, through: holder.account, in: transaction) else {
+            guard try await RecipeChangeRepository.markInformed(change, through: holder.account, in: transaction) else {
                 return false
             }
-            if holder.account != change.reader { try await tell(holder, of: change, in: transaction) }
+            if holder.account != change.reader { try await inform(holder, of: change, in: transaction) }
             return true
         }
     }
 
     /// Assesses the recent purchases of the next account that bought the product and raises alerts for new findings.
-    private func tellNextBuyer(of change: RecipeChange) async throws -> Bool {
+    private func informNextBuyer(of change: RecipeChange) async throws -> Bool {
         let buyer = try await PurchaseNumberRepository.nextBuyer(
             of: change.gtin, after: change.toldThrough, on: database.pool)
         let name = "recipe-buyers/\(change.gtin)/\(change.version)/\(buyer?.description ?? "end")"
@@ -114,14 +114,16 @@ package struct ProductFactWriter: Sendable {
                 return true
             }
             try lock.take(buyer, in: transaction)
-            guard try await RecipeChangeRepository.tell(change, through: buyer, in: transaction) else { return false }
+            guard try await RecipeChangeRepository.markInformed(change, through: buyer, in: transaction) else {
+                return false
+            }
             let profile = try await ProfileRepository.find(buyer, in: transaction)
             try await purchases.labelChanged(change.gtin, of: buyer, profile, in: transaction)
             return true
         }
     }
 
-    private func tell(
+    private func inform(
         _ holder: ProductHolder, of change: RecipeChange, in transaction: borrowing Transaction
     ) async throws {
         let stored = try await ProfileRepository.find(holder.account, in: transaction)
@@ -134,8 +136,8 @@ package struct ProductFactWriter: Sendable {
             if let own { known = known.union(own.named) }
         }
         let before = known.alarming(for: profile), after = change.after.alarming(for: profile)
-        var told = ReportedScanFindings(contains: Set(before.contains), mayContain: Set(before.mayContain))
-        let news = told.tell(contains: after.contains, mayContain: after.mayContain)
+        var notified = ReportedScanFindings(contains: Set(before.contains), mayContain: Set(before.mayContain))
+        let news = notified.report(contains: after.contains, mayContain: after.mayContain)
         guard !news.contains.isEmpty || !news.mayContain.isEmpty else { return }
         let alert = AllergenAlertRaised(
             accountID: holder.account,

@@ -65,7 +65,7 @@ package enum RecipeChangeRepository {
     /// Stores the progress of the notices.
     ///
     /// - Returns: False if another instance was first.
-    package static func tell(
+    package static func markInformed(
         _ change: RecipeChange, through account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Bool {
         try await transaction.execute(

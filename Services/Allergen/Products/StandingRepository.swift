@@ -15,11 +15,11 @@ package enum StandingRepository {
     }
 
     /// Stores the standing of an account; an older version changes nothing.
-    static func save(_ told: AccountStandingChanged, in transaction: borrowing Transaction) async throws {
+    static func save(_ notified: AccountStandingChanged, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
             INSERT INTO account_standings (account_id, version, is_suspended, is_due)
-            VALUES (\(told.accountID.uuid), \(told.version), \(told.standing == .suspended), true)
+            VALUES (\(notified.accountID.uuid), \(notified.version), \(notified.standing == .suspended), true)
             ON CONFLICT (account_id) DO UPDATE SET
                 version = EXCLUDED.version, is_suspended = EXCLUDED.is_suspended, is_due = true
             WHERE account_standings.version < EXCLUDED.version

@@ -46,7 +46,7 @@ package struct PurchaseAssessmentWriter: Sendable {
         judged.deletedAt = purchase.deletedAt
         try PurchaseNumberRepository.save(bought, of: judged, in: transaction)
         let record = PurchaseRecord(
-            judged: judged, record: purchase.record, told: stored?.told ?? ReportedMealFindings())
+            judged: judged, record: purchase.record, notified: stored?.notified ?? ReportedMealFindings())
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)
         let isSilent =
             isHistory || purchase.deletedAt != nil || judged.boughtOn.days(until: today) > Self.openFor
@@ -206,7 +206,7 @@ package struct PurchaseAssessmentWriter: Sendable {
     ) throws {
         var record = judged, body = judged.judged
         if body.deletedAt == nil {
-            let isNews = record.told.tell(body.allergens, otherMatches: body.otherMatches)
+            let isNews = record.notified.report(body.allergens, otherMatches: body.otherMatches)
             body.news = isNews ? news : nil
         }
         try PurchaseRepository.save(record, in: transaction)

@@ -10,7 +10,7 @@ package struct PurchaseRecord: Sendable, Equatable {
     /// Without the reason for a notice.
     package var judged: PurchaseJudged
     package var record: Sealed<ReceiptRecord>
-    package var told: ReportedMealFindings
+    package var notified: ReportedMealFindings
 }
 
 /// The purchases of each person as far as their allergens go.
@@ -62,7 +62,7 @@ package enum PurchaseRepository {
 
     /// Stores the current state of a purchase.
     package static func save(_ record: PurchaseRecord, in transaction: borrowing Transaction) throws {
-        let judged = record.judged, told = try PostgresJSON(record.told)
+        let judged = record.judged, notified = try PostgresJSON(record.notified)
         let body = PostgresJSON(utf8: try EventCoding.encode(judged))
         try transaction.executeLater(
             """
@@ -73,7 +73,7 @@ package enum PurchaseRepository {
             VALUES (
                 \(judged.receiptID.uuid), \(judged.accountID.uuid), \(judged.version), \(judged.receiptVersion),
                 \(judged.profileVersion), \(judged.boughtOn.description)::text::date, \(judged.deletedAt),
-                \(record.record.bytes), \(body), \(told))
+                \(record.record.bytes), \(body), \(notified))
             ON CONFLICT (receipt_id) DO UPDATE SET
                 version = EXCLUDED.version, receipt_version = EXCLUDED.receipt_version,
                 profile_version = EXCLUDED.profile_version, bought_on = EXCLUDED.bought_on,
@@ -111,9 +111,9 @@ package enum PurchaseRepository {
     }
 
     private static func record(_ row: PostgresRow) throws -> PurchaseRecord {
-        let (record, judged, told) = try row.decode([UInt8].self, PostgresJSON.self, PostgresJSON.self)
+        let (record, judged, notified) = try row.decode([UInt8].self, PostgresJSON.self, PostgresJSON.self)
         return PurchaseRecord(
             judged: try EventCoding.decode(PurchaseJudged.self, from: judged.utf8), record: Sealed(bytes: record),
-            told: try told.value())
+            notified: try notified.value())
     }
 }

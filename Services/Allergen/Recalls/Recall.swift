@@ -27,8 +27,8 @@ package struct Recall: Sendable, Equatable {
     }
 
     /// Longest lot and reason, in characters; as the table has it.
-    package static let longestLot = 80
-    package static let longestReason = 500
+    package static let maxLotLength = 80
+    package static let maxReasonLength = 500
 }
 
 extension Recall {

@@ -14,7 +14,7 @@ package struct RecallAlertWriter: Sendable {
     let holders: ProductHolders
 
     /// Alerts a person who has just scanned a product about all its active recalls.
-    func tellScanner(of gtin: GTIN, _ scan: ScanAssessed, in transaction: borrowing Transaction) async throws {
+    func alertScanner(of gtin: GTIN, _ scan: ScanAssessed, in transaction: borrowing Transaction) async throws {
         for recall in try await RecallRepository.standing(of: gtin, in: transaction) {
             try await alert(scan.accountID, scan.scanID, scan.scannedAt, of: recall, in: transaction)
         }
@@ -24,10 +24,10 @@ package struct RecallAlertWriter: Sendable {
     ///
     /// - Throws: A `PostgresError`.
     package func run(on database: MessagingDatabase, lock: AccountLock) async throws {
-        for _ in 0..<Self.stride { guard try await tellNext(on: database, lock) else { break } }
+        for _ in 0..<Self.stride { guard try await alertNext(on: database, lock) else { break } }
     }
 
-    private func tellNext(on database: MessagingDatabase, _ lock: AccountLock) async throws -> Bool {
+    private func alertNext(on database: MessagingDatabase, _ lock: AccountLock) async throws -> Bool {
         guard let (recall, through) = try await RecallRepository.next(on: database.pool) else { return false }
         let isWithdrawn = recall.withdrawnAt != nil
         let holder =
@@ -60,7 +60,7 @@ package struct RecallAlertWriter: Sendable {
         in transaction: borrowing Transaction
     ) async throws {
         let isNews = try await RecallRepository.remember(
-            recall.recallID, told: account, of: scan, scannedAt: scannedAt, in: transaction)
+            recall.recallID, notified: account, of: scan, scannedAt: scannedAt, in: transaction)
         guard isNews else { return }
         try append(
             recall.alert(of: scan, scannedAt: scannedAt, to: account, at: try transaction.eventTime()), transaction)

@@ -39,7 +39,7 @@ package enum RecallRepository {
     /// All recalls with the number of accounts notified, newest first.
     package static func list(
         on database: borrowing some PostgresQuerying & ~Copyable
-    ) async throws -> [(recall: Recall, told: Int64)] {
+    ) async throws -> [(recall: Recall, notified: Int64)] {
         try await database.query(
             """
             SELECT \(raw: Self.columns), (SELECT count(*) FROM recall_alerts AS told
@@ -91,7 +91,7 @@ package enum RecallRepository {
     ///
     /// - Returns: False if it was notified before.
     package static func remember(
-        _ recall: RecallID, told account: AccountID, of scan: ScanID, scannedAt: Date,
+        _ recall: RecallID, notified account: AccountID, of scan: ScanID, scannedAt: Date,
         in transaction: borrowing Transaction
     ) async throws -> Bool {
         try await transaction.execute(

@@ -36,10 +36,10 @@ package struct LabelScan: Sendable, Equatable {
     }
 
     /// The label of a command.
-    package init(_ order: AssessLabelText) {
+    package init(_ command: AssessLabelText) {
         self.init(
-            accountID: order.accountID, scanID: order.scanID, text: order.text, language: order.language,
-            gtin: order.gtin, scannedAt: order.requestedAt, voucher: order.voucher, name: order.name)
+            accountID: command.accountID, scanID: command.scanID, text: command.text, language: command.language,
+            gtin: command.gtin, scannedAt: command.requestedAt, voucher: command.voucher, name: command.name)
     }
 }
 

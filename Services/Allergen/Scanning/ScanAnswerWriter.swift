@@ -47,7 +47,7 @@ package struct ScanAnswerWriter: Sendable {
         var record = reading.record
         // The notice about the scan itself reports the findings of its own answer.
         let alarming = reading.assessment.facts.alarming(for: basis.profile)
-        _ = record.told.tell(contains: alarming.contains, mayContain: alarming.mayContain)
+        _ = record.notified.report(contains: alarming.contains, mayContain: alarming.mayContain)
         try ScanRepository.save(record, in: transaction)
         try tell(record.scan)
         // Without history scans are removed at once.
@@ -58,7 +58,7 @@ package struct ScanAnswerWriter: Sendable {
         if let product = ProductReading(reading, of: gtin, isRecheck: false, voucher: scan.voucher) {
             try await ProductReadingRepository.add(product, in: transaction)
         }
-        try await recalls.tellScanner(of: gtin, record.scan, in: transaction)
+        try await recalls.alertScanner(of: gtin, record.scan, in: transaction)
         return verdict
     }
 }

@@ -65,7 +65,7 @@ package struct ScanAssessor: Sendable {
             cause: cause, assessedAt: now, details: details, name: before.map(\.scan.name) ?? scan.name)
         let record = ScanRecord(
             scan: result, text: scan.text, photo: scan.photo, facts: assessment.facts,
-            told: before?.told ?? ReportedScanFindings(),
+            notified: before?.notified ?? ReportedScanFindings(),
             otherHeld: assessment.contains.contains { $0.allergen == nil }, othersVersion: basis.version)
         return Reading(record: record, assessment: assessment)
     }

@@ -12,7 +12,7 @@ package struct ScanRecord: Sendable, Equatable {
     /// The facts of the label, independent of the profile; nil for records from before facts were stored.
     package var facts: AllergenFacts?
     /// The findings the person was notified of.
-    package var told: ReportedScanFindings
+    package var notified: ReportedScanFindings
     /// Whether an ingredient that the person named is held rather than possible.
     package var otherHeld: Bool
     /// The profile version whose own ingredients were checked in the text.
@@ -53,7 +53,7 @@ package struct ReportedScanFindings: Sendable, Equatable {
     /// Marks findings as reported.
     ///
     /// - Returns: The news: findings not reported before, or reported as possible and now certain.
-    package mutating func tell(
+    package mutating func report(
         contains held: [AllergenChoice], mayContain possible: [AllergenChoice]
     ) -> (contains: [AllergenChoice], mayContain: [AllergenChoice]) {
         let news = (

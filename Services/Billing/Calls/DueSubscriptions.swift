@@ -56,8 +56,8 @@ struct DueSubscriptions: Sendable {
     }
 
     private func decide(_ id: SubscriptionID, of account: AccountID) async throws {
-        let order = BillingDecisionWriter.Order()
-        try await database.write(.request(correlationID: order.correlationID)) { transaction in
+        let command = BillingDecisionWriter.CommandOrigin()
+        try await database.write(.request(correlationID: command.correlationID)) { transaction in
             try await SubscriptionRepository.lock(account, in: transaction)
             guard var stored = try await SubscriptionRepository.read(id, in: transaction) else { return }
             let now = try transaction.eventTime(), rules = try await writer.rules(in: transaction)
@@ -67,7 +67,7 @@ struct DueSubscriptions: Sendable {
                 steps += 1
             }
             guard steps > 0 else { return }
-            try await writer.keep(stored, effects, for: order, in: transaction)
+            try await writer.keep(stored, effects, for: command, in: transaction)
         }
     }
 }

@@ -28,11 +28,11 @@ extension ProviderCallRunner {
         switch try await customer(known?.customerID, of: call.account, attempt: Self.attempt(of: call)) {
         case .failure(let failure): opened = .failure(failure)
         case .success(let customer):
-            let order = CheckoutRequest(
+            let command = CheckoutRequest(
                 account: call.account, customer: customer, checkoutID: stored.checkoutID,
                 purpose: purpose(of: stored.state, key), title: title(of: stored.state.choice), expiresAt: end,
                 attempt: Self.attempt(of: call))
-            opened = await asked { () throws(ProviderFailure) in try await provider.openCheckout(order) }
+            opened = await perform { () throws(ProviderFailure) in try await provider.openCheckout(command) }
         }
         switch opened {
         case .success(let page):
@@ -69,15 +69,15 @@ extension ProviderCallRunner {
         stored.state.version += 1
         stored.pageID = page.pageID
         stored.pageURL = page.url
-        var order = stored.waiting
+        var command = stored.waiting
         stored.waiting = nil
         if var payment = try await PaymentRepository.read(key, in: transaction) {
-            order = payment.operationID.map { BillingDecisionWriter.Order($0, payment.correlationID) }
+            command = payment.operationID.map { BillingDecisionWriter.CommandOrigin($0, payment.correlationID) }
             payment.operationID = nil
             try await PaymentRepository.save(payment, in: transaction)
         }
         try await writer.keep(
-            stored, for: order ?? BillingDecisionWriter.Order(), ending: order == nil ? nil : .succeeded,
+            stored, for: command ?? BillingDecisionWriter.CommandOrigin(), ending: command == nil ? nil : .succeeded,
             in: transaction)
         let now = try transaction.eventTime()
         try await CallRepository.add(
@@ -87,7 +87,7 @@ extension ProviderCallRunner {
     func closePage(_ call: ProviderCall) async throws {
         guard let key = call.charge, let stored = try await subscription(of: call) else { return try await drop(call) }
         guard let pageID = stored.pageID else {
-            // Closed before it was open: repeated until no page can be opened any more.
+            // Closed before it was open: repeated until no page can be opened.
             return try await write(call) { transaction in
                 if try await CallRepository.has(BillingDecisionWriter.pageKey(key), in: transaction) {
                     let next = try transaction.eventTime().adding(.seconds(1))
@@ -99,13 +99,13 @@ extension ProviderCallRunner {
         }
         // If the answer of an earlier closing call was lost, the page is found closed.
         if call.unknownSince != nil,
-            case .success(let page) = await asked({ () throws(ProviderFailure) in
+            case .success(let page) = await perform({ () throws(ProviderFailure) in
                 try await provider.checkout(pageID)
             }), page.state != .open
         {
             return try await take(page, for: call)
         }
-        switch await asked({ () throws(ProviderFailure) in try await provider.closeCheckout(pageID) }) {
+        switch await perform({ () throws(ProviderFailure) in try await provider.closeCheckout(pageID) }) {
         case .success(let page): try await take(page, for: call)
         case .failure(let failure): try await retry(call, failure)
         }
@@ -132,7 +132,7 @@ extension ProviderCallRunner {
 
     /// Asks which card was left on a page, and takes it in.
     private func takeCard(_ setupID: String, _ page: String, for call: ProviderCall) async throws {
-        switch await asked({ () throws(ProviderFailure) in try await provider.card(leftBy: setupID) }) {
+        switch await perform({ () throws(ProviderFailure) in try await provider.card(leftBy: setupID) }) {
         case .success(let card?):
             try await finish(call) { transaction in
                 try await settlement.take(card, leftOn: page, in: transaction)
@@ -147,7 +147,7 @@ extension ProviderCallRunner {
         _ known: String?, of account: AccountID, attempt: Int
     ) async throws -> Result<String, ProviderFailure> {
         if let known { return .success(known) }
-        let made = await asked { () throws(ProviderFailure) in
+        let made = await perform { () throws(ProviderFailure) in
             try await provider.customer(of: account, attempt: attempt)
         }
         // The provider does not repeat its answer: the name is stored at once.

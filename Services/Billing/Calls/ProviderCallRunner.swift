@@ -48,7 +48,7 @@ struct ProviderCallRunner: Sendable {
         case .closePage: try await closePage(call)
         case .charge: try await charge(call)
         case .refund: try await refund(call)
-        case .look: try await look(call)
+        case .look: try await runQuery(call)
         case .forget: try await forget(call)
         }
         return true
@@ -60,12 +60,12 @@ struct ProviderCallRunner: Sendable {
         else { return try await drop(call) }
         let known = try await CustomerRepository.read(call.account, at: provider.name, in: database.pool)
         guard let known, let card = known.cardID else {
-            return try await lookFor(pending, of: known?.customerID, call)
+            return try await lookUpCharge(pending, of: known?.customerID, call)
         }
-        let order = ChargeRequest(account: call.account, customer: known.customerID, card: card, charge: pending)
+        let command = ChargeRequest(account: call.account, customer: known.customerID, card: card, charge: pending)
         let now = database.clock.now()
         reach(for: call)
-        switch await caller.charge(order, unknownSince: call.unknownSince, at: now) {
+        switch await caller.charge(command, unknownSince: call.unknownSince, at: now) {
         case .done(let report):
             try await finish(call) { transaction in
                 try await settlement.take(report, of: call.account, in: transaction)
@@ -80,14 +80,15 @@ struct ProviderCallRunner: Sendable {
     }
 
     /// There is no card, for example after an erasure; an earlier attempt may have moved money, which is then refunded.
-    private func lookFor(_ charge: SubscriptionState.Charge, of known: String?, _ call: ProviderCall) async throws {
+    private func lookUpCharge(_ charge: SubscriptionState.Charge, of known: String?, _ call: ProviderCall) async throws
+    {
         var outcome = ProviderCaller.Outcome<ChargeReport>.never(code: "no_card")
         if let since = call.unknownSince {
             var customer = known
             // An erasure has written it down with the call, since it was taken perhaps.
             if customer == nil { customer = try await CallRepository.object(of: call.key, in: database.pool) }
             if let customer {
-                outcome = await caller.lookFor(charge, of: customer, unknownSince: since, at: database.clock.now())
+                outcome = await caller.lookUpCharge(charge, of: customer, unknownSince: since, at: database.clock.now())
             } else {
                 logger.critical(
                     "money needs an operator",
@@ -127,9 +128,9 @@ struct ProviderCallRunner: Sendable {
         guard let key = call.charge, let chargeID = call.objectID, let amount = call.amount else {
             throw UnknownStoredValue(column: "provider_calls.charge_key")
         }
-        let order = RefundRequest(account: call.account, chargeID: chargeID, key: key, amount: amount)
+        let command = RefundRequest(account: call.account, chargeID: chargeID, key: key, amount: amount)
         reach(for: call)
-        switch await caller.refund(order, unknownSince: call.unknownSince) {
+        switch await caller.refund(command, unknownSince: call.unknownSince) {
         case .done(let report):
             try await write(call) { transaction in
                 if try await settlement.takeRefund(report, of: key, call.account, in: transaction) {
@@ -146,17 +147,17 @@ struct ProviderCallRunner: Sendable {
         }
     }
 
-    private func look(_ call: ProviderCall) async throws {
+    private func runQuery(_ call: ProviderCall) async throws {
         guard let object = call.objectID else { throw UnknownStoredValue(column: "provider_calls.object_id") }
         if object.hasPrefix("cs_") {
-            switch await asked({ () throws(ProviderFailure) in try await provider.checkout(object) }) {
+            switch await perform({ () throws(ProviderFailure) in try await provider.checkout(object) }) {
             case .success(let page): try await take(page, for: call)
             case .failure(let failure): try await retryLook(call, failure)
             }
             return
         }
         // A refund made directly at the provider is found through its charge.
-        switch await asked({ () throws(ProviderFailure) in try await provider.charge(about: object) }) {
+        switch await perform({ () throws(ProviderFailure) in try await provider.charge(about: object) }) {
         case .success(let charge?): try await take(charge: charge, for: call)
         case .success(nil): try await drop(call)
         case .failure(let failure): try await retryLook(call, failure)
@@ -165,7 +166,7 @@ struct ProviderCallRunner: Sendable {
 
     /// Reads the state of a charge and applies it.
     func take(charge chargeID: String, for call: ProviderCall) async throws {
-        switch await asked({ () throws(ProviderFailure) in try await provider.charge(named: chargeID) }) {
+        switch await perform({ () throws(ProviderFailure) in try await provider.charge(named: chargeID) }) {
         case .success(let report):
             try await finish(call) { transaction in
                 try await settlement.take(report, of: call.account, in: transaction)
@@ -180,7 +181,7 @@ struct ProviderCallRunner: Sendable {
         try await retry(call, failure)
     }
 
-    func asked<Answer>(
+    func perform<Answer>(
         _ question: () async throws(ProviderFailure) -> Answer
     ) async -> Result<Answer, ProviderFailure> {
         do throws(ProviderFailure) {

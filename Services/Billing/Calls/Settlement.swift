@@ -28,7 +28,7 @@ struct Settlement: Sendable {
     func take(_ report: ChargeReport, of account: AccountID, in transaction: borrowing Transaction) async throws {
         try await SubscriptionRepository.lock(account, in: transaction)
         guard let key = report.key, let payment = try await PaymentRepository.read(key, in: transaction),
-            payment.told.accountID == account,
+            payment.published.accountID == account,
             let stored = try await SubscriptionRepository.read(key.subscriptionID, in: transaction)
         else {
             if case .paid = report.state { surprise("the charge is unknown", report.key) }
@@ -40,7 +40,7 @@ struct Settlement: Sendable {
             try await paid(report, at: paidAt, card, payment, stored, in: transaction)
         case .declined(let reason):
             // On a page the person takes another card: a purchase is declined when its page is closed unpaid.
-            guard payment.told.purpose != .purchase else { return }
+            guard payment.published.purpose != .purchase else { return }
             try await decline(payment, stored, reason, in: transaction)
         }
     }
@@ -76,7 +76,7 @@ struct Settlement: Sendable {
             stored.state.startTrial(at: now)
             try await CustomerRepository.keepCard(card.cardID, of: account, at: writer.provider, in: transaction)
         }
-        try await writer.keep(stored, for: BillingDecisionWriter.Order(), in: transaction)
+        try await writer.keep(stored, for: BillingDecisionWriter.CommandOrigin(), in: transaction)
     }
 
     /// A keyed hash that identifies a card.
@@ -88,14 +88,14 @@ struct Settlement: Sendable {
     /// No card will be registered: the page was closed, or the provider refuses it; a waiting command is rejected.
     private func leave(_ stored: StoredSubscription, in transaction: borrowing Transaction) async throws {
         var stored = stored
-        let order = stored.waiting?.operationID
+        let command = stored.waiting?.operationID
         stored.waiting = nil
         if stored.state.abandonTrial(at: try transaction.eventTime()) {
-            try await writer.keep(stored, for: BillingDecisionWriter.Order(), in: transaction)
-        } else if order != nil {
+            try await writer.keep(stored, for: BillingDecisionWriter.CommandOrigin(), in: transaction)
+        } else if command != nil {
             try await SubscriptionRepository.save(stored, in: transaction)
         }
-        if let order { try reject(order, of: stored.state, nil, in: transaction) }
+        if let command { try reject(command, of: stored.state, nil, in: transaction) }
     }
 
     /// A charge will never be made: the page was closed unpaid, or the provider refuses it.
@@ -117,7 +117,7 @@ struct Settlement: Sendable {
         try await SubscriptionRepository.lock(account, in: transaction)
         guard var payment = try await PaymentRepository.read(key, in: transaction) else { return true }
         guard payment.refundSettledAt == nil else { return true }
-        guard report.state == .settled, report.amount == payment.told.total else {
+        guard report.state == .settled, report.amount == payment.published.total else {
             surprise("the refund failed", key)
             return false
         }
@@ -131,77 +131,79 @@ struct Settlement: Sendable {
         _ stored: StoredSubscription, in transaction: borrowing Transaction
     ) async throws {
         var payment = payment, stored = stored
-        guard report.amount == payment.told.total else {
+        guard report.amount == payment.published.total else {
             // Never booked with a wrong amount: an operator must check it.
             return surprise("the charged amount differs from the requested one", payment.key)
         }
-        let account = payment.told.accountID, wasDeclined = payment.told.status == .declined
-        guard payment.told.status == .pending || wasDeclined else {
-            return try await lookForRefund(report, payment, stored, in: transaction)
+        let account = payment.published.accountID, wasDeclined = payment.published.status == .declined
+        guard payment.published.status == .pending || wasDeclined else {
+            return try await findRefund(report, payment, stored, in: transaction)
         }
         let others = try await SubscriptionRepository.list(of: account, BillingDecisionWriter.inForce, in: transaction)
         let hasAnother = others.contains { $0.state.subscriptionID != payment.key.subscriptionID }
         let meaning = stored.state.paid(payment.key, at: paidAt, by: writer.rules, hasAnother: hasAnother)
-        let now = try transaction.eventTime(), order = payment.operationID
+        let now = try transaction.eventTime(), command = payment.operationID
         payment.chargeID = report.chargeID
         payment.operationID = nil
-        payment.told.version += 1
-        payment.told.status = .paid
-        payment.told.paidAt = paidAt
-        payment.told.refundableUntil = RefundRule.end(ofPaymentAt: paidAt)
-        payment.told.decline = nil
+        payment.published.version += 1
+        payment.published.status = .paid
+        payment.published.paidAt = paidAt
+        payment.published.refundableUntil = RefundRule.end(ofPaymentAt: paidAt)
+        payment.published.decline = nil
         // Payments of erased accounts are refunded, and nothing is stored that identifies the person.
         let isErased = try await ErasedAccounts.contains(account, in: transaction)
-        payment.told.card = isErased ? nil : card
-        payment.told.receiptNumber = try await LedgerRepository.issueReceipt(
-            for: payment.told.paymentID, at: now, in: transaction
+        payment.published.card = isErased ? nil : card
+        payment.published.receiptNumber = try await LedgerRepository.issueReceipt(
+            for: payment.published.paymentID, at: now, in: transaction
         ).description
         try await LedgerRepository.append(
-            .payment(payment.told, key: payment.key, provider: payment.provider, at: now), in: transaction)
+            .payment(payment.published, key: payment.key, provider: payment.provider, at: now), in: transaction)
         if let name = report.card, !isErased {
             try await CustomerRepository.keepCard(name, of: account, at: payment.provider, in: transaction)
         }
         try await writer.keep(payment, in: transaction)
         if meaning == .applied {
             // The command of a purchase has ended with its page.
-            let ending: OperationStatus? = payment.told.purpose == .upgrade && order != nil ? .succeeded : nil
+            let ending: OperationStatus? = payment.published.purpose == .upgrade && command != nil ? .succeeded : nil
             return try await writer.keep(
                 stored,
-                for: order.map { BillingDecisionWriter.Order($0, payment.correlationID) }
-                    ?? BillingDecisionWriter.Order(),
+                for: command.map { BillingDecisionWriter.CommandOrigin($0, payment.correlationID) }
+                    ?? BillingDecisionWriter.CommandOrigin(),
                 ending: ending, in: transaction)
         }
         if wasDeclined || meaning == .known { surprise("a declined charge was paid later", payment.key) }
-        if meaning == .givesBack { try await writer.keep(stored, for: BillingDecisionWriter.Order(), in: transaction) }
+        if meaning == .givesBack {
+            try await writer.keep(stored, for: BillingDecisionWriter.CommandOrigin(), in: transaction)
+        }
         try await writer.giveBack(payment, in: transaction)
     }
 
     /// A paid charge may have been refunded in the provider's dashboard.
-    private func lookForRefund(
+    private func findRefund(
         _ report: ChargeReport, _ payment: StoredPayment, _ stored: StoredSubscription,
         in transaction: borrowing Transaction
     ) async throws {
-        guard payment.told.status == .paid, report.refunded.minorUnits > 0 else { return }
-        guard report.refunded == payment.told.total else {
+        guard payment.published.status == .paid, report.refunded.minorUnits > 0 else { return }
+        guard report.refunded == payment.published.total else {
             return surprise("a charge was partially refunded", payment.key)
         }
         var payment = payment, stored = stored
         let now = try transaction.eventTime()
-        payment.told.version += 1
-        payment.told.status = .refunded
-        payment.told.refundedAt = now
-        payment.told.refundableUntil = nil
+        payment.published.version += 1
+        payment.published.status = .refunded
+        payment.published.refundedAt = now
+        payment.published.refundableUntil = nil
         payment.refundAskedAt = now
         try await settle(refundOf: payment, in: transaction)
         try await writer.keep(payment.settled(at: now), in: transaction)
         guard stored.state.refunded(at: now) else { return }
-        try await writer.keep(stored, for: BillingDecisionWriter.Order(), in: transaction)
+        try await writer.keep(stored, for: BillingDecisionWriter.CommandOrigin(), in: transaction)
     }
 
     private func settle(refundOf payment: StoredPayment, in transaction: borrowing Transaction) async throws {
         let now = try transaction.eventTime()
         try await LedgerRepository.append(
-            .refund(of: payment.told, key: payment.key, provider: payment.provider, at: now), in: transaction)
+            .refund(of: payment.published, key: payment.key, provider: payment.provider, at: now), in: transaction)
         try await PaymentRepository.save(payment.settled(at: now), in: transaction)
     }
 
@@ -209,27 +211,27 @@ struct Settlement: Sendable {
         _ payment: StoredPayment, _ stored: StoredSubscription, _ reason: DeclineReason?,
         in transaction: borrowing Transaction
     ) async throws {
-        guard payment.told.status == .pending else { return }
+        guard payment.published.status == .pending else { return }
         var payment = payment, stored = stored
-        let now = try transaction.eventTime(), order = payment.operationID
+        let now = try transaction.eventTime(), command = payment.operationID
         payment.operationID = nil
-        payment.told.version += 1
-        payment.told.status = .declined
-        payment.told.decline = reason
+        payment.published.version += 1
+        payment.published.status = .declined
+        payment.published.decline = reason
         try await writer.keep(payment, in: transaction)
         if stored.state.declined(payment.key, at: now, by: writer.rules) {
-            try await writer.keep(stored, for: BillingDecisionWriter.Order(), in: transaction)
+            try await writer.keep(stored, for: BillingDecisionWriter.CommandOrigin(), in: transaction)
         }
-        if let order { try reject(order, of: stored.state, reason, in: transaction) }
+        if let command { try reject(command, of: stored.state, reason, in: transaction) }
     }
 
     private func reject(
-        _ order: OperationID, of state: SubscriptionState, _ reason: DeclineReason?,
+        _ command: OperationID, of state: SubscriptionState, _ reason: DeclineReason?,
         in transaction: borrowing Transaction
     ) throws {
         try transaction.append(
             BillingCommandRejected(accountID: state.accountID, problem: Self.problem(reason)), key: state.accountID,
-            subject: state.subscriptionID, operation: order, ending: .rejected)
+            subject: state.subscriptionID, operation: command, ending: .rejected)
     }
 
     private static func problem(_ reason: DeclineReason?) -> OutcomeProblem {
@@ -262,7 +264,7 @@ extension StoredPayment {
     }
 }
 
-extension BillingDecisionWriter.Order {
+extension BillingDecisionWriter.CommandOrigin {
     init(_ operation: OperationID, _ correlation: UUID) {
         operationID = operation
         correlationID = correlation

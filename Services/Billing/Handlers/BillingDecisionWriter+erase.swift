@@ -12,7 +12,7 @@ extension BillingDecisionWriter {
             of: account, Self.inForce + [.awaitingPayment], in: transaction)
         for var stored in running {
             let effects = stored.state.erase(at: try transaction.eventTime())
-            try await keep(stored, effects, for: Order(), in: transaction)
+            try await keep(stored, effects, for: CommandOrigin(), in: transaction)
         }
         if let known = try await CustomerRepository.read(account, at: provider, in: transaction) {
             try await forget(known.customerID, of: account, in: transaction)

@@ -8,7 +8,7 @@ extension BillingDecisionWriter {
     /// Publishes an account's entitlement if it changed.
     ///
     /// Concurrent decisions are serialized, because a seat belongs to its payer and a subscription to the account.
-    func tellEntitlement(of account: AccountID, in transaction: borrowing Transaction) async throws {
+    func publishEntitlement(of account: AccountID, in transaction: borrowing Transaction) async throws {
         try await EntitlementRepository.lock(account, in: transaction)
         let now = try transaction.eventTime()
         var sources: [EntitlementSource] = []
@@ -23,17 +23,17 @@ extension BillingDecisionWriter {
             sources.append(EntitlementSource(tier: gift.tier, end: gift.until, basis: .complimentary))
         }
         let last = try await EntitlementRepository.read(account, in: transaction)
-        let told = table.entitlement(of: account, by: sources, version: (last?.version ?? 0) + 1, at: now)
+        let published = table.entitlement(of: account, by: sources, version: (last?.version ?? 0) + 1, at: now)
         let isNews =
             if let last {
-                (last.tier, last.until, last.basis) != (told.tier, told.until, told.basis)
-                    || last.entitlements != told.entitlements || last.after != told.after
+                (last.tier, last.until, last.basis) != (published.tier, published.until, published.basis)
+                    || last.entitlements != published.entitlements || last.after != published.after
             } else {
-                told.tier != .basic
+                published.tier != .basic
             }
         guard isNews else { return }
-        try await EntitlementRepository.save(told, in: transaction)
-        try transaction.append(told, key: account, subject: account)
+        try await EntitlementRepository.save(published, in: transaction)
+        try transaction.append(published, key: account, subject: account)
     }
 
     /// Frees seats that are no longer paid for, newest first, and publishes the entitlements of their users.
@@ -49,7 +49,7 @@ extension BillingDecisionWriter {
         }
         // In a fixed order, so that two payers of the same people cannot deadlock.
         for member in Set(used.compactMap(\.member)).sorted(by: { $0.description < $1.description }) {
-            try await tellEntitlement(of: member, in: transaction)
+            try await publishEntitlement(of: member, in: transaction)
         }
     }
 
@@ -65,13 +65,13 @@ extension BillingDecisionWriter {
     ) async throws {
         let now = try transaction.eventTime(), free = seat.released(at: now)
         try await SeatRepository.save(free, in: transaction)
-        try tell(free, for: operation, in: transaction)
+        try publish(free, for: operation, in: transaction)
     }
 
     /// Publishes the state of a seat; a waiting command succeeds.
-    func tell(_ seat: StoredSeat, for operation: OperationID?, in transaction: borrowing Transaction) throws {
+    func publish(_ seat: StoredSeat, for operation: OperationID?, in transaction: borrowing Transaction) throws {
         try transaction.append(
-            seat.told(at: try transaction.eventTime()), key: seat.account, subject: seat.seatID, operation: operation,
+            seat.event(at: try transaction.eventTime()), key: seat.account, subject: seat.seatID, operation: operation,
             ending: operation == nil ? nil : .succeeded)
     }
 

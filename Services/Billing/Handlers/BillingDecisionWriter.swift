@@ -16,7 +16,7 @@ package struct BillingDecisionWriter: Sendable {
     let cards: BlindIndex?
 
     /// The command of a decision; nil for decisions caused by time or the provider.
-    struct Order: Sendable {
+    struct CommandOrigin: Sendable {
         let operationID: OperationID?
         let correlationID: UUID
         /// When the gateway accepted it; nil for a command that meanwhile waits for something else.
@@ -40,31 +40,32 @@ package struct BillingDecisionWriter: Sendable {
     /// - Parameters:
     ///   - stored: The decided subscription.
     ///   - effects: The effects of the decision.
-    ///   - order: The command.
+    ///   - command: The command.
     ///   - ending: The outcome of the command; nil if it waits for the provider, or there is none.
     ///   - transaction: The transaction of the decision.
     /// - Throws: A `PostgresError`.
     func keep(
-        _ stored: StoredSubscription, _ effects: [SubscriptionState.Effect] = [], for order: Order,
+        _ stored: StoredSubscription, _ effects: [SubscriptionState.Effect] = [], for command: CommandOrigin,
         ending: OperationStatus? = nil, in transaction: borrowing Transaction
     ) async throws {
         var stored = stored
         stored.changedAt = try transaction.eventTime()
         try await SubscriptionRepository.save(stored, in: transaction)
-        for effect in effects { try await ask(effect, of: stored, for: order, in: transaction) }
-        try tell(stored, for: order.operationID, ending: ending, in: transaction)
-        try await tellEntitlement(of: stored.state.accountID, in: transaction)
+        for effect in effects { try await request(effect, of: stored, for: command, in: transaction) }
+        try publish(stored, for: command.operationID, ending: ending, in: transaction)
+        try await publishEntitlement(of: stored.state.accountID, in: transaction)
         try await settleSeats(of: stored, in: transaction)
     }
 
     /// Publishes the state of a subscription.
-    func tell(
+    func publish(
         _ stored: StoredSubscription, for operation: OperationID?, ending: OperationStatus?,
         in transaction: borrowing Transaction
     ) throws {
-        guard let told = stored.told(by: rules) else { throw UnknownStoredValue(column: "subscriptions.state") }
+        guard let published = stored.event(by: rules) else { throw UnknownStoredValue(column: "subscriptions.state") }
         try transaction.append(
-            told, key: told.accountID, subject: told.subscriptionID, operation: operation, ending: ending)
+            published, key: published.accountID, subject: published.subscriptionID, operation: operation, ending: ending
+        )
     }
 
     /// Stores the state of a payment, and publishes it if it is one.
@@ -74,7 +75,7 @@ package struct BillingDecisionWriter: Sendable {
         try await PaymentRepository.save(payment, in: transaction)
         guard payment.isTold else { return }
         try transaction.append(
-            payment.told, key: payment.told.accountID, subject: payment.told.paymentID, ending: ending)
+            payment.published, key: payment.published.accountID, subject: payment.published.paymentID, ending: ending)
     }
 
     /// Requests a refund and publishes it.
@@ -94,15 +95,16 @@ package struct BillingDecisionWriter: Sendable {
         }
         var payment = payment
         let now = try transaction.eventTime()
-        payment.told.version += 1
-        payment.told.status = .refunded
-        payment.told.refundedAt = now
-        payment.told.refundableUntil = nil
+        payment.published.version += 1
+        payment.published.status = .refunded
+        payment.published.refundedAt = now
+        payment.published.refundableUntil = nil
         payment.refundAskedAt = now
         try await keep(payment, ending: ending, in: transaction)
-        var call = ProviderCall(.refund, key: payment.key.refundKey, of: payment.told.accountID, charge: payment.key)
+        var call = ProviderCall(
+            .refund, key: payment.key.refundKey, of: payment.published.accountID, charge: payment.key)
         call.objectID = chargeID
-        call.amount = payment.told.total
+        call.amount = payment.published.total
         call.orderedAt = orderedAt
         try await CallRepository.add(call, at: now, in: transaction)
     }
@@ -110,36 +112,36 @@ package struct BillingDecisionWriter: Sendable {
     /// States in which a person has the plan's features.
     static let inForce: [SubscriptionStatus] = [.trialing, .active, .pastDue]
 
-    private func ask(
-        _ effect: SubscriptionState.Effect, of stored: StoredSubscription, for order: Order,
+    private func request(
+        _ effect: SubscriptionState.Effect, of stored: StoredSubscription, for command: CommandOrigin,
         in transaction: borrowing Transaction
     ) async throws {
         let account = stored.state.accountID, now = try transaction.eventTime()
         switch effect {
         case .openCheckout(let charge):
-            try await keep(payment(charge, of: account, for: order), in: transaction)
-            try await openPage(charge.key, of: account, for: order, in: transaction)
+            try await keep(payment(charge, of: account, for: command), in: transaction)
+            try await openPage(charge.key, of: account, for: command, in: transaction)
         case .charge(let charge):
-            try await keep(payment(charge, of: account, for: order), in: transaction)
+            try await keep(payment(charge, of: account, for: command), in: transaction)
             var call = ProviderCall(.charge, key: charge.key.description, of: account, charge: charge.key)
-            call.orderedAt = order.orderedAt
+            call.orderedAt = command.orderedAt
             try await CallRepository.add(call, at: now, in: transaction)
         case .closeCheckout(let key):
             try await CallRepository.add(
                 ProviderCall(.closePage, key: "\(key)/close", of: account, charge: key), at: now, in: transaction)
         case .openTrialCheckout(let key):
             var stored = stored
-            stored.waiting = order.operationID == nil ? nil : order
+            stored.waiting = command.operationID == nil ? nil : command
             try await SubscriptionRepository.save(stored, in: transaction)
-            try await openPage(key, of: account, for: order, in: transaction)
+            try await openPage(key, of: account, for: command, in: transaction)
         }
     }
 
     private func openPage(
-        _ key: ChargeKey, of account: AccountID, for order: Order, in transaction: borrowing Transaction
+        _ key: ChargeKey, of account: AccountID, for command: CommandOrigin, in transaction: borrowing Transaction
     ) async throws {
         var call = ProviderCall(.openPage, key: Self.pageKey(key), of: account, charge: key)
-        call.orderedAt = order.orderedAt
+        call.orderedAt = command.orderedAt
         try await CallRepository.add(call, at: try transaction.eventTime(), in: transaction)
     }
 
@@ -147,13 +149,13 @@ package struct BillingDecisionWriter: Sendable {
     static func pageKey(_ key: ChargeKey) -> String { "\(key)/page" }
 
     private func payment(
-        _ charge: SubscriptionState.Charge, of account: AccountID, for order: Order
+        _ charge: SubscriptionState.Charge, of account: AccountID, for command: CommandOrigin
     ) -> StoredPayment {
         StoredPayment(
-            told: PaymentChanged(
+            published: PaymentChanged(
                 accountID: account, paymentID: charge.key.paymentID, subscriptionID: charge.key.subscriptionID,
                 version: 1, status: .pending, purpose: charge.purpose, choice: charge.choice, net: charge.net,
                 taxes: charge.taxes, total: charge.total, askedAt: charge.askedAt),
-            key: charge.key, provider: provider, operationID: order.operationID, correlationID: order.correlationID)
+            key: charge.key, provider: provider, operationID: command.operationID, correlationID: command.correlationID)
     }
 }

@@ -9,10 +9,10 @@ package struct CancelPlan: EventHandler {
     let writer: BillingDecisionWriter
 
     package func handle(_ event: Event<CancelSubscription>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        try await SubscriptionRepository.lock(order.accountID, in: transaction)
-        guard var stored = try await SubscriptionRepository.read(order.subscriptionID, in: transaction),
-            stored.state.accountID == order.accountID
+        let command = event.body
+        try await SubscriptionRepository.lock(command.accountID, in: transaction)
+        guard var stored = try await SubscriptionRepository.read(command.subscriptionID, in: transaction),
+            stored.state.accountID == command.accountID
         else { throw Rejection(.notFound) }
         let effects: [SubscriptionState.Effect], now = try transaction.eventTime()
         do throws(SubscriptionState.Refusal) {
@@ -21,6 +21,7 @@ package struct CancelPlan: EventHandler {
             throw Rejection(error)
         }
         try await writer.keep(
-            stored, effects, for: BillingDecisionWriter.Order(event.attributes), ending: .succeeded, in: transaction)
+            stored, effects, for: BillingDecisionWriter.CommandOrigin(event.attributes), ending: .succeeded,
+            in: transaction)
     }
 }

@@ -9,20 +9,20 @@ package struct ChangePlan: EventHandler {
     let writer: BillingDecisionWriter
 
     package func handle(_ event: Event<ChangeSubscription>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        try await SubscriptionRepository.lock(order.accountID, in: transaction)
-        guard var stored = try await SubscriptionRepository.read(order.subscriptionID, in: transaction),
-            stored.state.accountID == order.accountID
+        let command = event.body
+        try await SubscriptionRepository.lock(command.accountID, in: transaction)
+        guard var stored = try await SubscriptionRepository.read(command.subscriptionID, in: transaction),
+            stored.state.accountID == command.accountID
         else { throw Rejection(.notFound) }
         let effects: [SubscriptionState.Effect], now = try transaction.eventTime()
         let rules = try await writer.rules(in: transaction)
         do throws(SubscriptionState.Refusal) {
-            effects = try stored.state.change(order, by: rules, at: now)
+            effects = try stored.state.change(command, by: rules, at: now)
         } catch {
             throw Rejection(error)
         }
         try await writer.keep(
-            stored, effects, for: BillingDecisionWriter.Order(event.attributes),
+            stored, effects, for: BillingDecisionWriter.CommandOrigin(event.attributes),
             ending: effects.isEmpty ? .succeeded : nil,
             in: transaction)
     }

@@ -8,21 +8,21 @@ package struct FreeSeat: EventHandler {
     let writer: BillingDecisionWriter
 
     package func handle(_ event: Event<ReleaseSeat>, in transaction: borrowing Transaction) async throws {
-        let order = event.body, operation = event.attributes.operationID
-        try await SubscriptionRepository.lock(order.accountID, in: transaction)
-        guard let stored = try await SubscriptionRepository.read(order.subscriptionID, in: transaction),
-            stored.state.accountID == order.accountID
+        let command = event.body, operation = event.attributes.operationID
+        try await SubscriptionRepository.lock(command.accountID, in: transaction)
+        guard let stored = try await SubscriptionRepository.read(command.subscriptionID, in: transaction),
+            stored.state.accountID == command.accountID
         else { throw PermanentFailure("a seat of another account's subscription") }
-        guard let seat = try await SeatRepository.read(order.seatID, in: transaction) else {
-            let withdrawn = StoredSeat(withdrawn: order, at: try transaction.eventTime())
+        guard let seat = try await SeatRepository.read(command.seatID, in: transaction) else {
+            let withdrawn = StoredSeat(withdrawn: command, at: try transaction.eventTime())
             try await SeatRepository.save(withdrawn, in: transaction)
-            return try writer.tell(withdrawn, for: operation, in: transaction)
+            return try writer.publish(withdrawn, for: operation, in: transaction)
         }
-        guard seat.account == order.accountID else {
+        guard seat.account == command.accountID else {
             throw PermanentFailure("a seat of another account")
         }
-        guard let member = seat.member else { return try writer.tell(seat, for: operation, in: transaction) }
+        guard let member = seat.member else { return try writer.publish(seat, for: operation, in: transaction) }
         try await writer.release(seat, for: operation, in: transaction)
-        try await writer.tellEntitlement(of: member, in: transaction)
+        try await writer.publishEntitlement(of: member, in: transaction)
     }
 }

@@ -9,21 +9,21 @@ package struct GiveBackPayment: EventHandler {
     let writer: BillingDecisionWriter
 
     package func handle(_ event: Event<RefundPayment>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        try await SubscriptionRepository.lock(order.accountID, in: transaction)
-        guard let payment = try await PaymentRepository.read(order.paymentID, of: order.accountID, in: transaction)
+        let command = event.body
+        try await SubscriptionRepository.lock(command.accountID, in: transaction)
+        guard let payment = try await PaymentRepository.read(command.paymentID, of: command.accountID, in: transaction)
         else { throw Rejection(.notFound) }
         do throws(RefundRule.Refusal) {
-            try RefundRule.check(payment.told, requestedAt: order.requestedAt)
+            try RefundRule.check(payment.published, requestedAt: command.requestedAt)
         } catch {
             throw Rejection(error)
         }
         try await writer.giveBack(
             payment, ending: .succeeded, orderedAt: event.attributes.time, in: transaction)
-        guard var stored = try await SubscriptionRepository.read(payment.told.subscriptionID, in: transaction),
+        guard var stored = try await SubscriptionRepository.read(payment.published.subscriptionID, in: transaction),
             stored.state.refunded(at: try transaction.eventTime())
         else { return }
-        try await writer.keep(stored, for: BillingDecisionWriter.Order(event.attributes), in: transaction)
+        try await writer.keep(stored, for: BillingDecisionWriter.CommandOrigin(event.attributes), in: transaction)
     }
 }
 

@@ -8,6 +8,6 @@ package struct GivePlan: EventHandler {
 
     package func handle(_ event: Event<SetComplimentaryPlan>, in transaction: borrowing Transaction) async throws {
         guard try await GiftRepository.keep(event.body, in: transaction) else { return }
-        try await writer.tellEntitlement(of: event.body.accountID, in: transaction)
+        try await writer.publishEntitlement(of: event.body.accountID, in: transaction)
     }
 }

@@ -11,11 +11,11 @@ package struct OpenSubscription: EventHandler {
     let writer: BillingDecisionWriter
 
     package func handle(_ event: Event<StartSubscription>, in transaction: borrowing Transaction) async throws {
-        let order = event.body, account = order.accountID
+        let command = event.body, account = command.accountID
         try await SubscriptionRepository.lock(account, in: transaction)
-        if let known = try await SubscriptionRepository.read(order.subscriptionID, in: transaction) {
+        if let known = try await SubscriptionRepository.read(command.subscriptionID, in: transaction) {
             guard known.state.accountID == account else { throw Rejection(.notFound) }
-            return try writer.tell(known, for: nil, ending: .succeeded, in: transaction)
+            return try writer.publish(known, for: nil, ending: .succeeded, in: transaction)
         }
         guard try await SubscriptionRepository.list(of: account, BillingDecisionWriter.inForce, in: transaction).isEmpty
         else {
@@ -26,17 +26,17 @@ package struct OpenSubscription: EventHandler {
         let rules = try await writer.rules(in: transaction)
         let hadTrial = try await TrialRepository.had(account, in: transaction)
         do throws(SubscriptionState.Refusal) {
-            (state, effect) = try SubscriptionState.open(order, by: rules, hadTrial: hadTrial, at: now)
+            (state, effect) = try SubscriptionState.open(command, by: rules, hadTrial: hadTrial, at: now)
         } catch {
             throw Rejection(error)
         }
         for var left in try await SubscriptionRepository.list(of: account, [.awaitingPayment], in: transaction) {
             let effects = (try? left.state.cancel(at: now)) ?? []
-            try await writer.keep(left, effects, for: BillingDecisionWriter.Order(), in: transaction)
+            try await writer.keep(left, effects, for: BillingDecisionWriter.CommandOrigin(), in: transaction)
         }
         try await writer.keep(
-            StoredSubscription(state: state, checkoutID: order.checkoutID, changedAt: now), [effect],
-            for: BillingDecisionWriter.Order(event.attributes), in: transaction)
+            StoredSubscription(state: state, checkoutID: command.checkoutID, changedAt: now), [effect],
+            for: BillingDecisionWriter.CommandOrigin(event.attributes), in: transaction)
     }
 }
 

@@ -11,42 +11,42 @@ package struct TakeSeat: EventHandler {
     let writer: BillingDecisionWriter
 
     package func handle(_ event: Event<AssignSeat>, in transaction: borrowing Transaction) async throws {
-        let order = event.body, operation = event.attributes.operationID
-        try await SubscriptionRepository.lock(order.accountID, in: transaction)
-        let known = try await SeatRepository.read(order.seatID, in: transaction)
-        if let known, known.account == order.accountID, known.member == order.memberID {
-            return try writer.tell(known, for: operation, in: transaction)
+        let command = event.body, operation = event.attributes.operationID
+        try await SubscriptionRepository.lock(command.accountID, in: transaction)
+        let known = try await SeatRepository.read(command.seatID, in: transaction)
+        if let known, known.account == command.accountID, known.member == command.memberID {
+            return try writer.publish(known, for: operation, in: transaction)
         }
-        guard let stored = try await SubscriptionRepository.read(order.subscriptionID, in: transaction),
-            stored.state.accountID == order.accountID, order.memberID != order.accountID
-        else { return try refuse(order, "This seat does not exist.", operation, in: transaction) }
-        let used = try await SeatRepository.used(of: order.subscriptionID, in: transaction)
+        guard let stored = try await SubscriptionRepository.read(command.subscriptionID, in: transaction),
+            stored.state.accountID == command.accountID, command.memberID != command.accountID
+        else { return try refuse(command, "This seat does not exist.", operation, in: transaction) }
+        let used = try await SeatRepository.used(of: command.subscriptionID, in: transaction)
         let refusal: String? =
             if known != nil {
                 "The invitation has been used or withdrawn."
             } else if !stored.state.isInForce {
                 "The subscription has ended."
-            } else if used.contains(where: { $0.member == order.memberID }) {
+            } else if used.contains(where: { $0.member == command.memberID }) {
                 "You already have a seat of this subscription."
             } else if used.count >= writer.seatsPaid(of: stored.state.choice) {
                 "All seats are taken."
             } else {
                 nil
             }
-        if let refusal { return try refuse(order, refusal, operation, in: transaction) }
-        let seat = StoredSeat(assigned: order, at: try transaction.eventTime())
+        if let refusal { return try refuse(command, refusal, operation, in: transaction) }
+        let seat = StoredSeat(assigned: command, at: try transaction.eventTime())
         try await SeatRepository.save(seat, in: transaction)
-        try writer.tell(seat, for: operation, in: transaction)
-        try await writer.tellEntitlement(of: order.memberID, in: transaction)
+        try writer.publish(seat, for: operation, in: transaction)
+        try await writer.publishEntitlement(of: command.memberID, in: transaction)
     }
 
     private func refuse(
-        _ order: AssignSeat, _ why: String, _ operation: OperationID?, in transaction: borrowing Transaction
+        _ command: AssignSeat, _ why: String, _ operation: OperationID?, in transaction: borrowing Transaction
     ) throws {
         guard let operation else { return }
         try transaction.append(
             BillingCommandRejected(
-                accountID: order.memberID, problem: Rejection(.conflict, detail: why).problem),
-            key: order.memberID, subject: order.seatID, operation: operation, ending: .rejected)
+                accountID: command.memberID, problem: Rejection(.conflict, detail: why).problem),
+            key: command.memberID, subject: command.seatID, operation: operation, ending: .rejected)
     }
 }

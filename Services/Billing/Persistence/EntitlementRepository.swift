@@ -18,12 +18,12 @@ package enum EntitlementRepository {
     }
 
     /// Stores the published entitlement.
-    static func save(_ told: EntitlementChanged, in transaction: borrowing Transaction) async throws {
-        let body = try PostgresJSON(told)
+    static func save(_ published: EntitlementChanged, in transaction: borrowing Transaction) async throws {
+        let body = try PostgresJSON(published)
         try await transaction.execute(
             """
             INSERT INTO entitlements (account_id, version, body)
-            VALUES (\(told.accountID.uuid), \(told.version), \(body))
+            VALUES (\(published.accountID.uuid), \(published.version), \(body))
             ON CONFLICT (account_id) DO UPDATE SET version = EXCLUDED.version, body = EXCLUDED.body
             """)
     }

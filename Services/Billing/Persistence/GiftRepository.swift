@@ -8,12 +8,13 @@ package enum GiftRepository {
     /// Stores the latest command; an older one changes nothing.
     ///
     /// - Returns: Whether it applies.
-    static func keep(_ order: SetComplimentaryPlan, in transaction: borrowing Transaction) async throws -> Bool {
+    static func keep(_ command: SetComplimentaryPlan, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             """
             INSERT INTO complimentary_plans AS known (account_id, version, tier, until, ordered_at)
             VALUES (
-                \(order.accountID.uuid), \(order.version), \(order.tier.rawValue), \(order.until), \(order.orderedAt))
+                \(command.accountID.uuid), \(command.version), \(command.tier.rawValue), \(command.until),
+                \(command.orderedAt))
             ON CONFLICT (account_id) DO UPDATE SET
                 version = EXCLUDED.version, tier = EXCLUDED.tier, until = EXCLUDED.until,
                 ordered_at = EXCLUDED.ordered_at

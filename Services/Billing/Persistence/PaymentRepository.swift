@@ -7,7 +7,7 @@ import Postgres
 /// A payment with internal data beside its published state.
 package struct StoredPayment: Sendable {
     /// The last or next published state.
-    package var told: PaymentChanged
+    package var published: PaymentChanged
     package let key: ChargeKey
     /// `stripe` or `sandbox`.
     package let provider: String
@@ -21,7 +21,7 @@ package struct StoredPayment: Sendable {
     package let correlationID: UUID
 
     /// Whether it is published: a purchase only once it is paid.
-    var isTold: Bool { told.purpose != .purchase || told.status == .paid || told.status == .refunded }
+    var isTold: Bool { published.purpose != .purchase || published.status == .paid || published.status == .refunded }
 }
 
 /// All charges, by the business fact that they belong to.
@@ -52,7 +52,7 @@ package enum PaymentRepository {
 
     /// Stores the current state of a payment.
     static func save(_ payment: StoredPayment, in transaction: borrowing Transaction) async throws {
-        let told = payment.told, json = try PostgresJSON(told)
+        let published = payment.published, json = try PostgresJSON(published)
         try await transaction.execute(
             """
             INSERT INTO payments (
@@ -60,9 +60,10 @@ package enum PaymentRepository {
                     asked_at,
                 refund_asked_at, refund_id, refund_settled_at, operation_id, correlation_id)
             VALUES (
-                \(told.paymentID.uuid), \(told.accountID.uuid), \(told.subscriptionID.uuid), \(payment.key.description),
-                \(told.version), \(told.status.rawValue), \(json), \(payment.provider), \(payment.chargeID),
-                \(told.askedAt), \(payment.refundAskedAt), \(payment.refundID), \(payment.refundSettledAt),
+                \(published.paymentID.uuid), \(published.accountID.uuid), \(published.subscriptionID.uuid),
+                \(payment.key.description),
+                \(published.version), \(published.status.rawValue), \(json), \(payment.provider), \(payment.chargeID),
+                \(published.askedAt), \(payment.refundAskedAt), \(payment.refundID), \(payment.refundSettledAt),
                 \(payment.operationID?.uuid), \(payment.correlationID))
             ON CONFLICT (payment_id) DO UPDATE SET
                 version = EXCLUDED.version, status = EXCLUDED.status, body = EXCLUDED.body,
@@ -83,7 +84,7 @@ package enum PaymentRepository {
                 AND (\(cursor?.uuid)::uuid IS NULL OR payment_id > \(cursor?.uuid))
             ORDER BY payment_id LIMIT \(limit)
             """
-        ).map { try Self.payment($0).told }
+        ).map { try Self.payment($0).published }
     }
 
     private static func payment(_ row: PostgresRow) throws -> StoredPayment {
@@ -92,7 +93,7 @@ package enum PaymentRepository {
             UUID.self)
         guard let key = ChargeKey(text: key) else { throw UnknownStoredValue(column: "payments.charge_key") }
         return StoredPayment(
-            told: try body.value(), key: key, provider: provider, chargeID: charge, refundAskedAt: askedAt,
+            published: try body.value(), key: key, provider: provider, chargeID: charge, refundAskedAt: askedAt,
             refundID: refund, refundSettledAt: settledAt, operationID: operation.map { OperationID($0) },
             correlationID: correlation)
     }

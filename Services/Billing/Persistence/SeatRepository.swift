@@ -19,20 +19,20 @@ package struct StoredSeat: Sendable, Equatable {
     package var changedAt: Date { releasedAt ?? assignedAt ?? .distantPast }
 
     /// A newly assigned seat.
-    package init(assigned order: AssignSeat, at now: Date) {
-        seatID = order.seatID
-        account = order.accountID
-        subscription = order.subscriptionID
+    package init(assigned command: AssignSeat, at now: Date) {
+        seatID = command.seatID
+        account = command.accountID
+        subscription = command.subscriptionID
         version = 1
-        member = order.memberID
+        member = command.memberID
         assignedAt = now
     }
 
     /// A seat withdrawn before it was used; it can never be claimed.
-    package init(withdrawn order: ReleaseSeat, at now: Date) {
-        seatID = order.seatID
-        account = order.accountID
-        subscription = order.subscriptionID
+    package init(withdrawn command: ReleaseSeat, at now: Date) {
+        seatID = command.seatID
+        account = command.accountID
+        subscription = command.subscriptionID
         version = 1
         releasedAt = now
     }
@@ -60,7 +60,7 @@ package struct StoredSeat: Sendable, Equatable {
     }
 
     /// The seat's event.
-    package func told(at now: Date) -> SeatChanged {
+    package func event(at now: Date) -> SeatChanged {
         SeatChanged(
             accountID: account, subscriptionID: subscription, seatID: seatID, version: version, memberID: member,
             changedAt: now)

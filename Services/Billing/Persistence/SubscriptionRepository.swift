@@ -17,7 +17,7 @@ package struct StoredSubscription: Sendable {
     package var pageURL: String?
     package var changedAt: Date
     /// The command that waits for a page where a card is registered; for a payment page, the payment has it.
-    var waiting: BillingDecisionWriter.Order?
+    var waiting: BillingDecisionWriter.CommandOrigin?
 
     init(
         state: SubscriptionState, checkoutID: CheckoutID, pageID: String? = nil, pageURL: String? = nil,
@@ -31,7 +31,7 @@ package struct StoredSubscription: Sendable {
     }
 
     /// The subscription's event; nil if its plan is not in the list.
-    func told(by rules: SubscriptionRules) -> SubscriptionChanged? {
+    func event(by rules: SubscriptionRules) -> SubscriptionChanged? {
         guard let price = rules.prices.price(of: state.choice) else { return nil }
         // A card is left where nothing is asked for.
         let total = state.pending?.total ?? Money(minorUnits: 0, currency: price.currency)
@@ -137,7 +137,7 @@ package enum SubscriptionRepository {
             state: try state.value(), checkoutID: CheckoutID(checkout), pageID: page, pageURL: url,
             changedAt: changedAt)
         if let operation, let correlation {
-            stored.waiting = BillingDecisionWriter.Order(OperationID(operation), correlation)
+            stored.waiting = BillingDecisionWriter.CommandOrigin(OperationID(operation), correlation)
         }
         return stored
     }

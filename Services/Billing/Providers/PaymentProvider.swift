@@ -16,7 +16,7 @@ package protocol PaymentProvider: Sendable {
     func customer(of account: AccountID, attempt: Int) async throws(ProviderFailure) -> String
 
     /// Opens the page where the person pays, or leaves a card.
-    func openCheckout(_ order: CheckoutRequest) async throws(ProviderFailure) -> HostedPage
+    func openCheckout(_ command: CheckoutRequest) async throws(ProviderFailure) -> HostedPage
 
     /// The state of a page.
     func checkout(_ pageID: String) async throws(ProviderFailure) -> HostedPage
@@ -28,7 +28,7 @@ package protocol PaymentProvider: Sendable {
     func card(leftBy setupID: String) async throws(ProviderFailure) -> LeftCard?
 
     /// Charges the card that the person left.
-    func charge(_ order: ChargeRequest) async throws(ProviderFailure) -> ChargeReport
+    func charge(_ command: ChargeRequest) async throws(ProviderFailure) -> ChargeReport
 
     /// The state of a charge, by the provider's id.
     func charge(named chargeID: String) async throws(ProviderFailure) -> ChargeReport
@@ -45,7 +45,7 @@ package protocol PaymentProvider: Sendable {
     func findCharge(_ key: ChargeKey, of customer: String, since: Date) async throws(ProviderFailure) -> ChargeReport?
 
     /// Gives a charge back, all of it.
-    func refund(_ order: RefundRequest) async throws(ProviderFailure) -> RefundReport
+    func refund(_ command: RefundRequest) async throws(ProviderFailure) -> RefundReport
 
     /// Finds the refund of a charge, if any.
     func findRefund(of chargeID: String) async throws(ProviderFailure) -> RefundReport?

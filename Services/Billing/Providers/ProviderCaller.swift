@@ -33,30 +33,30 @@ package struct ProviderCaller: Sendable {
     /// Makes a charge.
     ///
     /// - Parameters:
-    ///   - order: The charge.
+    ///   - command: The charge.
     ///   - unknownSince: When its outcome became unknown; nil if it has not.
     ///   - now: The current time.
     /// - Returns: The result.
     package func charge(
-        _ order: ChargeRequest, unknownSince: Date?, at now: Date
+        _ command: ChargeRequest, unknownSince: Date?, at now: Date
     ) async -> Outcome<ChargeReport> {
         let isSettled = unknownSince.map { now >= $0.adding(settlingTime) } ?? false
         if unknownSince != nil {
             do throws(ProviderFailure) {
                 let found = try await provider.findCharge(
-                    order.charge.key, of: order.customer, since: order.charge.askedAt)
+                    command.charge.key, of: command.customer, since: command.charge.askedAt)
                 if let found { return Self.outcome(of: found) }
             } catch {
                 return .again(isUnknown: true)
             }
         }
         do throws(ProviderFailure) {
-            return Self.outcome(of: try await provider.charge(order))
+            return Self.outcome(of: try await provider.charge(command))
         } catch {
             switch error {
             case .notDone: return .again(isUnknown: unknownSince != nil)
             case .refused(let code): return .never(code: code)
-            case .unknownOutcome where isSettled: return await lastLook(for: order)
+            case .unknownOutcome where isSettled: return await lastLook(for: command)
             case .unknownOutcome: return .again(isUnknown: true)
             }
         }
@@ -70,7 +70,7 @@ package struct ProviderCaller: Sendable {
     ///   - unknownSince: When its outcome became unknown.
     ///   - now: The time.
     /// - Returns: The result; `never` once nothing can be pending.
-    package func lookFor(
+    package func lookUpCharge(
         _ charge: Subscription.Charge, of customer: String, unknownSince: Date, at now: Date
     ) async -> Outcome<ChargeReport> {
         do throws(ProviderFailure) {
@@ -85,26 +85,28 @@ package struct ProviderCaller: Sendable {
     /// Refunds a charge.
     ///
     /// - Parameters:
-    ///   - order: The refund.
+    ///   - command: The refund.
     ///   - unknownSince: When its outcome became unknown; nil if it has not.
     /// - Returns: The result.
-    package func refund(_ order: RefundRequest, unknownSince: Date?) async -> Outcome<RefundReport> {
+    package func refund(_ command: RefundRequest, unknownSince: Date?) async -> Outcome<RefundReport> {
         if unknownSince != nil {
             do throws(ProviderFailure) {
-                if let found = try await provider.findRefund(of: order.chargeID) { return Self.outcome(of: found) }
+                if let found = try await provider.findRefund(of: command.chargeID) { return Self.outcome(of: found) }
             } catch {
                 return .again(isUnknown: true)
             }
         }
         do throws(ProviderFailure) {
-            return Self.outcome(of: try await provider.refund(order))
+            return Self.outcome(of: try await provider.refund(command))
         } catch {
             switch error {
             case .notDone: return .again(isUnknown: unknownSince != nil)
             case .unknownOutcome: return .again(isUnknown: true)
             // A refund made elsewhere is refused here: the actual state counts.
             case .refused(let code):
-                guard let found = try? await provider.findRefund(of: order.chargeID) else { return .never(code: code) }
+                guard let found = try? await provider.findRefund(of: command.chargeID) else {
+                    return .never(code: code)
+                }
                 return Self.outcome(of: found)
             }
         }
@@ -112,10 +114,10 @@ package struct ProviderCaller: Sendable {
 
     /// The response to this key is lost permanently (Stripe repeats its own failures under one key), so the list
     /// decides.
-    private func lastLook(for order: ChargeRequest) async -> Outcome<ChargeReport> {
+    private func lastLook(for command: ChargeRequest) async -> Outcome<ChargeReport> {
         do throws(ProviderFailure) {
             let found = try await provider.findCharge(
-                order.charge.key, of: order.customer, since: order.charge.askedAt)
+                command.charge.key, of: command.customer, since: command.charge.askedAt)
             return found.map(Self.outcome(of:)) ?? .never(code: "not_made")
         } catch {
             return .again(isUnknown: true)

@@ -27,24 +27,24 @@ package struct StripeProvider: PaymentProvider {
         return customer.id
     }
 
-    package func openCheckout(_ order: CheckoutRequest) async throws(ProviderFailure) -> HostedPage {
+    package func openCheckout(_ command: CheckoutRequest) async throws(ProviderFailure) -> HostedPage {
         var form = StripeForm()
-        let isPayment = if case .payment = order.purpose { true } else { false }
+        let isPayment = if case .payment = command.purpose { true } else { false }
         form.set("mode", to: isPayment ? "payment" : "setup")
-        form.set("customer", to: order.customer)
-        form.set("client_reference_id", to: order.checkoutID)
-        let back = returnURL.replacing("{CHECKOUT}", with: order.checkoutID.description)
+        form.set("customer", to: command.customer)
+        form.set("client_reference_id", to: command.checkoutID)
+        let back = returnURL.replacing("{CHECKOUT}", with: command.checkoutID.description)
         form.set("success_url", to: back)
         form.set("cancel_url", to: back)
-        form.set("expires_at", to: Int64(order.expiresAt.timeIntervalSince1970))
+        form.set("expires_at", to: Int64(command.expiresAt.timeIntervalSince1970))
         form.set("payment_method_types", "0", to: "card")
         for (index, brand) in Self.refusedBrands.enumerated() {
             form.set(
                 "payment_method_options", "card", "restrictions", "brands_blocked", "\(index)", to: brand)
         }
-        switch order.purpose {
+        switch command.purpose {
         case .payment(let charge):
-            let lines = [(order.title, charge.net)] + charge.taxes.map { ($0.name, $0.amount) }
+            let lines = [(command.title, charge.net)] + charge.taxes.map { ($0.name, $0.amount) }
             for (index, (title, amount)) in lines.enumerated() {
                 form.set("line_items", "\(index)", "quantity", to: 1)
                 form.set("line_items", "\(index)", "price_data", "currency", to: Self.currency(amount))
@@ -52,14 +52,14 @@ package struct StripeProvider: PaymentProvider {
                 form.set("line_items", "\(index)", "price_data", "product_data", "name", to: title)
             }
             form.set("payment_intent_data", "setup_future_usage", to: "off_session")
-        case .card(_, let terms): form.set("custom_text", "submit", "message", to: "\(order.title): \(terms)")
+        case .card(_, let terms): form.set("custom_text", "submit", "message", to: "\(command.title): \(terms)")
         }
-        for (field, value) in Self.metadata(order.account, order.key) {
+        for (field, value) in Self.metadata(command.account, command.key) {
             form.set(isPayment ? "payment_intent_data" : "setup_intent_data", "metadata", field, to: value)
             form.set("metadata", field, to: value)
         }
         let session: StripeObject.CheckoutSession = try await connection.post(
-            StripeAPI.checkoutSessions, form, key: Self.key("\(order.key)/page", attempt: order.attempt))
+            StripeAPI.checkoutSessions, form, key: Self.key("\(command.key)/page", attempt: command.attempt))
         return try Self.page(session)
     }
 
@@ -92,17 +92,17 @@ package struct StripeProvider: PaymentProvider {
         }
     }
 
-    package func charge(_ order: ChargeRequest) async throws(ProviderFailure) -> ChargeReport {
-        let charge = order.charge
+    package func charge(_ command: ChargeRequest) async throws(ProviderFailure) -> ChargeReport {
+        let charge = command.charge
         var form = StripeForm()
         form.set("amount", to: charge.total.minorUnits)
         form.set("currency", to: Self.currency(charge.total))
-        form.set("customer", to: order.customer)
-        form.set("payment_method", to: order.card)
+        form.set("customer", to: command.customer)
+        form.set("payment_method", to: command.card)
         form.set("payment_method_types", "0", to: "card")
         form.set("confirm", to: true)
         form.set("off_session", to: true)
-        for (field, value) in Self.metadata(order.account, charge.key) { form.set("metadata", field, to: value) }
+        for (field, value) in Self.metadata(command.account, charge.key) { form.set("metadata", field, to: value) }
         form.set("expand", "0", to: "latest_charge")
         let result: Result<StripeObject.PaymentIntent, StripeDecline> = try await connection.postCharge(
             StripeAPI.paymentIntents, form, key: charge.key.description)
@@ -171,13 +171,13 @@ package struct StripeProvider: PaymentProvider {
         throw .notDone
     }
 
-    package func refund(_ order: RefundRequest) async throws(ProviderFailure) -> RefundReport {
+    package func refund(_ command: RefundRequest) async throws(ProviderFailure) -> RefundReport {
         var form = StripeForm()
-        form.set("payment_intent", to: order.chargeID)
-        form.set("amount", to: order.amount.minorUnits)
+        form.set("payment_intent", to: command.chargeID)
+        form.set("amount", to: command.amount.minorUnits)
         form.set("reason", to: "requested_by_customer")
-        for (field, value) in Self.metadata(order.account, order.key) { form.set("metadata", field, to: value) }
-        return try Self.report(await connection.post(StripeAPI.refunds, form, key: order.key.refundKey))
+        for (field, value) in Self.metadata(command.account, command.key) { form.set("metadata", field, to: value) }
+        return try Self.report(await connection.post(StripeAPI.refunds, form, key: command.key.refundKey))
     }
 
     package func findRefund(of chargeID: String) async throws(ProviderFailure) -> RefundReport? {

@@ -12,7 +12,7 @@ struct AnnouncementTable: Sendable {
     /// The required languages of announcements.
     static let languages = ["en", "fr", "es", "zh"]
     /// Longest title and body, in characters.
-    static let longest = (title: 120, body: 2_000)
+    static let maxLength = (title: 120, body: 2_000)
 
     init(database: OperatorDatabase) { self.database = database }
 
@@ -48,9 +48,11 @@ struct AnnouncementTable: Sendable {
             guard [words.title, words.body].allSatisfy({ (try? IncomingText($0)) != nil }) else {
                 throw ControlFailure.usage("\(language): the texts must not have control characters")
             }
-            guard (1...longest.title).contains(words.title.count), (1...longest.body).contains(words.body.count) else {
+            guard (1...maxLength.title).contains(words.title.count), (1...maxLength.body).contains(words.body.count)
+            else {
                 throw ControlFailure.usage(
-                    "\(language): the title must have 1 to \(longest.title) characters, the body 1 to \(longest.body)")
+                    "\(language): the title must have 1 to \(maxLength.title) characters, "
+                        + "the body 1 to \(maxLength.body)")
             }
         }
         return texts

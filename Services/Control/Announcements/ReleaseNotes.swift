@@ -35,7 +35,7 @@ extension AnnouncementTable {
     /// Announces a release, unless it was announced before; older releases are skipped.
     ///
     /// - Returns: Whether it is announced now.
-    func tell(_ release: ReleaseNotes, at now: Date) async throws -> Bool {
+    func announce(_ release: ReleaseNotes, at now: Date) async throws -> Bool {
         guard try await !list().contains(where: { $0.announcementID == release.id }) else { return false }
         try await add(release.announcement(at: now))
         return true
@@ -50,7 +50,7 @@ struct AnnouncementsReleaseCommand: ControlCommand {
 
     func execute(_ console: Console) async throws -> Finding {
         guard let newest = try ReleaseNotes.shipped().last else { return .clean }
-        let isTold = try await AnnouncementTable(database: try OperatorDatabase(from: .process())).tell(
+        let isTold = try await AnnouncementTable(database: try OperatorDatabase(from: .process())).announce(
             newest, at: Date())
         console.line(
             "what is new in \(newest.version) " + (isTold ? "is being told" : "was told before"))

@@ -26,7 +26,7 @@ struct LagCommand: ControlCommand {
         let names = try ServiceSchema.names(services)
         let question = LagQuestion(
             database: try OperatorDatabase(from: .process()), broker: try OperatorBroker(from: .process()))
-        let report = try await question.ask(names, now: Date())
+        let report = try await question.report(names, now: Date())
         if output.isJSON {
             try console.json(report)
         } else {

@@ -43,7 +43,7 @@ struct LessonsExportCommand: ControlCommand {
         } else {
             console.line("\(result.foods) foods on \(result.photos) photos in \(directory)")
         }
-        if result.missing > 0 { console.remark("\(result.missing) photos are not there any more") }
+        if result.missing > 0 { console.remark("\(result.missing) photos no longer exist") }
         if result.removed > 0 { console.remark("\(result.removed) files of an earlier run were taken out") }
         return .clean
     }

@@ -28,11 +28,11 @@ struct RecallAddCommand: ControlCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard (1...Recall.longestReason).contains(reason.count) else {
-            throw ValidationError("the reason must have 1 to \(Recall.longestReason) characters")
+        guard (1...Recall.maxReasonLength).contains(reason.count) else {
+            throw ValidationError("the reason must have 1 to \(Recall.maxReasonLength) characters")
         }
-        guard lot.map({ (1...Recall.longestLot).contains($0.count) }) ?? true else {
-            throw ValidationError("the lot must have 1 to \(Recall.longestLot) characters")
+        guard lot.map({ (1...Recall.maxLotLength).contains($0.count) }) ?? true else {
+            throw ValidationError("the lot must have 1 to \(Recall.maxLotLength) characters")
         }
     }
 

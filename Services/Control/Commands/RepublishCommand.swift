@@ -34,11 +34,11 @@ struct RepublishCommand: ControlCommand {
     var wait = DurationArgument(.seconds(30))
 
     func execute(_ console: Console) async throws -> Finding {
-        let order = try RepublishSelection(topics: topics, services: services, range: try range())
+        let command = try RepublishSelection(topics: topics, services: services, range: try range())
         let database = try OperatorDatabase(from: .process())
-        try await AuditLog(database: database).record(.republish, order.description)
+        try await AuditLog(database: database).record(.republish, command.description)
         let requests = RepublishRequests(database: database)
-        let written = try await requests.place(order)
+        let written = try await requests.place(command)
         for (owner, count) in written.sorted(by: { $0.key < $1.key }) {
             console.line("\(owner): \(count) request(s)")
         }

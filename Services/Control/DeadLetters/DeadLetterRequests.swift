@@ -20,7 +20,7 @@ struct DeadLetterRequests: Sendable {
     }
 
     /// Polling interval for the result.
-    private static let look = Duration.milliseconds(100)
+    private static let pollInterval = Duration.milliseconds(100)
 
     /// Executes one request.
     ///
@@ -32,20 +32,20 @@ struct DeadLetterRequests: Sendable {
                 action == .replay ? .replay : .discard, "dead letter \(id)\(force ? ", forced" : "")")
         }
         return try await database.withSchema(id.service) { pool in
-            let order = try await DeadLetterRequest.place(
+            let command = try await DeadLetterRequest.place(
                 action, deadLetter: id.number, dryRun: isDryRun, force: force, on: pool)
-            guard let order else { throw ControlFailure.problem("there is no dead letter \(id)") }
+            guard let command else { throw ControlFailure.problem("there is no dead letter \(id)") }
             let store = DeadLetterStore(service: id.service, pool: pool)
             let end = ContinuousClock.now + timeout
             while .now < end {
-                if let outcome = try await store.outcome(of: order) {
+                if let outcome = try await store.outcome(of: command) {
                     return Result(id: id.description, outcome: outcome, isDone: Self.isDone(outcome))
                 }
-                try await Task.sleep(for: Self.look)
+                try await Task.sleep(for: Self.pollInterval)
             }
             throw ControlFailure.unavailable(
                 """
-                \(id.service) did not process command \(order) within \(Figures.age(timeout)); it will do so when it \
+                \(id.service) did not process command \(command) within \(Figures.age(timeout)); it will do so when it \
                 runs
                 """
             )

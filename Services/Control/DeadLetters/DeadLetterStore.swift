@@ -40,7 +40,7 @@ struct DeadLetterStore: Sendable {
         }
     }
 
-    /// The original record; nil if it is not set aside any more.
+    /// The original record; nil if it is no longer in the dead letters.
     func record(_ number: Int64) async throws -> KafkaRecord? {
         try await pool.query(
             "SELECT topic, partition, log_offset, key, headers, body FROM dead_letters WHERE id = \(number)"
@@ -54,9 +54,9 @@ struct DeadLetterStore: Sendable {
     }
 
     /// The result of a request; nil while it waits.
-    func outcome(of order: Int64) async throws -> String? {
+    func outcome(of command: Int64) async throws -> String? {
         try await pool.query(
-            "SELECT outcome FROM dead_letter_orders WHERE id = \(order) AND done_at IS NOT NULL"
+            "SELECT outcome FROM dead_letter_orders WHERE id = \(command) AND done_at IS NOT NULL"
         ).first?.decode(String.self)
     }
 }

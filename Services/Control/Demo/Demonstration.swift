@@ -99,7 +99,7 @@ struct Demonstration: Sendable {
             report.upgrade = try await upgrade.run(on: meal, as: account, client, sandbox: sandbox)
         }
         if var found = mails, let mailbox {
-            let told = try await toldOfPayments(account, report.upgrade == nil ? 0 : DemoUpgrade.notices)
+            let told = try await paymentNotices(account, report.upgrade == nil ? 0 : DemoUpgrade.notices)
             try await mailbox.find(told, to: account.credentials.email, &found)
             mails = found
             // The notices now have their delivery state.
@@ -111,7 +111,7 @@ struct Demonstration: Sendable {
     }
 
     /// The titles of the notices about payments, once there are that many.
-    private func toldOfPayments(_ account: GatewayAccount, _ count: Int) async throws -> [String] {
+    private func paymentNotices(_ account: GatewayAccount, _ count: Int) async throws -> [String] {
         let end = ContinuousClock.now + .seconds(timeout)
         while true {
             let told = try await page(of: account).filter { $0.payment != nil }.map(\.title)

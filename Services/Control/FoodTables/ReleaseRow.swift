@@ -5,7 +5,7 @@ import Quantities
 /// A food as a line of a file that `ReleasedFoods` reads.
 package enum ReleaseRow {
     /// Maximum length of a name, in Unicode scalars: that of names in meals.
-    package static let longestName = 120
+    package static let maxNameLength = 120
     /// Maximum length of a description, in Unicode scalars.
     private static let maxDescriptionLength = 400
     /// Thousandths in a unit: tables have at most three decimals.
@@ -23,14 +23,14 @@ package enum ReleaseRow {
     package static func line(_ food: ImportedFood) -> String {
         let first = FoodLanguage.allCases.lazy.compactMap { food.names[$0] }.first ?? food.id.value
         let portions = food.portions.compactMap { portion -> String? in
-            let measure = plain(portion.measure, longestName), mass = number(portion.mass.value)
+            let measure = plain(portion.measure, maxNameLength), mass = number(portion.mass.value)
             return measure.isEmpty || mass.isEmpty || mass == "0" ? nil : "\(measure)=\(mass)"
         }
         var fields = [
             food.id.value, "", plain(first, maxDescriptionLength), "", portions.joined(separator: "|"),
-            plain(food.brand ?? "", longestName),
+            plain(food.brand ?? "", maxNameLength),
         ]
-        fields += FoodLanguage.allCases.map { plain(food.names[$0] ?? "", longestName) }
+        fields += FoodLanguage.allCases.map { plain(food.names[$0] ?? "", maxNameLength) }
         fields += Nutrient.allCases.map { nutrient in food.amounts[nutrient].value.map { number($0.value) } ?? "" }
         return fields.joined(separator: "\t") + "\n"
     }

@@ -21,7 +21,7 @@ struct FoodLine: Codable, Sendable, Equatable {
         origin = food.origin.rawValue
         group = food.group?.rawValue
         density = food.density
-        self.food = food.told
+        self.food = food.eventFood
         var others: [String: [String]] = [:]
         for (language, names) in food.names where names.count > 1 {
             others[language.rawValue] = Array(names.dropFirst())
@@ -84,7 +84,7 @@ enum FoodFile {
         + Nutrient.allCases.map { "\($0.rawValue)_\($0.unit.rawValue)" }
 
     private static func row(_ food: CatalogueFood) -> [String] {
-        let told = food.told
+        let told = food.eventFood
         return [food.id.value, food.origin.rawValue, food.group?.rawValue ?? "", food.brand ?? ""]
             + FoodLanguage.allCases.map { told.names[$0.rawValue] ?? "" }
             + [food.portions.map { "\($0.measure)=\($0.mass.value)" }.joined(separator: "|")]

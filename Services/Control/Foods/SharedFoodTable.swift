@@ -110,7 +110,7 @@ struct SharedFoodTable: Sendable {
                 outcome.refused.append(line)
                 continue
             }
-            if known[id]?.told == food.food { outcome.same += 1 } else { changes.append(food) }
+            if known[id]?.eventFood == food.food { outcome.same += 1 } else { changes.append(food) }
         }
         outcome.changed = changes.count
         guard !isDryRun, !changes.isEmpty else { return outcome }
@@ -118,12 +118,12 @@ struct SharedFoodTable: Sendable {
         let orders = changes
         try await database.withSchema(Self.schema) { pool in
             try await pool.withTransaction { transaction in
-                for order in orders {
-                    let stored = try await CatalogueFoodRepository.lock(order.id, in: transaction)
-                    let origin = order.origin == CatalogueFood.Origin.submission.rawValue ? order.origin : "staff"
+                for command in orders {
+                    let stored = try await CatalogueFoodRepository.lock(command.id, in: transaction)
+                    let origin = command.origin == CatalogueFood.Origin.submission.rawValue ? command.origin : "staff"
                     _ = try await CatalogueFoodRepository.save(
                         CatalogueFoodChanged(
-                            foodID: order.id, version: (stored?.version ?? 0) + 1, origin: origin, food: order.food,
+                            foodID: command.id, version: (stored?.version ?? 0) + 1, origin: origin, food: command.food,
                             changedAt: now), in: transaction)
                 }
             }

@@ -7,7 +7,7 @@ struct LagQuestion: Sendable {
     let broker: OperatorBroker
 
     /// The report on the named services.
-    func ask(_ services: [String], now: Date) async throws -> LagReport {
+    func report(_ services: [String], now: Date) async throws -> LagReport {
         var states: [GroupState] = []
         for name in services {
             states.append(try await database.withSchema(name) { try await GroupState.read(name, on: $0) })

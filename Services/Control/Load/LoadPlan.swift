@@ -20,9 +20,9 @@ struct LoadPlan: Sendable, Equatable {
     let accounts: Int
 
     /// Longest load.
-    static let longest = Duration.seconds(3_600)
+    static let maxDuration = Duration.seconds(3_600)
     /// Maximum number of operations per second.
-    static let highestRate = 10_000.0
+    static let maxRate = 10_000.0
     /// Maximum number of clients of a closed loop.
     static let maxClients = 1_000
     /// Maximum number of accounts; each registration costs the gateway a password hash.
@@ -36,13 +36,13 @@ struct LoadPlan: Sendable, Equatable {
     ///
     /// - Throws: `ControlFailure.usage` when a bound is passed.
     init(kind: LoadKind, pace: Pace, duration: Duration, accounts: Int?) throws(ControlFailure) {
-        guard duration > .zero, duration <= Self.longest else {
-            throw .usage("--duration must be above zero and at most \(Figures.age(Self.longest))")
+        guard duration > .zero, duration <= Self.maxDuration else {
+            throw .usage("--duration must be above zero and at most \(Figures.age(Self.maxDuration))")
         }
         switch pace {
         case .rate(let rate):
-            guard rate > 0, rate <= Self.highestRate else {
-                throw .usage("--rate must be above zero and at most \(Int(Self.highestRate))")
+            guard rate > 0, rate <= Self.maxRate else {
+                throw .usage("--rate must be above zero and at most \(Int(Self.maxRate))")
             }
         case .clients(let count):
             guard (1...Self.maxClients).contains(count) else {

@@ -7,7 +7,7 @@ struct DocumentComparison: Sendable {
     /// The owner's rows: id and version.
     let owned: String
 
-    /// A day's id is the account's with the number of the day laid over its first four bytes (`DayID`).
+    /// A day's id is the account's id, its first four bytes replaced by the day number (`DayID`).
     private static func dated(_ table: String, by day: String) -> String {
         """
         SELECT (lpad(to_hex(

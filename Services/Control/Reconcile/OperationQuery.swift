@@ -25,7 +25,7 @@ enum OperationQuery {
     private static let positions = ofEach {
         "SELECT '\($0)' AS consumer, topic, key, last_sequence FROM \($0).consumed"
     }
-    private static let said = ofEach { service in
+    private static let outboxRows = ofEach { service in
         """
         SELECT '\(service)' AS service, operation_id, topic, key, sequence, type, headers FROM \(service).outbox
         WHERE sequence IS NOT NULL AND operation_id = ANY (SELECT operation_id FROM page)
@@ -39,7 +39,7 @@ enum OperationQuery {
         WITH page AS (
             SELECT operation_id, kind, resource_kind, resource_id, status, created_at
             FROM ingestion.operations WHERE operation_id > \(last) ORDER BY operation_id LIMIT \(limit)
-        ), positions AS (\(raw: positions)), said AS (\(raw: said)), set_aside AS (\(raw: setAside)), steps AS (
+        ), positions AS (\(raw: positions)), said AS (\(raw: outboxRows)), set_aside AS (\(raw: setAside)), steps AS (
             SELECT operation_id, count(*) FILTER (WHERE service = 'ingestion') AS commands,
                 bool_and(coalesce(last_sequence, 0) >= sequence) AS are_taken
             FROM said

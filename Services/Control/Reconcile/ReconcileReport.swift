@@ -81,6 +81,6 @@ struct ReconcileReport: Encodable, Equatable {
     var hasProblem: Bool { lost > 0 || doubled > 0 || unordered > 0 || notices.lost > 0 }
     /// Whether every document is as its owner has the resource.
     var documentsAreEqual: Bool { documents.allSatisfy(\.isEqual) }
-    /// Whether nothing is pending any more.
+    /// Whether nothing is pending.
     var isSettled: Bool { pending == 0 && notices.pending == 0 && documentsAreEqual }
 }

@@ -63,11 +63,11 @@ struct RepublishRequests: Sendable {
 
     /// - Returns: The number of requests written, by owner.
     /// - Throws: `PostgresError`.
-    func place(_ order: RepublishSelection) async throws -> [String: Int] {
+    func place(_ command: RepublishSelection) async throws -> [String: Int] {
         var written: [String: Int] = [:]
-        for (owner, topics) in order.topics {
+        for (owner, topics) in command.topics {
             written[owner] = try await database.withSchema(owner) { pool in
-                try await pool.execute(Self.statement(order.range, topics))
+                try await pool.execute(Self.statement(command.range, topics))
             }
         }
         return written

@@ -3,20 +3,20 @@ import Foundation
 
 /// Selects events; all given conditions must match.
 struct EventFilter: Sendable, Equatable {
-    /// Account, resource and correlation: a whole id, or at least its first `shortestPrefix` characters.
+    /// Account, resource and correlation: a whole id, or at least its first `minPrefixLength` characters.
     var account: String?
     var resource: String?
     var correlation: String?
     var types: [String] = []
 
     /// Minimum number of characters of an id, as in tables.
-    static let shortestPrefix = 8
+    static let minPrefixLength = 8
 
     /// - Throws: `ControlFailure.usage` when an id is too short to mean one.
     init(account: String?, resource: String?, correlation: String?, types: [String]) throws(ControlFailure) {
         for (name, text) in [("--account", account), ("--resource", resource), ("--correlation", correlation)] {
-            if let text, text.utf8.count < Self.shortestPrefix {
-                throw .usage("\(name) must be an id or at least its first \(Self.shortestPrefix) characters")
+            if let text, text.utf8.count < Self.minPrefixLength {
+                throw .usage("\(name) must be an id or at least its first \(Self.minPrefixLength) characters")
             }
         }
         self.account = account?.lowercased()

@@ -63,7 +63,7 @@ struct EventLine {
 
     /// The beginning of an id that is a UUID; anything else whole.
     static func short(_ id: String) -> String {
-        UUID(uuidString: id) == nil ? DisplayWidth.cut(id, to: 40) : String(id.prefix(EventFilter.shortestPrefix))
+        UUID(uuidString: id) == nil ? DisplayWidth.cut(id, to: 40) : String(id.prefix(EventFilter.minPrefixLength))
     }
 
     private static func style(of status: OperationStatus) -> Paint.Style {

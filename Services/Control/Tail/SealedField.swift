@@ -17,7 +17,7 @@ struct SealedField: Sendable, Equatable {
             .init(path: ["details"], field: .pushSubscriptionDetails, resource: ["subscriptionID"])
         ],
         NotificationPreferencesChanged.type: [
-            .init(path: ["addresses"], field: .tellingAddresses, resource: ["accountID"])
+            .init(path: ["addresses"], field: .deliveryAddresses, resource: ["accountID"])
         ],
         ContactChanged.type: [.init(path: ["address"], field: .contactAddress, resource: ["accountID"])],
         AccountMailRequested.type: [

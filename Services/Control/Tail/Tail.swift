@@ -22,7 +22,7 @@ struct Tail: Sendable {
     /// Maximum number of records kept by a tail from the end.
     static let maxLast = 10_000
     /// How long one poll waits for a record.
-    private static let look = Duration.milliseconds(250)
+    private static let pollTimeout = Duration.milliseconds(250)
 
     /// Passes records on: existing ones by time, then new ones; returns at the end unless it follows.
     ///
@@ -41,7 +41,7 @@ struct Tail: Sendable {
             logger: ControlLog.logger)
         var open = Set(partitions), backlog: [KafkaRecord] = []
         while !Task.isCancelled, follows || !open.isEmpty {
-            let look = await reader.read(waiting: Self.look)
+            let look = await reader.read(waiting: Self.pollTimeout)
             let isCatchingUp = !open.isEmpty
             open.subtract(look.ended)
             guard isCatchingUp, case .last(let count) = extent else {

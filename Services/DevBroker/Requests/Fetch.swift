@@ -21,7 +21,7 @@ extension Broker {
             if found < wanted { found += log.size(from: partition.offset, upTo: wanted - found) }
         }
         guard !isDue, found < wanted, fetch.minBytes > 0 else { return answer(fetch, reply) }
-        let wait = min(fetch.maxWait, reply.fetchPace.longestWait, Self.maxWait)
+        let wait = min(fetch.maxWait, reply.fetchPace.maxWait, Self.maxWait)
         let waiting = fetches.wait(for: wanted - found, in: logs, milliseconds: wait, timers) { [unowned self] in
             self.answer(fetch, reply)
         }

@@ -17,7 +17,7 @@ final class FetchWaitLimit {
     }
 
     /// The limit now, in milliseconds.
-    var longestWait: Int {
+    var maxWait: Int {
         guard let lastRecords else { return .max }
         return Int(max(Self.minWait, (Timers.now - lastRecords) / 1_000_000 / Self.share))
     }

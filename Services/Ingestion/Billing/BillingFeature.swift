@@ -81,6 +81,6 @@ package struct BillingFeature: Feature {
     package static func addViews(to views: inout DocumentViews) {
         views.add(.subscription, SubscriptionChanged.self) { subscription, _, _ in SubscriptionView(subscription) }
         views.add(.payment, PaymentChanged.self) { payment, _, _ in PaymentView(payment) }
-        views.add(.entitlement, EntitlementChanged.self) { told, _, _ in told.entitlements }
+        views.add(.entitlement, EntitlementChanged.self) { published, _, _ in published.entitlements }
     }
 }

@@ -125,7 +125,7 @@ package struct GatewayCore: Sendable {
                 documents: RenderedDocuments(opener: DocumentOpener(sealer: parts.sealer, views: views)),
                 waiter: Waiter(hub: hub), clock: parts.clock),
             queue: AcceptQueue(database: database))
-        database.tellFirst { channel, payload in ChangeListener.wake(hub, by: channel, payload) }
+        database.observeCommits { channel, payload in ChangeListener.wake(hub, by: channel, payload) }
         registerMetrics()
     }
 

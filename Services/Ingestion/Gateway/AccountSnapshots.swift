@@ -48,7 +48,7 @@ package struct AccountSnapshots: SnapshotSource {
         }
         for consents in try await ConsentRepository.list(of: accounts.map(\.accountID), in: transaction) {
             try transaction.append(
-                consents.told, key: consents.account, subject: consents.account, isSnapshot: true)
+                consents.event, key: consents.account, subject: consents.account, isSnapshot: true)
         }
         let standings = try await AccountRecordRepository.lockStandings(
             of: accounts.map(\.accountID), at: transaction.eventTime(), in: transaction)

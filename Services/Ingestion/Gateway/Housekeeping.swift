@@ -49,7 +49,7 @@ package struct Housekeeping: Sendable {
                     let entry = FeedEntry(
                         kind: .operationEnded, resource: record.resource, version: nil, operation: record.id, at: now)
                     try FeedRepository.append(entry, to: record.account, in: transaction)
-                    try transaction.tellWaiting(account: record.account, operation: record.id)
+                    try transaction.wakeWaiters(account: record.account, operation: record.id)
                 }
                 return swept.count
             }

@@ -46,7 +46,9 @@ package struct NotificationsFeature: Feature {
     }
 
     package static func addViews(to views: inout DocumentViews) {
-        views.add(.notification, NoticeCreated.self) { told, _, opener in try await opener.notification(told.notice) }
+        views.add(.notification, NoticeCreated.self) { published, _, opener in
+            try await opener.notification(published.notice)
+        }
     }
 
     package func makeJobs() -> [any Service] {

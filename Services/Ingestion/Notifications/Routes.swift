@@ -27,7 +27,7 @@ extension NotificationsFeature {
         routes.put(
             "/v1/notification-preferences", "setNotificationPreferences", .signedIn(.notifications)
         ) { try await $0.notificationPreferences.set($1) }
-        routes.get("/v1/unsubscribe/{token}", "askToUnsubscribe", .anyone) { try $0.unsubscribing.ask($1) }
+        routes.get("/v1/unsubscribe/{token}", "askToUnsubscribe", .anyone) { try $0.unsubscribing.showConfirmation($1) }
         routes.post(
             "/v1/unsubscribe/{token}", "unsubscribe", .anyone, .ignoredBody
         ) { try await $0.unsubscribing.take($1) }

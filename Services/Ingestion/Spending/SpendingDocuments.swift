@@ -5,11 +5,12 @@ import Sealing
 /// Opens receipts, products, budgets and shopping preferences.
 extension DocumentOpener {
     /// A purchase, with its allergens if they belong to this version.
-    func receipt(_ told: ReceiptChanged, _ companion: Document.Companion?) async throws -> ReceiptView {
-        let record = try await sealer.open(told.record, .receiptRecord(told.receiptID, of: told.accountID))
+    func receipt(_ published: ReceiptChanged, _ companion: Document.Companion?) async throws -> ReceiptView {
+        let record = try await sealer.open(
+            published.record, .receiptRecord(published.receiptID, of: published.accountID))
         let judged = try companion.map { try EventCoding.decode(PurchaseJudged.self, from: $0.body) }
-        guard let judged, judged.receiptVersion == told.version else { return ReceiptView(told, record, nil) }
-        return ReceiptView(told, record, try await allergens(judged))
+        guard let judged, judged.receiptVersion == published.version else { return ReceiptView(published, record, nil) }
+        return ReceiptView(published, record, try await allergens(judged))
     }
 
     func allergens(_ judged: PurchaseJudged) async throws -> PurchaseAllergensView {
@@ -17,18 +18,20 @@ extension DocumentOpener {
         return PurchaseAllergensView(judged, try await sealer.open(judged.details, context))
     }
 
-    func purchasedProduct(_ told: PurchasedProductChanged) async throws -> PurchasedProductView {
-        let context = SealingContext.purchasedProductWords(told.productID, of: told.accountID)
-        return PurchasedProductView(told, try await sealer.open(told.words, context))
+    func purchasedProduct(_ published: PurchasedProductChanged) async throws -> PurchasedProductView {
+        let context = SealingContext.purchasedProductWords(published.productID, of: published.accountID)
+        return PurchasedProductView(published, try await sealer.open(published.words, context))
     }
 
     /// The shopping preferences.
-    func shopping(_ told: ShoppingPreferencesChanged) async throws -> ShoppingPreferencesView {
-        let wishes = try await sealer.open(told.wishes, .shoppingWishes(of: told.accountID))
-        return ShoppingPreferencesView(wishes, version: told.version, changedAt: told.changedAt)
+    func shopping(_ published: ShoppingPreferencesChanged) async throws -> ShoppingPreferencesView {
+        let wishes = try await sealer.open(published.wishes, .shoppingWishes(of: published.accountID))
+        return ShoppingPreferencesView(wishes, version: published.version, changedAt: published.changedAt)
     }
 
-    func budget(_ told: BudgetChanged) async throws -> BudgetView {
-        BudgetView(told, try await sealer.open(told.words, .budgetWords(told.budgetID, of: told.accountID)))
+    func budget(_ published: BudgetChanged) async throws -> BudgetView {
+        BudgetView(
+            published, try await sealer.open(published.words, .budgetWords(published.budgetID, of: published.accountID))
+        )
     }
 }

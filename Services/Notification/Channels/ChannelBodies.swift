@@ -5,7 +5,7 @@ import Sealing
 /// The JSON bodies of messages by channel.
 enum ChannelBodies {
     /// A push message, a webhook: the same fields.
-    private struct Told: Encodable {
+    private struct Payload: Encodable {
         var id: String?
         let title: String
         let body: String
@@ -16,8 +16,8 @@ enum ChannelBodies {
         let matter: String
     }
 
-    private static func told(_ message: ChannelMessage, body: String? = nil) -> Told {
-        Told(
+    private static func payload(_ message: ChannelMessage, body: String? = nil) -> Payload {
+        Payload(
             id: message.id.uuidString.lowercased(), title: message.title, body: body ?? message.body,
             link: message.link, reason: message.reason, urgent: message.isUrgent, language: message.language,
             matter: message.matter)
@@ -28,9 +28,9 @@ enum ChannelBodies {
         struct Event: Encodable {
             let type = "notice"
             let timestamp: String
-            let data: Told
+            let data: Payload
         }
-        return json(Event(timestamp: message.createdAt.formatted(.iso8601), data: told(message)))
+        return json(Event(timestamp: message.createdAt.formatted(.iso8601), data: payload(message)))
     }
 
     /// Discord, "Execute Webhook": at most 2,000 characters; mentions are disabled.
@@ -67,9 +67,9 @@ enum ChannelBodies {
     static func push(_ message: ChannelMessage) -> [UInt8] {
         var length = message.body.count
         while true {
-            let bytes = json(told(message, body: cut(message.body, to: length)))
-            if bytes.count <= WebPushEncryption.largest || length == 0 { return bytes }
-            length = max(0, length - max(1, (bytes.count - WebPushEncryption.largest) / 4))
+            let bytes = json(payload(message, body: cut(message.body, to: length)))
+            if bytes.count <= WebPushEncryption.maxMessageSize || length == 0 { return bytes }
+            length = max(0, length - max(1, (bytes.count - WebPushEncryption.maxMessageSize) / 4))
         }
     }
 

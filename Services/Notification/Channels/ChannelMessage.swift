@@ -40,7 +40,7 @@ package struct ChannelMessage: Sendable, Equatable {
 package enum DeliveryOutcome: Sendable, Equatable {
     /// Accepted by the receiver; the proof is its answer.
     case accepted(proof: String)
-    /// The address does not exist any more and must be removed.
+    /// The address no longer exists and must be removed.
     case gone
     /// Refused permanently; the reason contains nothing of the message or its recipient.
     case refused(String)

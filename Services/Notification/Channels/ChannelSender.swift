@@ -53,11 +53,11 @@ package struct ChannelSender: Sendable {
             switch self {
             case .alerts:
                 ServerLanes.Limits(
-                    total: 128, first: 4, most: 32, unproven: 96, timeout: .milliseconds(500),
-                    longestPause: .seconds(5))
+                    total: 128, first: 4, maxPerServer: 32, unproven: 96, timeout: .milliseconds(500),
+                    maxPause: .seconds(5))
             case .notices, .accountMails:
                 ServerLanes.Limits(
-                    total: 96, first: 2, most: 64, unproven: 48, timeout: .seconds(3), longestPause: .seconds(300))
+                    total: 96, first: 2, maxPerServer: 64, unproven: 48, timeout: .seconds(3), maxPause: .seconds(300))
             }
         }
 
@@ -70,7 +70,7 @@ package struct ChannelSender: Sendable {
                 case .accountMails: (.seconds(20), .seconds(30))
                 }
             return ServerLanes.Limits(
-                total: 8, first: 4, most: 8, unproven: 8, timeout: timeout, longestPause: pause)
+                total: 8, first: 4, maxPerServer: 8, unproven: 8, timeout: timeout, maxPause: pause)
         }
     }
 

@@ -14,24 +14,24 @@ package final class ServerLanes: Sendable {
         /// To a server that has not answered.
         package var first = 2
         /// To a server that answers.
-        package var most: Int
+        package var maxPerServer: Int
         /// To all servers together that have not answered: the others always find a way.
         package var unproven: Int
         /// How long a way is waited for.
         package var timeout: Duration
         /// Maximum pause of a postponed message.
-        package var longestPause: Duration
+        package var maxPause: Duration
 
-        /// Limits that make sense: `first` ≤ `most` ≤ `total`, and `unproven` ≤ `total`.
+        /// Limits that make sense: `first` ≤ `maxPerServer` ≤ `total`, and `unproven` ≤ `total`.
         package init(
-            total: Int, first: Int = 2, most: Int, unproven: Int, timeout: Duration, longestPause: Duration
+            total: Int, first: Int = 2, maxPerServer: Int, unproven: Int, timeout: Duration, maxPause: Duration
         ) {
             self.total = total
             self.first = first
-            self.most = most
+            self.maxPerServer = maxPerServer
             self.unproven = unproven
             self.timeout = timeout
-            self.longestPause = longestPause
+            self.maxPause = maxPause
         }
     }
 
@@ -164,7 +164,7 @@ package final class ServerLanes: Sendable {
             } else if case .leftAlone = done.outcome {
                 // Nothing was learned of it.
             } else {
-                server.lanes = min(server.lanes + 1, limits.most)
+                server.lanes = min(server.lanes + 1, limits.maxPerServer)
             }
             // Tries under way count where their server now does.
             if wasProven != isProven(server) { state.unproven += wasProven ? under : -under }
@@ -214,7 +214,7 @@ package final class ServerLanes: Sendable {
         server.deferred = max(0, server.deferred - (now - server.deferredAt) / .seconds(1))
         server.deferred += max(server.usual, silent) / Double(server.lanes)
         server.deferredAt = now
-        return min(max(.seconds(1), .seconds(server.deferred)), limits.longestPause)
+        return min(max(.seconds(1), .seconds(server.deferred)), limits.maxPause)
     }
 
     private func forgetIdle(_ state: inout State) {

@@ -28,7 +28,7 @@ package enum WebPushEncryption {
     /// Bytes of a record: one record is all there is, and no push service must take more (RFC 8030 section 7.2).
     package static let recordSize = 4_096
     /// Maximum size of a message in bytes: a record without header (86), delimiter (1) and tag (16).
-    package static let largest = recordSize - 86 - 1 - 16
+    package static let maxMessageSize = recordSize - 86 - 1 - 16
 
     /// A message that cannot be encrypted: it is too long.
     package struct TooLong: Error {}
@@ -46,7 +46,7 @@ package enum WebPushEncryption {
         _ message: [UInt8], for subscription: PushSubscription,
         ephemeral: P256.KeyAgreement.PrivateKey = .init(), salt: [UInt8] = randomSalt()
     ) throws -> [UInt8] {
-        guard message.count <= largest else { throw TooLong() }
+        guard message.count <= maxMessageSize else { throw TooLong() }
         let browser = try P256.KeyAgreement.PublicKey(x963Representation: subscription.key)
         let ours = Array(ephemeral.publicKey.x963Representation)
         let agreed = try ephemeral.sharedSecretFromKeyAgreement(with: browser)

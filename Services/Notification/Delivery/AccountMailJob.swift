@@ -58,7 +58,7 @@ struct AccountMailJob: Service {
         let (claimed, failed) = try await pool.withTransaction { transaction in
             try await AccountMailRepository.claim(at: now, limit: Self.maxConcurrent, in: transaction)
         }
-        for mail in failed { tell(mail) }
+        for mail in failed { report(mail) }
         let done = await withTaskGroup(of: ClaimedAccountMail.self) { group in
             for mail in claimed {
                 group.addTask {
@@ -74,7 +74,7 @@ struct AccountMailJob: Service {
         try await pool.withTransaction { transaction in
             try await AccountMailRepository.store(done, at: now, in: transaction)
         }
-        for mail in done { tell(mail) }
+        for mail in done { report(mail) }
         return claimed.count + failed.count
     }
 
@@ -86,7 +86,7 @@ struct AccountMailJob: Service {
     }
 
     /// Logs the result of a mail for the operator, without personal data.
-    private func tell(_ mail: ClaimedAccountMail) {
+    private func report(_ mail: ClaimedAccountMail) {
         registry.counter(
             "foodmagic_notification_account_mails_total",
             help: "Account mail attempts, by outcome.",

@@ -22,18 +22,18 @@ struct AnnouncementJob: Sendable {
     ///
     /// - Throws: A `PostgresError`, a temporary `SealingError`.
     func run() async throws {
-        while try await tellSome() { try await Task.sleep(for: Self.rest) }
+        while try await announceBatch() { try await Task.sleep(for: Self.rest) }
     }
 
     /// Notifies the next people.
     ///
     /// - Returns: Whether there was anything to do.
-    func tellSome() async throws -> Bool {
+    func announceBatch() async throws -> Bool {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let now = try transaction.eventTime()
             guard let open = try await AnnouncementRepository.open(at: now, in: transaction) else { return false }
             let people = try await AccountRepository.page(after: open.upTo, limit: Self.batch, in: transaction)
-            let tellings = people.compactMap { person -> (entry: NoticeEntry, text: NoticeText)? in
+            let notices = people.compactMap { person -> (entry: NoticeEntry, text: NoticeText)? in
                 let language = NoticeLanguage(locale: person.locale)
                 guard let words = open.texts[language.rawValue] ?? open.texts[NoticeLanguage.english.rawValue] else {
                     return nil
@@ -43,8 +43,8 @@ struct AnnouncementJob: Sendable {
                     NoticeText(title: words.title, body: words.body, language: language.rawValue)
                 )
             }
-            try await inboxWriter.putNew(tellings, in: transaction)
-            try AnnouncementRepository.told(
+            try await inboxWriter.putNew(notices, in: transaction)
+            try AnnouncementRepository.advance(
                 upTo: people.last?.account, open.id, isDone: people.count < Self.batch, at: now, in: transaction)
             return true
         }

@@ -23,13 +23,13 @@ struct DayNoticeJob: Sendable {
     ///
     /// - Throws: A `PostgresError`, or a retryable `SealingError`.
     func run() async throws {
-        while try await tellOfDays() == Self.batch {}
-        while try await tellOfCharges() == Self.batch {}
+        while try await writeDayNotices() == Self.batch {}
+        while try await writeChargeNotices() == Self.batch {}
     }
 
     /// - Returns: How many people it decided about.
     @discardableResult
-    func tellOfDays() async throws -> Int {
+    func writeDayNotices() async throws -> Int {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let now = try transaction.eventTime()
             var plans = try await DayRepository.due(at: now, limit: Self.batch, in: transaction)
@@ -40,21 +40,21 @@ struct DayNoticeJob: Sendable {
             // A day more than is kept: it is not the same day everywhere.
             let since = CalendarDay(now, in: .gmt).adding(days: -PersonalDays.kept - 1) ?? .epoch
             let known = try await DayRepository.find(of: accounts, since: since, in: transaction)
-            var tellings: [(entry: NoticeEntry, text: NoticeText)] = []
+            var notices: [(entry: NoticeEntry, text: NoticeText)] = []
             for place in plans.indices {
                 let account = plans[place].account, person = people[account]
                 let voice = NoticeLocale(texts: inboxWriter.texts, locale: person?.locale, timeZone: person?.timeZone)
-                let days = known[account] ?? PersonalDays(), wish = wishes[account] ?? DeliveryPreferences()
+                let days = known[account] ?? PersonalDays(), options = wishes[account] ?? DeliveryPreferences()
                 if let at = plans[place].closesAt, at <= now {
-                    tellings += DayNoticeRules.close(&plans[place], days, wish, at: now, voice)
+                    notices += DayNoticeRules.close(&plans[place], days, options, at: now, voice)
                 }
                 if let at = plans[place].remindsAt, at <= now,
-                    let reminder = DayNoticeRules.remind(&plans[place], days, wish, at: now, voice)
+                    let reminder = DayNoticeRules.remind(&plans[place], days, options, at: now, voice)
                 {
-                    tellings.append(reminder)
+                    notices.append(reminder)
                 }
             }
-            try await inboxWriter.putNew(tellings, in: transaction)
+            try await inboxWriter.putNew(notices, in: transaction)
             try await DayRepository.store(plans, in: transaction)
             return plans.count
         }
@@ -62,19 +62,19 @@ struct DayNoticeJob: Sendable {
 
     /// - Returns: How many charges it reminded of.
     @discardableResult
-    func tellOfCharges() async throws -> Int {
+    func writeChargeNotices() async throws -> Int {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let now = try transaction.eventTime()
             let charges = try await SubscriptionRepository.takeComing(at: now, limit: Self.batch, in: transaction)
             let people = try await AccountRepository.people(charges.map(\.account), in: transaction)
-            let tellings = charges.map { charge in
+            let notices = charges.map { charge in
                 let person = people[charge.account]
                 let voice = NoticeLocale(texts: inboxWriter.texts, locale: person?.locale, timeZone: person?.timeZone)
                 let cause = "\(charge.subscription)/coming/\(Int(charge.at.timeIntervalSince1970))"
                 let entry = NoticeEntry(.subscriptionChanged, of: charge.account, cause: cause)
                 return (entry: entry, text: BillingNoticeWriter.text(of: charge, voice))
             }
-            try await inboxWriter.putNew(tellings, in: transaction)
+            try await inboxWriter.putNew(notices, in: transaction)
             return charges.count
         }
     }

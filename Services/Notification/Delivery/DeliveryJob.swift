@@ -43,7 +43,7 @@ package struct DeliveryJob: Service {
                         moved = try await turn(flow, &group)
                         failure = nil
                     } catch {
-                        tell(safeDescription(of: error), after: &failure)
+                        report(safeDescription(of: error), after: &failure)
                     }
                     if moved == 0 {
                         let pause = isUrgent ? Self.pauses.urgent : Self.pauses.other
@@ -147,7 +147,7 @@ package struct DeliveryJob: Service {
         }
     }
 
-    private func tell(_ problem: String, after known: inout String?) {
+    private func report(_ problem: String, after known: inout String?) {
         if problem != known {
             logger.warning("delivering notices failed", metadata: ["urgent": "\(isUrgent)", "error": "\(problem)"])
         }

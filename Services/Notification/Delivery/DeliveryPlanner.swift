@@ -36,17 +36,19 @@ package struct DeliveryPlanner: Sendable {
             let ways = try await TargetRepository.channels(of: due.map(\.account), in: transaction)
             let zones = try await AccountRepository.timeZones(of: due.map(\.account), in: transaction)
             let wishes = try await PreferencesRepository.find(of: due.map(\.account), in: transaction)
-            let told = try await DeliveryRepository.told(of: due, in: transaction)
+            let earlier = try await DeliveryRepository.queuedDeliveries(of: due, in: transaction)
             var new: [DeliveryRepository.New] = [], next: [NoticeID: Date?] = [:]
-            for telling in due {
-                let ways = ways[telling.account] ?? []
+            for dueDelivery in due {
+                let ways = ways[dueDelivery.account] ?? []
                 let step = DeliveryStep.decide(
-                    telling.kind, wishes[telling.account] ?? DeliveryPreferences(), reachable: Set(ways.map(\.channel)),
-                    told: told[telling.notice] ?? [], at: now, by: LocalClock(zones[telling.account] ?? .gmt))
-                next[telling.notice] = .some(step.nextAt)
-                for way in step.tellings {
+                    dueDelivery.kind, wishes[dueDelivery.account] ?? DeliveryPreferences(),
+                    reachable: Set(ways.map(\.channel)),
+                    earlier: earlier[dueDelivery.notice] ?? [], at: now,
+                    by: LocalClock(zones[dueDelivery.account] ?? .gmt))
+                next[dueDelivery.notice] = .some(step.nextAt)
+                for way in step.deliveries {
                     new += ways.filter { $0.channel == way.channel }.map {
-                        .init(telling: telling, target: $0, at: way.at, isDigest: way.isInDigest)
+                        .init(dueDelivery: dueDelivery, target: $0, at: way.at, isDigest: way.isInDigest)
                     }
                 }
             }

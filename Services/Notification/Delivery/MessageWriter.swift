@@ -34,7 +34,7 @@ package struct MessageWriter: Sendable {
             guard let newest = parts.last else { return .failure(NoTry(.refused("the notice was deleted"))) }
             let kinds = NotificationKind.allCases.filter { kind in parts.contains { $0.delivery.kind == kind } }
             let language = NoticeLanguage(locale: newest.text.language)
-            guard let way = try await way(to: target, telling: kinds, in: language) else {
+            guard let way = try await way(to: target, reporting: kinds, in: language) else {
                 return .failure(NoTry(.refused("the address is invalid")))
             }
             return .success((parts.count == 1 ? message(newest) : digest(parts, kinds, in: language), way))
@@ -80,7 +80,7 @@ package struct MessageWriter: Sendable {
         guard let target = test.target else { return .failure(NoTry(.later(after: nil, "the browser is unknown"))) }
         let language = NoticeLanguage(locale: test.locale)
         do throws(SealingError) {
-            guard let way = try await way(to: target, telling: [], in: language) else {
+            guard let way = try await way(to: target, reporting: [], in: language) else {
                 return .failure(NoTry(.refused("the address is invalid")))
             }
             let message = ChannelMessage(
@@ -130,7 +130,7 @@ package struct MessageWriter: Sendable {
     }
 
     private func way(
-        to target: StoredTarget, telling kinds: [NotificationKind], in language: NoticeLanguage
+        to target: StoredTarget, reporting kinds: [NotificationKind], in language: NoticeLanguage
     ) async throws(SealingError) -> ChannelTarget? {
         switch target.channel {
         case .webPush:
@@ -157,7 +157,7 @@ package struct MessageWriter: Sendable {
 
     private func address(of target: StoredTarget) async throws(SealingError) -> ChannelTarget? {
         let addresses = try await sealer.open(
-            Sealed<NotificationAddresses>(bytes: target.details), .tellingAddresses(of: target.account))
+            Sealed<NotificationAddresses>(bytes: target.details), .deliveryAddresses(of: target.account))
         func url(_ text: String?) -> TargetURL? { text.flatMap { TargetURL($0, allowsPlain: allowsPlain) } }
         switch target.channel {
         case .ntfy: return url(addresses.ntfy).map { .ntfy($0) }

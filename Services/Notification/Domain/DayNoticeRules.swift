@@ -62,20 +62,20 @@ enum DayNoticeRules {
         plan.closedDay = yesterday
         guard let day = known[yesterday], day.meals > 0 else { return [] }
         let goals = known.goals(on: yesterday)
-        var tellings: [(NoticeEntry, NoticeText)] = []
+        var notices: [(NoticeEntry, NoticeText)] = []
         let finding = finding(in: known, on: yesterday, isOver: true, plan)
         if let goals,
             let text = DayNoticeWriter.text(
                 of: finding, over: [], on: yesterday, hidesNumbers: goals.hidesNumbers, voice)
         {
-            tellings.append((entry(.intakeOffGoal, plan.account, yesterday), text))
+            notices.append((entry(.intakeOffGoal, plan.account, yesterday), text))
             if finding?.isHabit == true { plan.habitDay = yesterday }
         }
         if wishes.wants(.dailyReport) {
             let text = DayNoticeWriter.report(of: day, hidesNumbers: goals?.hidesNumbers ?? false, voice)
-            tellings.append((entry(.dailyReport, plan.account, yesterday), text))
+            notices.append((entry(.dailyReport, plan.account, yesterday), text))
         }
-        return tellings
+        return notices
     }
 
     /// Whether to send a reminder now, and when to check again.

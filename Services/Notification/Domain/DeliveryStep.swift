@@ -5,7 +5,7 @@ import NotificationRules
 /// The next delivery step of a notice, given the previous ones.
 package struct DeliveryStep: Sendable, Equatable {
     /// A message that was queued for one way to the person.
-    package struct Told: Sendable, Equatable {
+    package struct EarlierDelivery: Sendable, Equatable {
         package let channel: NotificationChannel
         /// When it was accepted by the receiver, failed permanently, or else queued.
         package let at: Date
@@ -19,7 +19,7 @@ package struct DeliveryStep: Sendable, Equatable {
     }
 
     /// The deliveries to queue now.
-    package let tellings: [DeliveryPlan.PlannedDelivery]
+    package let deliveries: [DeliveryPlan.PlannedDelivery]
     /// When to decide again; nil if nothing is left.
     package let nextAt: Date?
 
@@ -29,33 +29,34 @@ package struct DeliveryStep: Sendable, Equatable {
     ///   - kind: The kind of notice.
     ///   - preferences: The notification preferences.
     ///   - reachable: The person's channels.
-    ///   - told: The deliveries queued so far.
+    ///   - earlier: The deliveries queued so far.
     ///   - now: The time.
     ///   - clock: The person's local time.
     /// - Returns: The deliveries to queue, and when to check again.
     package static func decide(
-        _ kind: NotificationKind, _ preferences: DeliveryPreferences, reachable: Set<NotificationChannel>, told: [Told],
+        _ kind: NotificationKind, _ preferences: DeliveryPreferences, reachable: Set<NotificationChannel>,
+        earlier: [EarlierDelivery],
         at now: Date, by clock: LocalClock
     ) -> DeliveryStep {
-        func escalation(_ told: [Told]) -> DeliveryPlan.PlannedDelivery? {
-            let byChannel = Dictionary(grouping: told, by: \.channel).map { channel, messages in
+        func escalation(_ earlier: [EarlierDelivery]) -> DeliveryPlan.PlannedDelivery? {
+            let byChannel = Dictionary(grouping: earlier, by: \.channel).map { channel, messages in
                 // A channel has failed when none of its messages may still arrive.
                 let alive = messages.filter { !$0.hasFailed }
                 let at = (alive.isEmpty ? messages : alive).map(\.at).max() ?? now
                 return (channel: channel, at: at, hasFailed: alive.isEmpty)
             }
-            return DeliveryPlan.escalation(of: kind, preferences, reachable: reachable, told: byChannel)
+            return DeliveryPlan.escalation(of: kind, preferences, reachable: reachable, earlier: byChannel)
         }
-        guard told.isEmpty else {
-            guard let next = escalation(told) else { return DeliveryStep(tellings: [], nextAt: nil) }
-            guard next.at <= now else { return DeliveryStep(tellings: [], nextAt: next.at) }
+        guard earlier.isEmpty else {
+            guard let next = escalation(earlier) else { return DeliveryStep(deliveries: [], nextAt: nil) }
+            guard next.at <= now else { return DeliveryStep(deliveries: [], nextAt: next.at) }
             let due = DeliveryPlan.PlannedDelivery(next.channel, at: now)
             return DeliveryStep(
-                tellings: [due],
-                nextAt: escalation(told + [Told(next.channel, at: now, hasFailed: false)])?.at)
+                deliveries: [due],
+                nextAt: escalation(earlier + [EarlierDelivery(next.channel, at: now, hasFailed: false)])?.at)
         }
-        let first = DeliveryPlan.tellings(of: kind, preferences, reachable: reachable, at: now, by: clock)
-        let queued = first.map { Told($0.channel, at: $0.at, hasFailed: false) }
-        return DeliveryStep(tellings: first, nextAt: queued.isEmpty ? nil : escalation(queued)?.at)
+        let first = DeliveryPlan.deliveries(of: kind, preferences, reachable: reachable, at: now, by: clock)
+        let queued = first.map { EarlierDelivery($0.channel, at: $0.at, hasFailed: false) }
+        return DeliveryStep(deliveries: first, nextAt: queued.isEmpty ? nil : escalation(queued)?.at)
     }
 }

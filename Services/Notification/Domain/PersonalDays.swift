@@ -29,10 +29,10 @@ struct EatenDay: Sendable, Equatable {
 
 extension EatenDay {
     /// A day from its event.
-    init(_ told: DayChanged) {
-        let energy = told.totals.sums[Nutrient.energy.rawValue]
+    init(_ published: DayChanged) {
+        let energy = published.totals.sums[Nutrient.energy.rawValue]
         self.init(
-            day: told.day, meals: told.meals, slots: told.slots.count, items: told.totals.of,
+            day: published.day, meals: published.meals, slots: published.slots.count, items: published.totals.of,
             energy: energy?.amount ?? 0, energyItems: energy?.reported ?? 0, begunAt: nil)
     }
 }
@@ -60,11 +60,11 @@ struct KnownGoals: Sendable, Equatable {
 
 extension KnownGoals {
     /// Goals from their event.
-    init(_ told: GoalsChanged) {
-        let daily = told.goals.dailyGoals
+    init(_ published: GoalsChanged) {
+        let daily = published.goals.dailyGoals
         self.init(
-            version: told.version, from: told.from, energy: daily[.energy]?.amount, floor: daily.floor?.value,
-            hidesNumbers: daily.hidesNumbers, limits: told.goals.dailyLimits)
+            version: published.version, from: published.from, energy: daily[.energy]?.amount, floor: daily.floor?.value,
+            hidesNumbers: daily.hidesNumbers, limits: published.goals.dailyLimits)
     }
 }
 

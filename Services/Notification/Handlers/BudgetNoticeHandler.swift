@@ -13,35 +13,38 @@ package struct BudgetNoticeHandler: EventHandler {
     package func readAhead(_ events: [BudgetExceeded]) -> [AheadQuery] { inboxWriter.readAhead(events.map(Self.entry)) }
 
     package func handle(_ event: Event<BudgetExceeded>, in transaction: borrowing Transaction) async throws {
-        let told = event.body
-        try await inboxWriter.put(Self.entry(of: told), in: transaction) { voice in
+        let published = event.body
+        try await inboxWriter.put(Self.entry(of: published), in: transaction) { voice in
             let excess = try await inboxWriter.sealer.open(
-                told.excess, .budgetExcess(told.budgetID, of: told.accountID))
+                published.excess, .budgetExcess(published.budgetID, of: published.accountID))
             return BudgetNoticeWriter(texts: voice.texts).text(
-                of: excess, since: told.from, isShared: told.memberID != nil, in: voice.language)
+                of: excess, since: published.from, isShared: published.memberID != nil, in: voice.language)
         }
     }
 
-    private static func entry(of told: BudgetExceeded) -> NoticeEntry {
+    private static func entry(of published: BudgetExceeded) -> NoticeEntry {
         var entry = NoticeEntry(
-            .budgetExceeded, of: told.accountID, cause: cause(of: told.budgetID, from: told.from, told: told.memberID),
-            id: noticeID(of: told.budgetID, from: told.from, told: told.memberID))
-        entry.version = told.version
-        entry.state = "version:\(told.version)"
+            .budgetExceeded, of: published.accountID,
+            cause: cause(of: published.budgetID, from: published.from, published: published.memberID),
+            id: noticeID(of: published.budgetID, from: published.from, published: published.memberID))
+        entry.version = published.version
+        entry.state = "version:\(published.version)"
         entry.followsVersions = true
-        entry.budgetID = told.budgetID
+        entry.budgetID = published.budgetID
         return entry
     }
 
     /// The id of the notice about a budget's period; for a household's budget each member has one.
     package static func noticeID(
-        of budget: BudgetID, from day: CalendarDay, told member: HouseholdMemberID? = nil
+        of budget: BudgetID, from day: CalendarDay, published member: HouseholdMemberID? = nil
     ) -> NoticeID {
-        let cause = cause(of: budget, from: day, told: member)
+        let cause = cause(of: budget, from: day, published: member)
         return NoticeID(NamedUUID.make("notice/\(NoticeKind.budgetExceeded.rawValue)/\(cause)"))
     }
 
-    private static func cause(of budget: BudgetID, from day: CalendarDay, told member: HouseholdMemberID?) -> String {
+    private static func cause(of budget: BudgetID, from day: CalendarDay, published member: HouseholdMemberID?)
+        -> String
+    {
         "\(budget)/\(day)" + (member.map { "/\($0)" } ?? "")
     }
 }

@@ -19,44 +19,47 @@ package struct RememberDay: EventHandler {
     }
 
     package func handle(_ event: Event<DayChanged>, in transaction: borrowing Transaction) async throws {
-        let told = event.body, account = told.accountID, now = try transaction.eventTime()
+        let published = event.body, account = published.accountID, now = try transaction.eventTime()
         let voice = try await inboxWriter.voice(of: account, in: transaction)
         let clock = LocalClock(voice.timeZone), today = clock.day(at: now)
-        guard (-1...PersonalDays.kept).contains(told.day.days(until: today)) else { return }
-        var day = EatenDay(told)
+        guard (-1...PersonalDays.kept).contains(published.day.days(until: today)) else { return }
+        var day = EatenDay(published)
         // The original time of a republished event is unknown.
-        if !event.attributes.isSnapshot { day.begunAt = told.changedAt }
-        guard try await DayRepository.save(day, version: told.version, of: account, in: transaction) else { return }
+        if !event.attributes.isSnapshot { day.begunAt = published.changedAt }
+        guard try await DayRepository.save(day, version: published.version, of: account, in: transaction) else {
+            return
+        }
         let digest = try await PreferencesRepository.find(of: [account], in: transaction)[account]?.digestAt
         try DayRepository.begin(
             account, closesAt: DayPlan.nextClosing(after: now, digest: digest, by: clock),
             remindsAt: DayPlan.nextReminder(after: now, firsts: [], by: clock), in: transaction)
-        if !event.attributes.isSnapshot, told.day == today {
-            try await tellOfMore(than: told, voice, in: transaction)
+        if !event.attributes.isSnapshot, published.day == today {
+            try await warnOfExcess(than: published, voice, in: transaction)
         }
     }
 
     /// Tells that a day that is not over is above its goal or a limit already.
-    private func tellOfMore(
-        than told: DayChanged, _ voice: NoticeLocale, in transaction: borrowing Transaction
+    private func warnOfExcess(
+        than published: DayChanged, _ voice: NoticeLocale, in transaction: borrowing Transaction
     ) async throws {
-        let account = told.accountID
-        let first = told.day.adding(days: 1 - IntakeFinding.window) ?? told.day
+        let account = published.accountID
+        let first = published.day.adding(days: 1 - IntakeFinding.window) ?? published.day
         guard let known = try await DayRepository.find(of: [account], since: first, in: transaction)[account],
-            let goals = known.goals(on: told.day), var plan = try await DayRepository.plan(of: account, in: transaction)
+            let goals = known.goals(on: published.day),
+            var plan = try await DayRepository.plan(of: account, in: transaction)
         else { return }
-        let finding = DayNoticeRules.finding(in: known, on: told.day, isOver: false, plan)
-        let over = DayNoticeRules.over(told.totals, goals)
+        let finding = DayNoticeRules.finding(in: known, on: published.day, isOver: false, plan)
+        let over = DayNoticeRules.over(published.totals, goals)
         guard
             let text = DayNoticeWriter.text(
-                of: finding, over: over, on: told.day, hidesNumbers: goals.hidesNumbers, voice)
+                of: finding, over: over, on: published.day, hidesNumbers: goals.hidesNumbers, voice)
         else { return }
         guard
             try await inboxWriter.putNew(
-                [(DayNoticeRules.entry(.intakeOffGoal, account, told.day), text)], in: transaction) == 1
+                [(DayNoticeRules.entry(.intakeOffGoal, account, published.day), text)], in: transaction) == 1
         else { return }
         if finding?.isHabit == true {
-            plan.habitDay = told.day
+            plan.habitDay = published.day
             try await DayRepository.store([plan], in: transaction)
         }
     }

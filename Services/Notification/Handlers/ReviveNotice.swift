@@ -8,8 +8,10 @@ import ServiceRuntime
 /// It is not delivered again. A notice that is not deleted stays as it is, and the command succeeds.
 package struct ReviveNotice: EventHandler {
     package func handle(_ event: Event<RestoreNotice>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        guard var notice = try await NoticeRepository.lockReadable(order.noticeID, of: order.accountID, in: transaction)
+        let command = event.body
+        guard
+            var notice = try await NoticeRepository.lockReadable(
+                command.noticeID, of: command.accountID, in: transaction)
         else {
             throw Rejection(.notFound)
         }
@@ -19,6 +21,6 @@ package struct ReviveNotice: EventHandler {
             try NoticeRepository.mark(notice, in: transaction)
         }
         try transaction.append(
-            NoticeChanged(notice: notice), key: order.accountID, subject: order.noticeID, ending: .succeeded)
+            NoticeChanged(notice: notice), key: command.accountID, subject: command.noticeID, ending: .succeeded)
     }
 }

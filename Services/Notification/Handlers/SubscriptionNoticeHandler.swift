@@ -18,10 +18,10 @@ package struct SubscriptionNoticeHandler: EventHandler {
         let subscription = event.body, account = subscription.accountID
         let known = try await SubscriptionRepository.lock(subscription.subscriptionID, of: account, in: transaction)
         guard known.map({ $0.version < subscription.version }) ?? true else { return }
-        let told = known?.told ?? ""
-        let step = subscription.step ?? told
-        try SubscriptionRepository.save(subscription, told: step, in: transaction)
-        guard step != told, !event.attributes.isSnapshot else { return }
+        let published = known?.published ?? ""
+        let step = subscription.step ?? published
+        try SubscriptionRepository.save(subscription, published: step, in: transaction)
+        guard step != published, !event.attributes.isSnapshot else { return }
         var entry = NoticeEntry(
             .subscriptionChanged, of: account,
             cause: "\(subscription.subscriptionID)/\(subscription.version)")

@@ -56,7 +56,7 @@ enum AnnouncementRepository {
     ///   - now: The time.
     ///   - transaction: The transaction that notified them.
     /// - Throws: If the statement cannot be encoded.
-    static func told(
+    static func advance(
         upTo account: AccountID?, _ announcement: AnnouncementID, isDone: Bool, at now: Date,
         in transaction: borrowing Transaction
     ) throws {

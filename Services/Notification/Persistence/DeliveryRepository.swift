@@ -19,7 +19,7 @@ package struct ClaimedDelivery: Sendable {
     let isDigest: Bool
     let text: Sealed<NoticeText>?
     let createdAt: Date
-    /// The target; nil if it does not exist any more.
+    /// The target; nil if it no longer exists.
     let target: StoredTarget?
 }
 
@@ -27,14 +27,14 @@ package struct ClaimedDelivery: Sendable {
 package enum DeliveryRepository {
     /// A message to be queued.
     struct New: Sendable {
-        let telling: DueDelivery
+        let dueDelivery: DueDelivery
         let target: (id: UUID, channel: NotificationChannel)
         let at: Date
         /// Whether it is sent in one message with others of its target.
         let isDigest: Bool
 
         /// The same whenever it is queued.
-        var id: UUID { NamedUUID.make("delivery/\(telling.notice)/\(telling.version)/\(target.id)") }
+        var id: UUID { NamedUUID.make("delivery/\(dueDelivery.notice)/\(dueDelivery.version)/\(target.id)") }
     }
 
     /// Queues messages; a queued one is unchanged.
@@ -46,33 +46,33 @@ package enum DeliveryRepository {
                 delivery_id, notice_id, notice_version, account_id, target_id, channel, kind, is_urgent, is_digest,
                 next_try_at, created_at)
             SELECT *, \(now) FROM unnest(
-                \(new.map(\.id)), \(new.map(\.telling.notice.uuid)), \(new.map(\.telling.version)),
-                \(new.map(\.telling.account.uuid)), \(new.map(\.target.id)), \(new.map(\.target.channel)),
-                \(new.map(\.telling.kind)), \(new.map(\.telling.isUrgent)),
+                \(new.map(\.id)), \(new.map(\.dueDelivery.notice.uuid)), \(new.map(\.dueDelivery.version)),
+                \(new.map(\.dueDelivery.account.uuid)), \(new.map(\.target.id)), \(new.map(\.target.channel)),
+                \(new.map(\.dueDelivery.kind)), \(new.map(\.dueDelivery.isUrgent)),
                 \(new.map(\.isDigest)), \(new.map(\.at)))
             ON CONFLICT DO NOTHING
             """)
     }
 
     /// The queued deliveries of notices.
-    static func told(
-        of tellings: [DueDelivery], in transaction: borrowing Transaction
-    ) async throws -> [NoticeID: [DeliveryStep.Told]] {
+    static func queuedDeliveries(
+        of dueDeliveries: [DueDelivery], in transaction: borrowing Transaction
+    ) async throws -> [NoticeID: [DeliveryStep.EarlierDelivery]] {
         let rows = try await transaction.query(
             """
             SELECT notice_id, channel, COALESCE(settled_at, created_at), state = 'failed' FROM deliveries
             WHERE (notice_id, notice_version) IN (
-                SELECT * FROM unnest(\(tellings.map(\.notice.uuid)), \(tellings.map(\.version))))
+                SELECT * FROM unnest(\(dueDeliveries.map(\.notice.uuid)), \(dueDeliveries.map(\.version))))
             """)
-        var told: [NoticeID: [DeliveryStep.Told]] = [:]
+        var published: [NoticeID: [DeliveryStep.EarlierDelivery]] = [:]
         for row in rows {
             let (notice, channel, at, hasFailed) = try row.decode(
                 UUID.self, NotificationChannel.self, Date.self, Bool.self)
             // In the terms that the clock's times have, as below.
-            told[NoticeID(notice), default: []].append(
+            published[NoticeID(notice), default: []].append(
                 .init(channel, at: EventTime.truncate(at), hasFailed: hasFailed))
         }
-        return told
+        return published
     }
 
     /// Whether anything may have to be decided or sent.

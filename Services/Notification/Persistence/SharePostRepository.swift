@@ -12,7 +12,7 @@ struct ClaimedSharePost: Sendable {
     let language: String
     let expiresAt: Date
     let createdAt: Date
-    /// The chat room; nil if the person has none any more.
+    /// The chat room; nil if the person no longer has one.
     let target: StoredTarget?
     var delivery: Delivery
 }

@@ -9,7 +9,7 @@ enum SubscriptionRepository {
     struct Known: Sendable {
         let version: Int64
         /// The last announced step.
-        let told: String
+        let published: String
     }
 
     /// The state of a subscription; locked until the transaction ends.
@@ -22,21 +22,22 @@ enum SubscriptionRepository {
             WHERE subscription_id = \(subscription.uuid) AND account_id = \(account.uuid) FOR UPDATE
             """
         ).first.map { row in
-            let (version, told) = try row.decode(Int64.self, String.self)
-            return Known(version: version, told: told)
+            let (version, published) = try row.decode(Int64.self, String.self)
+            return Known(version: version, published: published)
         }
     }
 
     /// Stores the state of a subscription; a charge is reminded of only once.
     static func save(
-        _ subscription: SubscriptionChanged, told: String, in transaction: borrowing Transaction
+        _ subscription: SubscriptionChanged, published: String, in transaction: borrowing Transaction
     ) throws {
         try transaction.executeLater(
             """
             INSERT INTO subscriptions (
                 subscription_id, account_id, version, told, status, renews_at, price, currency, changes_plan, remind_at)
             VALUES (
-                \(subscription.subscriptionID.uuid), \(subscription.accountID.uuid), \(subscription.version), \(told),
+                \(subscription.subscriptionID.uuid), \(subscription.accountID.uuid), \(subscription.version),
+                \(published),
                 \(subscription.status.rawValue), \(subscription.renewsAt), \(subscription.price.minorUnits),
                 \(subscription.price.currency.code), \(subscription.next != nil), \(subscription.remindsAt))
             ON CONFLICT (subscription_id) DO UPDATE SET

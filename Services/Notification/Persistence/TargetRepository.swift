@@ -37,7 +37,7 @@ package enum TargetRepository {
             "DELETE FROM targets WHERE target_id = \(target) AND account_id = \(account.uuid)")
     }
 
-    /// Deletes targets that do not exist any more.
+    /// Deletes targets that no longer exist.
     static func remove(_ targets: [UUID], in transaction: borrowing Transaction) async throws {
         guard !targets.isEmpty else { return }
         try await transaction.execute("DELETE FROM targets WHERE target_id = ANY (\(targets))")

@@ -15,7 +15,7 @@ package enum DayPlan {
     /// - Parameter digest: The person's digest time; nil for the default.
     /// - Returns: From midnight to `close`.
     package static func closing(before digest: TimeOfDay?) -> Int {
-        max(0, min(close, (digest ?? DailyDigest.usual).minutes - lead))
+        max(0, min(close, (digest ?? DailyDigest.defaultTime).minutes - lead))
     }
 
     /// When the next day is reported, after a time.

@@ -31,7 +31,7 @@ package enum DeliveryPlan {
     ///   - now: The time.
     ///   - clock: The person's local time.
     /// - Returns: The deliveries, none if the inbox suffices; for an alert the first one, continued by `escalation`.
-    package static func tellings(
+    package static func deliveries(
         of kind: NotificationKind, _ preferences: DeliveryPreferences, reachable: Set<NotificationChannel>,
         at now: Date,
         by clock: LocalClock
@@ -44,7 +44,7 @@ package enum DeliveryPlan {
             let at = quiet?.release(of: now, by: clock) ?? now
             return channels.map { PlannedDelivery($0, at: at) }
         case .digest:
-            let next = clock.next(preferences.digestAt ?? DailyDigest.usual, after: now)
+            let next = clock.next(preferences.digestAt ?? DailyDigest.defaultTime, after: now)
             let at = quiet?.release(of: next, by: clock) ?? next
             return channels.map { PlannedDelivery($0, at: at, isInDigest: true) }
         }
@@ -56,14 +56,14 @@ package enum DeliveryPlan {
     ///   - kind: The kind of notice; only safety alerts escalate.
     ///   - preferences: The notification preferences.
     ///   - reachable: The person's channels.
-    ///   - told: The channels used, and when each was sent or failed permanently.
+    ///   - earlier: The channels used, and when each was sent or failed permanently.
     /// - Returns: The next channel, `timeout` after the last one; at once after a failure; nil if none is left.
     package static func escalation(
         of kind: NotificationKind, _ preferences: DeliveryPreferences, reachable: Set<NotificationChannel>,
-        told: [(channel: NotificationChannel, at: Date, hasFailed: Bool)]
+        earlier: [(channel: NotificationChannel, at: Date, hasFailed: Bool)]
     ) -> PlannedDelivery? {
-        guard kind.pressure == .safety, let last = told.max(by: { $0.at < $1.at }) else { return nil }
-        let left = preferences.channels(for: kind).intersection(reachable).subtracting(told.map(\.channel))
+        guard kind.pressure == .safety, let last = earlier.max(by: { $0.at < $1.at }) else { return nil }
+        let left = preferences.channels(for: kind).intersection(reachable).subtracting(earlier.map(\.channel))
         return left.min().map { PlannedDelivery($0, at: last.hasFailed ? last.at : last.at + timeout) }
     }
 }
@@ -71,7 +71,9 @@ package enum DeliveryPlan {
 /// When the digest of a day is due.
 package enum DailyDigest {
     /// The default: in the morning, about the day before.
-    package static var usual: TimeOfDay { TimeOfDay("08:00") ?? { preconditionFailure("08:00 is a time of day") }() }
+    package static var defaultTime: TimeOfDay {
+        TimeOfDay("08:00") ?? { preconditionFailure("08:00 is a time of day") }()
+    }
 
     /// When a due digest may be sent: at once, or with the next one if today's was already sent.
     ///
@@ -88,7 +90,7 @@ package enum DailyDigest {
     ) -> Date {
         guard let last, (0...1).contains(clock.day(at: now).days(until: last)), let following = last.adding(days: 1)
         else { return now }
-        let next = clock.instant(of: following, preferences.digestAt ?? usual)
+        let next = clock.instant(of: following, preferences.digestAt ?? defaultTime)
         return preferences.quietHours?.release(of: next, by: clock) ?? next
     }
 }

@@ -21,6 +21,6 @@ package struct DeliveryPreferences: Sendable, Equatable {
 
     /// The channels of a kind.
     package func channels(for kind: NotificationKind) -> Set<NotificationChannel> {
-        channels[kind] ?? kind.usualChannels
+        channels[kind] ?? kind.defaultChannels
     }
 }

@@ -8,7 +8,7 @@ package enum MealReminder {
     /// Days that the usual hour is learned from.
     package static let learned = 28
     /// With fewer days than this nothing is learned.
-    package static let fewest = 3
+    package static let minDays = 3
     /// Minutes after the usual hour.
     package static let grace = 60
     /// Number of reminders for people who have never recorded anything: then they have seen the feature.
@@ -20,7 +20,7 @@ package enum MealReminder {
     /// The range of reminders, in minutes since midnight: from 09:00 to 20:00.
     package static let span = 540...1_200
     /// Minutes since midnight for an account without history: 19:00.
-    package static let usual = 1_140
+    package static let defaultMinute = 1_140
     /// Minutes since midnight at which a day of eating begins, 04:00: earlier entries belong to the evening before.
     private static let dawn = 240
 
@@ -32,7 +32,7 @@ package enum MealReminder {
     /// - Returns: Within `span`.
     package static func minute(after firsts: [Date], by clock: LocalClock) -> Int {
         let newest = firsts.sorted(by: >).prefix(learned)
-        guard newest.count >= fewest else { return usual }
+        guard newest.count >= minDays else { return defaultMinute }
         let minutes = newest.map { (clock.minutes(at: $0) - dawn + 1_440) % 1_440 }.sorted()
         let median = minutes[minutes.count / 2] + dawn
         return min(max(median + grace, span.lowerBound), span.upperBound)

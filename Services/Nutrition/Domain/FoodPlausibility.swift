@@ -34,16 +34,18 @@ package enum FoodPlausibility {
     ) -> [FoodDoubt] {
         let language = FoodLanguage(rawValue: language) ?? .english
         var doubts: [FoodDoubt] = []
-        let told = Figures(amounts)
+        let published = Figures(amounts)
         let faults = ImpossibleFigures.faults(in: amounts, of: whole, as: .food).map(\.fault)
-        if isOff(told) || faults.contains(where: { [.aboveFat, .energyOffParts].contains($0) }) {
+        if isOff(published) || faults.contains(where: { [.aboveFat, .energyOffParts].contains($0) }) {
             doubts.append(.energyOffMacros)
         }
-        if exceedsWhole(amounts, told) || faults.contains(where: \.isOfMass) { doubts.append(.exceedsHundredGrams) }
+        if exceedsWhole(amounts, published) || faults.contains(where: \.isOfMass) {
+            doubts.append(.exceedsHundredGrams)
+        }
         if !library.foods(named: name, language: language).isEmpty { doubts.append(.duplicateName) }
         let alike = library.search(name, language: language, limit: maxAlike)
         if alike.contains(where: { isNear(amounts, $0.food.thousandths) }) { doubts.append(.duplicateFigures) }
-        if told.energy == nil, told.protein == nil, told.fat == nil, told.carbohydrate == nil {
+        if published.energy == nil, published.protein == nil, published.fat == nil, published.carbohydrate == nil {
             doubts.append(.tooLittleTold)
         }
         return doubts.sorted { $0.rawValue < $1.rawValue }
@@ -67,28 +69,28 @@ package enum FoodPlausibility {
     ///
     /// Some countries count fiber as carbohydrate, others do not, and it gives between zero and four kilocalories per
     /// gram: energy must lie between these extremes.
-    static func isOff(_ told: Figures) -> Bool {
-        guard let energy = told.energy else { return false }
+    static func isOff(_ published: Figures) -> Bool {
+        guard let energy = published.energy else { return false }
         let sure =
-            Energy.protein * (told.protein ?? 0) + Energy.fat * (told.fat ?? 0)
-            + Energy.alcohol * (told.alcohol ?? 0)
-        let carbohydrate = told.carbohydrate ?? 0, fiber = told.fiber ?? 0
+            Energy.protein * (published.protein ?? 0) + Energy.fat * (published.fat ?? 0)
+            + Energy.alcohol * (published.alcohol ?? 0)
+        let carbohydrate = published.carbohydrate ?? 0, fiber = published.fiber ?? 0
         let least = sure + Energy.carbohydrate * max(0, carbohydrate - fiber)
         let most = sure + Energy.carbohydrate * carbohydrate + Energy.fiber * fiber
         if energy < least - max(least / tolerance.parts, tolerance.least) { return true }
         // Missing nutrients may contribute any energy.
-        guard told.protein != nil, told.fat != nil, told.carbohydrate != nil else { return false }
+        guard published.protein != nil, published.fat != nil, published.carbohydrate != nil else { return false }
         return energy > most + max(most / tolerance.parts, tolerance.least)
     }
 
     /// Whether there would be more than 100 g of something, or of all together, in 100 g.
-    static func exceedsWhole(_ amounts: [String: Int64], _ told: Figures) -> Bool {
+    static func exceedsWhole(_ amounts: [String: Int64], _ published: Figures) -> Bool {
         let grams = Nutrient.allCases.filter { $0.unit == .grams }.compactMap { amounts[$0.rawValue] }
         guard grams.allSatisfy({ $0 <= whole }) else { return true }
         let water = amounts[Nutrient.water.rawValue] ?? 0
         let sum =
-            (told.protein ?? 0) + (told.fat ?? 0) + max(told.carbohydrate ?? 0, told.fiber ?? 0)
-            + (told.alcohol ?? 0) + water
+            (published.protein ?? 0) + (published.fat ?? 0) + max(published.carbohydrate ?? 0, published.fiber ?? 0)
+            + (published.alcohol ?? 0) + water
         return sum > whole + rounding
     }
 

@@ -37,7 +37,7 @@ package enum FoodRules {
 
     package static func fault(of saved: SavedFood, _ words: SavedFoodWords) -> String? {
         guard isName(words.name) else { return "/name must be short and not blank" }
-        guard (words.notes?.unicodeScalars.count ?? 0) <= SavedFoodWords.longestNotes else {
+        guard (words.notes?.unicodeScalars.count ?? 0) <= SavedFoodWords.maxNotesLength else {
             return "/notes must be short"
         }
         guard (saved.foodID == nil) != (saved.amounts == nil) else { return "/foodId or figures must be given" }
@@ -51,7 +51,7 @@ package enum FoodRules {
         guard isName(words.name), words.brand.map(isName) ?? true else { return "/name must be short and not blank" }
         guard words.portions.count <= OwnFoodWords.maxPortions,
             words.portions.allSatisfy({
-                (1...OwnFoodWords.longestMeasure).contains($0.measure.unicodeScalars.count)
+                (1...OwnFoodWords.maxMeasureLength).contains($0.measure.unicodeScalars.count)
                     && (1...MealRules.maxMilligrams).contains($0.milligrams)
             })
         else { return "/portions must have few entries, each with a short name and a mass" }
@@ -70,6 +70,6 @@ package enum FoodRules {
     }
 
     private static func isName(_ name: String) -> Bool {
-        (1...MealWords.longestName).contains(name.unicodeScalars.count) && !name.allSatisfy(\.isWhitespace)
+        (1...MealWords.maxNameLength).contains(name.unicodeScalars.count) && !name.allSatisfy(\.isWhitespace)
     }
 }

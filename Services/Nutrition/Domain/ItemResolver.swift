@@ -26,9 +26,9 @@ package struct ItemResolver: Sendable {
 
     /// Whether the person's own foods are needed to resolve the items.
     package func needsPersonalFoods(_ orders: [MealItemInput], _ words: MealWords, stored: Stored?) -> Bool {
-        orders.contains { order in
-            guard kept(order, words, stored) == nil, order.amounts == nil else { return false }
-            return order.foodID.map { OwnFoodID(foodID: $0) != nil } ?? true
+        orders.contains { input in
+            guard kept(input, words, stored) == nil, input.amounts == nil else { return false }
+            return input.foodID.map { OwnFoodID(foodID: $0) != nil } ?? true
         }
     }
 
@@ -48,80 +48,82 @@ package struct ItemResolver: Sendable {
     ) throws(Fault) -> Stored {
         var named = words, items: [MealItem] = []
         named.items = [:]
-        for (place, order) in orders.enumerated() {
-            let name = words[order.itemID]
-            if var item = kept(order, words, stored) {
+        for (place, input) in orders.enumerated() {
+            let name = words[input.itemID]
+            if var item = kept(input, words, stored) {
                 if item.savedFoodID == nil {
-                    item.milligrams = order.milligrams
-                } else if let milligrams = order.milligrams {
+                    item.milligrams = input.milligrams
+                } else if let milligrams = input.milligrams {
                     guard item.basis == .hundredGrams || milligrams == item.milligrams else {
                         throw .fixedPortion(place)
                     }
                     item.milligrams = milligrams
                 }
                 items.append(item)
-                named[order.itemID] = name ?? stored?.words[order.itemID]
+                named[input.itemID] = name ?? stored?.words[input.itemID]
                 continue
             }
-            let (item, foodName) = try resolve(order, named: name, language: language, personalFoods, at: place)
+            let (item, foodName) = try resolve(input, named: name, language: language, personalFoods, at: place)
             items.append(item)
-            named[order.itemID] = name ?? foodName
+            named[input.itemID] = name ?? foodName
         }
         return (items, named)
     }
 
     private func resolve(
-        _ order: MealItemInput, named name: String?, language: String, _ personalFoods: PersonalFoods, at place: Int
+        _ input: MealItemInput, named name: String?, language: String, _ personalFoods: PersonalFoods, at place: Int
     ) throws(Fault) -> (MealItem, name: String?) {
-        if let amounts = order.amounts {
+        if let amounts = input.amounts {
             let item = MealItem(
-                itemID: order.itemID, foodID: nil, source: .typed, milligrams: order.milligrams, basis: .wholeItem,
+                itemID: input.itemID, foodID: nil, source: .typed, milligrams: input.milligrams, basis: .wholeItem,
                 amounts: amounts)
             return (item, nil)
         }
-        if let saved = order.savedFoodID {
-            return try resolve(order, saved, language: language, personalFoods, at: place)
+        if let saved = input.savedFoodID {
+            return try resolve(input, saved, language: language, personalFoods, at: place)
         }
-        if let id = order.foodID {
-            guard let found = item(order, id, language: language, personalFoods) else { throw .unknownFood(place) }
+        if let id = input.foodID {
+            guard let found = item(input, id, language: language, personalFoods) else { throw .unknownFood(place) }
             return found
         }
         let id = name.flatMap { name in
             personalFoods.foodID(named: name) ?? foods.food(named: name, language: language)?.id.value
         }
-        if let id, let found = item(order, id, language: language, personalFoods) { return found }
+        if let id, let found = item(input, id, language: language, personalFoods) { return found }
         let unknown = MealItem(
-            itemID: order.itemID, foodID: nil, source: .none, milligrams: order.milligrams, basis: .hundredGrams,
+            itemID: input.itemID, foodID: nil, source: .none, milligrams: input.milligrams, basis: .hundredGrams,
             amounts: [:])
         return (unknown, nil)
     }
 
     /// An item that is a saved food: in its usual portion, unless the command states a mass.
     private func resolve(
-        _ order: MealItemInput, _ id: SavedFoodID, language: String, _ personalFoods: PersonalFoods, at place: Int
+        _ input: MealItemInput, _ id: SavedFoodID, language: String, _ personalFoods: PersonalFoods, at place: Int
     ) throws(Fault) -> (MealItem, name: String?) {
         guard let saved = personalFoods.saved[id] else { throw .unknownSavedFood(place) }
-        var order = order
+        var input = input
         guard let food = saved.foodID else {
-            guard order.milligrams == nil || order.milligrams == saved.milligrams else { throw .fixedPortion(place) }
+            guard input.milligrams == nil || input.milligrams == saved.milligrams else {
+                throw .fixedPortion(place)
+            }
             let item = MealItem(
-                itemID: order.itemID, foodID: nil, savedFoodID: id, source: .typed, milligrams: saved.milligrams,
+                itemID: input.itemID, foodID: nil, savedFoodID: id, source: .typed, milligrams: saved.milligrams,
                 basis: .wholeItem, amounts: saved.amounts ?? [:])
             return (item, saved.name)
         }
-        order.milligrams = order.milligrams ?? saved.milligrams
-        guard order.milligrams != nil else { throw .missingMass(place) }
-        guard let found = item(order, food, language: language, personalFoods) else { throw .unknownFood(place) }
+        input.milligrams = input.milligrams ?? saved.milligrams
+        guard input.milligrams != nil else { throw .missingMass(place) }
+        guard let found = item(input, food, language: language, personalFoods) else { throw .unknownFood(place) }
         return (found.0, saved.name)
     }
 
     /// An item that is a catalog or own food; nil if there is none with that id.
     private func item(
-        _ order: MealItemInput, _ id: String, language: String, _ personalFoods: PersonalFoods
+        _ input: MealItemInput, _ id: String, language: String, _ personalFoods: PersonalFoods
     ) -> (MealItem, name: String?)? {
         var item = MealItem(
-            itemID: order.itemID, foodID: id, savedFoodID: order.savedFoodID, source: .ownFood,
-            milligrams: order.milligrams, basis: .hundredGrams, amounts: [:])
+            itemID: input.itemID, foodID: id, savedFoodID: input.savedFoodID, source: .ownFood,
+            milligrams: input.milligrams, basis: .hundredGrams, amounts: [:])
         if let own = personalFoods.own[id] {
             item.amounts = own.amounts
             return (item, own.name)
@@ -133,19 +135,19 @@ package struct ItemResolver: Sendable {
     }
 
     /// The recorded item, if the command refers to the same food, so that only the mass can differ.
-    private func kept(_ order: MealItemInput, _ words: MealWords, _ stored: Stored?) -> MealItem? {
-        guard let before = stored?.items.first(where: { $0.itemID == order.itemID }) else { return nil }
-        let name = words[order.itemID], isSame: Bool
-        if let amounts = order.amounts {
+    private func kept(_ input: MealItemInput, _ words: MealWords, _ stored: Stored?) -> MealItem? {
+        guard let before = stored?.items.first(where: { $0.itemID == input.itemID }) else { return nil }
+        let name = words[input.itemID], isSame: Bool
+        if let amounts = input.amounts {
             isSame = before.source == .typed && before.savedFoodID == nil && before.amounts == amounts
-        } else if let saved = order.savedFoodID {
+        } else if let saved = input.savedFoodID {
             isSame = before.savedFoodID == saved
         } else if before.savedFoodID != nil || before.basis == .wholeItem {
             isSame = false
-        } else if let id = order.foodID {
+        } else if let id = input.foodID {
             isSame = before.foodID == id
         } else {
-            isSame = name != nil && name == stored?.words[order.itemID]
+            isSame = name != nil && name == stored?.words[input.itemID]
         }
         return isSame ? before : nil
     }

@@ -24,8 +24,8 @@ package enum MealRules {
             return "/eatenAt must be between 1900 and today"
         }
         guard abs(meal.utcOffset) < 86_400 else { return "/eatenAt must have a time zone's offset" }
-        guard isShort(words.name, MealWords.longestName) else { return "/name is too long" }
-        guard isShort(words.slotName, MealWords.longestSlot), (words.slotName != nil) == (meal.slot == .custom) else {
+        guard isShort(words.name, MealWords.maxNameLength) else { return "/name is too long" }
+        guard isShort(words.slotName, MealWords.maxSlotLength), (words.slotName != nil) == (meal.slot == .custom) else {
             return "/slot must be one of the usual ones, or have a short name"
         }
         guard (1...MealEntry.maxItems).contains(meal.items.count) else {
@@ -39,7 +39,7 @@ package enum MealRules {
     }
 
     private static func fault(of item: MealItemInput, named name: String?) -> String? {
-        guard isShort(name, MealWords.longestName) else { return "has too long a name" }
+        guard isShort(name, MealWords.maxNameLength) else { return "has too long a name" }
         if let grams = item.milligrams, !(1...maxMilligrams).contains(grams) {
             return "must have more than 0 and at most 10,000 grams"
         }

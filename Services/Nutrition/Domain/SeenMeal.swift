@@ -49,6 +49,7 @@ package struct SeenMeal: Sendable {
 
     /// A name that a meal can hold; another one is passed over, and the food stays unrecognized.
     private static func usable(_ name: String) -> String? {
-        (1...SeenNames.longestName).contains(name.unicodeScalars.count) && !name.allSatisfy(\.isWhitespace) ? name : nil
+        (1...SeenNames.maxNameLength).contains(name.unicodeScalars.count) && !name.allSatisfy(\.isWhitespace)
+            ? name : nil
     }
 }

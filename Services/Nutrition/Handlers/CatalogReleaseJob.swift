@@ -28,12 +28,12 @@ package struct CatalogReleaseJob: Sendable {
                     continue
                 }
             }
-            try await tell(release)
+            try await publish(release)
         }
         if let failure { throw failure }
     }
 
-    private func tell(_ release: CatalogueReleased) async throws {
+    private func publish(_ release: CatalogueReleased) async throws {
         guard try await CatalogueReleaseRepository.isUntold(release.source, on: database.pool) else { return }
         let id = NamedUUID.make("catalogue-release/\(release.source)/\(release.version)")
         let cause = EventCause.event(

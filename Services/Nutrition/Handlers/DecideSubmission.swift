@@ -8,16 +8,17 @@ package struct DecideSubmission: EventHandler {
     let writer: SubmissionWriter
 
     package func handle(_ event: Event<ReviewFood>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        let stored = try await FoodSubmissionRepository.lock(order.submissionID, of: order.accountID, in: transaction)
+        let command = event.body
+        let stored = try await FoodSubmissionRepository.lock(
+            command.submissionID, of: command.accountID, in: transaction)
         guard var submission = stored else { throw Rejection(.notFound) }
         // Withdrawn or decided meanwhile: publishing it again corrects outdated copies.
-        guard submission.state == .pending else { return try writer.tell(submission, in: transaction) }
+        guard submission.state == .pending else { return try writer.publishState(submission, in: transaction) }
         submission.version += 1
-        submission.state = order.isAccepted ? .accepted : .refused
-        submission.reason = order.reason
+        submission.state = command.isAccepted ? .accepted : .refused
+        submission.reason = command.reason
         submission.changedAt = try transaction.eventTime()
-        if order.isAccepted { submission.foodID = try await writer.publish(submission, in: transaction) }
+        if command.isAccepted { submission.foodID = try await writer.publish(submission, in: transaction) }
         try await writer.save(submission, in: transaction)
     }
 }

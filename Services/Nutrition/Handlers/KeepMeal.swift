@@ -9,11 +9,11 @@ package struct KeepMeal: EventHandler {
     let writer: MealWriter
 
     package func handle(_ event: Event<RecordMeal>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        let stored = try await MealRepository.lock(order.mealID, of: order.accountID, in: transaction)
-        if let stored, stored.version >= order.version { return try writer.tell(stored, in: transaction) }
+        let command = event.body
+        let stored = try await MealRepository.lock(command.mealID, of: command.accountID, in: transaction)
+        if let stored, stored.version >= command.version { return try writer.publish(stored, in: transaction) }
         try await writer.keep(
-            order.meal, as: order.mealID, version: order.version, of: order.accountID, replacing: stored,
-            promised: order.days, in: transaction)
+            command.meal, as: command.mealID, version: command.version, of: command.accountID, replacing: stored,
+            promised: command.days, in: transaction)
     }
 }

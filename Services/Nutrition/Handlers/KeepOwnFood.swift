@@ -9,11 +9,11 @@ package struct KeepOwnFood: EventHandler {
     let writer: OwnFoodWriter
 
     package func handle(_ event: Event<AddFood>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        let stored = try await OwnFoodRepository.lock(order.ownFoodID, of: order.accountID, in: transaction)
-        if let stored, stored.version >= order.version { return try writer.tell(stored, in: transaction) }
+        let command = event.body
+        let stored = try await OwnFoodRepository.lock(command.ownFoodID, of: command.accountID, in: transaction)
+        if let stored, stored.version >= command.version { return try writer.publish(stored, in: transaction) }
         try await writer.keep(
-            order.food, as: order.ownFoodID, version: order.version, of: order.accountID, replacing: stored,
+            command.food, as: command.ownFoodID, version: command.version, of: command.accountID, replacing: stored,
             in: transaction)
     }
 }

@@ -14,18 +14,18 @@ package struct KeepRecognizedMeal: EventHandler {
     package func handle(_ event: Event<MealRecognized>, in transaction: borrowing Transaction) async throws {
         let reading = event.body
         let stored = try await MealRepository.lock(reading.mealID, of: reading.accountID, in: transaction)
-        if let stored, stored.version >= reading.version { return try writer.tell(stored, in: transaction) }
+        if let stored, stored.version >= reading.version { return try writer.publish(stored, in: transaction) }
         guard reading.outcome == .recognized, !reading.foods.isEmpty else {
             throw Rejection(.unreadable, detail: Self.advice(on: reading))
         }
         var entry = reading.meal
-        let told = try await writer.sealer.open(entry.words, .mealWords(reading.mealID, of: reading.accountID))
+        let published = try await writer.sealer.open(entry.words, .mealWords(reading.mealID, of: reading.accountID))
         var called = SeenNames()
         if let names = reading.names {
             called = try await writer.sealer.open(names, .mealSeenNames(reading.mealID, of: reading.accountID))
         }
         let (orders, words, sights) = seen.items(
-            of: reading.foods, reading.mealID, called: called, words: told, language: entry.language,
+            of: reading.foods, reading.mealID, called: called, words: published, language: entry.language,
             taughtFoods: try await taughtFoods(of: reading, in: transaction))
         entry.items = orders
         try await writer.keep(

@@ -9,11 +9,11 @@ package struct KeepSavedFood: EventHandler {
     let writer: SavedFoodWriter
 
     package func handle(_ event: Event<SaveFood>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        let stored = try await SavedFoodRepository.lock(order.savedFoodID, of: order.accountID, in: transaction)
-        if let stored, stored.version >= order.version { return try writer.tell(stored, in: transaction) }
+        let command = event.body
+        let stored = try await SavedFoodRepository.lock(command.savedFoodID, of: command.accountID, in: transaction)
+        if let stored, stored.version >= command.version { return try writer.publish(stored, in: transaction) }
         try await writer.keep(
-            order.food, as: order.savedFoodID, version: order.version, of: order.accountID, replacing: stored,
+            command.food, as: command.savedFoodID, version: command.version, of: command.accountID, replacing: stored,
             in: transaction)
     }
 }

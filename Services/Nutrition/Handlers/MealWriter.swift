@@ -74,11 +74,11 @@ package struct MealWriter: Sendable {
         guard try await MealRepository.save(meal, in: transaction) else { throw Rejection(.notFound) }
         try await days.addUp(
             Set([meal.day, stored?.day].compactMap(\.self)), promised: promised, of: meal.accountID, in: transaction)
-        try tell(meal, in: transaction)
+        try publish(meal, in: transaction)
     }
 
     /// Publishes a meal, which ends the operation.
-    func tell(_ meal: MealChanged, in transaction: borrowing Transaction) throws {
+    func publish(_ meal: MealChanged, in transaction: borrowing Transaction) throws {
         try transaction.append(meal, key: meal.accountID, subject: meal.mealID, ending: .succeeded)
     }
 

@@ -33,11 +33,11 @@ package struct OwnFoodWriter: Sendable {
     /// Stores and publishes the state of a food, which ends the operation.
     func save(_ food: FoodChanged, in transaction: borrowing Transaction) async throws {
         guard try await OwnFoodRepository.save(food, in: transaction) else { throw Rejection(.notFound) }
-        try tell(food, in: transaction)
+        try publish(food, in: transaction)
     }
 
     /// Publishes a food, which ends the operation.
-    func tell(_ food: FoodChanged, in transaction: borrowing Transaction) throws {
+    func publish(_ food: FoodChanged, in transaction: borrowing Transaction) throws {
         try transaction.append(food, key: food.accountID, subject: food.ownFoodID, ending: .succeeded)
     }
 }

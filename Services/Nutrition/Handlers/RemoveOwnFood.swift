@@ -8,11 +8,11 @@ package struct RemoveOwnFood: EventHandler {
     let writer: OwnFoodWriter
 
     package func handle(_ event: Event<DeleteFood>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        let stored = try await OwnFoodRepository.lock(order.ownFoodID, of: order.accountID, in: transaction)
+        let command = event.body
+        let stored = try await OwnFoodRepository.lock(command.ownFoodID, of: command.accountID, in: transaction)
         guard var food = stored else { throw Rejection(.notFound) }
-        guard food.version < order.version else { return try writer.tell(food, in: transaction) }
-        food.version = order.version
+        guard food.version < command.version else { return try writer.publish(food, in: transaction) }
+        food.version = command.version
         food.deletedAt = try food.deletedAt ?? transaction.eventTime()
         try await writer.save(food, in: transaction)
     }

@@ -8,14 +8,14 @@ package struct ReplaceMeal: EventHandler {
     let writer: MealWriter
 
     package func handle(_ event: Event<ChangeMeal>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        guard let stored = try await MealRepository.lock(order.mealID, of: order.accountID, in: transaction) else {
+        let command = event.body
+        guard let stored = try await MealRepository.lock(command.mealID, of: command.accountID, in: transaction) else {
             throw Rejection(.notFound)
         }
-        if stored.version >= order.version { return try writer.tell(stored, in: transaction) }
+        if stored.version >= command.version { return try writer.publish(stored, in: transaction) }
         guard stored.deletedAt == nil else { throw Rejection(.notFound) }
         try await writer.keep(
-            order.meal, as: order.mealID, version: order.version, of: order.accountID, replacing: stored,
-            promised: order.days, in: transaction)
+            command.meal, as: command.mealID, version: command.version, of: command.accountID, replacing: stored,
+            promised: command.days, in: transaction)
     }
 }

@@ -8,13 +8,13 @@ package struct ReplaceOwnFood: EventHandler {
     let writer: OwnFoodWriter
 
     package func handle(_ event: Event<ChangeFood>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        let stored = try await OwnFoodRepository.lock(order.ownFoodID, of: order.accountID, in: transaction)
+        let command = event.body
+        let stored = try await OwnFoodRepository.lock(command.ownFoodID, of: command.accountID, in: transaction)
         guard let stored else { throw Rejection(.notFound) }
-        if stored.version >= order.version { return try writer.tell(stored, in: transaction) }
+        if stored.version >= command.version { return try writer.publish(stored, in: transaction) }
         guard stored.deletedAt == nil else { throw Rejection(.notFound) }
         try await writer.keep(
-            order.food, as: order.ownFoodID, version: order.version, of: order.accountID, replacing: stored,
+            command.food, as: command.ownFoodID, version: command.version, of: command.accountID, replacing: stored,
             in: transaction)
     }
 }

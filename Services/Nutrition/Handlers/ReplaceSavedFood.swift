@@ -8,13 +8,13 @@ package struct ReplaceSavedFood: EventHandler {
     let writer: SavedFoodWriter
 
     package func handle(_ event: Event<ChangeSavedFood>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        let stored = try await SavedFoodRepository.lock(order.savedFoodID, of: order.accountID, in: transaction)
+        let command = event.body
+        let stored = try await SavedFoodRepository.lock(command.savedFoodID, of: command.accountID, in: transaction)
         guard let stored else { throw Rejection(.notFound) }
-        if stored.version >= order.version { return try writer.tell(stored, in: transaction) }
+        if stored.version >= command.version { return try writer.publish(stored, in: transaction) }
         guard stored.deletedAt == nil else { throw Rejection(.notFound) }
         try await writer.keep(
-            order.food, as: order.savedFoodID, version: order.version, of: order.accountID, replacing: stored,
+            command.food, as: command.savedFoodID, version: command.version, of: command.accountID, replacing: stored,
             in: transaction)
     }
 }

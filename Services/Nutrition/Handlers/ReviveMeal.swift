@@ -8,14 +8,14 @@ package struct ReviveMeal: EventHandler {
     let writer: MealWriter
 
     package func handle(_ event: Event<RestoreMeal>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        guard let stored = try await MealRepository.lock(order.mealID, of: order.accountID, in: transaction) else {
+        let command = event.body
+        guard let stored = try await MealRepository.lock(command.mealID, of: command.accountID, in: transaction) else {
             throw Rejection(.notFound)
         }
-        guard stored.version < order.version else { return try writer.tell(stored, in: transaction) }
+        guard stored.version < command.version else { return try writer.publish(stored, in: transaction) }
         var meal = stored
-        meal.version = order.version
+        meal.version = command.version
         meal.deletedAt = nil
-        try await writer.save(meal, replacing: stored, promised: order.days, in: transaction)
+        try await writer.save(meal, replacing: stored, promised: command.days, in: transaction)
     }
 }

@@ -31,11 +31,11 @@ package struct SavedFoodWriter: Sendable {
     /// Stores and publishes the state of a saved food, which ends the operation.
     func save(_ saved: SavedFoodChanged, in transaction: borrowing Transaction) async throws {
         guard try await SavedFoodRepository.save(saved, in: transaction) else { throw Rejection(.notFound) }
-        try tell(saved, in: transaction)
+        try publish(saved, in: transaction)
     }
 
     /// Publishes a saved food, which ends the operation.
-    func tell(_ saved: SavedFoodChanged, in transaction: borrowing Transaction) throws {
+    func publish(_ saved: SavedFoodChanged, in transaction: borrowing Transaction) throws {
         try transaction.append(saved, key: saved.accountID, subject: saved.savedFoodID, ending: .succeeded)
     }
 

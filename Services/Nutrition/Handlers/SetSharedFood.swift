@@ -10,23 +10,24 @@ package struct SetSharedFood: EventHandler {
     let writer: SubmissionWriter
 
     package func handle(_ event: Event<SetCatalogueFood>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        guard let id = FoodID(order.foodID) else { throw Rejection(.notFound) }
-        if let fault = order.food?.fault { throw Rejection(.invalidFields, detail: fault) }
-        let stored = try await CatalogueFoodRepository.lock(order.foodID, in: transaction)
-        guard (stored?.version ?? 0) == order.basedOn else { throw Rejection(.versionMismatch) }
+        let command = event.body
+        guard let id = FoodID(command.foodID) else { throw Rejection(.notFound) }
+        if let fault = command.food?.fault { throw Rejection(.invalidFields, detail: fault) }
+        let stored = try await CatalogueFoodRepository.lock(command.foodID, in: transaction)
+        guard (stored?.version ?? 0) == command.basedOn else { throw Rejection(.versionMismatch) }
         let shipped = try await writer.keeper.current(in: transaction).library.shipped(id)
         if shipped == nil, stored == nil {
             try await writer.keeper.checkUpToDate(with: String(id.source), in: transaction)
         }
         // A new food has an id of this project; none is invented for another publisher's table.
-        guard let food = order.food ?? stored?.food ?? shipped?.told,
+        guard let food = command.food ?? stored?.food ?? shipped?.eventFood,
             stored != nil || shipped != nil || id.source == SubmissionWriter.source
         else { throw Rejection(.notFound) }
         let now = try transaction.eventTime()
         let changed = CatalogueFoodChanged(
-            foodID: order.foodID, version: order.basedOn + 1, origin: CatalogueFood.Origin.staff.rawValue, food: food,
-            changedAt: now, withdrawnAt: order.food == nil ? now : nil)
+            foodID: command.foodID, version: command.basedOn + 1, origin: CatalogueFood.Origin.staff.rawValue,
+            food: food,
+            changedAt: now, withdrawnAt: command.food == nil ? now : nil)
         guard try await CatalogueFoodRepository.save(changed, in: transaction) else {
             throw Rejection(.versionMismatch)
         }

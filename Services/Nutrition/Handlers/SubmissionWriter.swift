@@ -17,11 +17,11 @@ package struct SubmissionWriter: Sendable {
     /// Stores and publishes the state of a submission, which ends the operation.
     func save(_ changed: FoodSubmissionChanged, in transaction: borrowing Transaction) async throws {
         guard try await FoodSubmissionRepository.save(changed, in: transaction) else { throw Rejection(.notFound) }
-        try tell(changed, in: transaction)
+        try publishState(changed, in: transaction)
     }
 
     /// Publishes a submission, which ends the operation.
-    func tell(_ changed: FoodSubmissionChanged, in transaction: borrowing Transaction) throws {
+    func publishState(_ changed: FoodSubmissionChanged, in transaction: borrowing Transaction) throws {
         try transaction.append(changed, key: changed.accountID, subject: changed.submissionID, ending: .succeeded)
     }
 

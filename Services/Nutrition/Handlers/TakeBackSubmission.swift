@@ -8,11 +8,12 @@ package struct TakeBackSubmission: EventHandler {
     let writer: SubmissionWriter
 
     package func handle(_ event: Event<WithdrawFood>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        let stored = try await FoodSubmissionRepository.lock(order.submissionID, of: order.accountID, in: transaction)
+        let command = event.body
+        let stored = try await FoodSubmissionRepository.lock(
+            command.submissionID, of: command.accountID, in: transaction)
         guard var submission = stored else { throw Rejection(.notFound) }
         switch submission.state {
-        case .withdrawn: return try writer.tell(submission, in: transaction)
+        case .withdrawn: return try writer.publishState(submission, in: transaction)
         case .accepted, .refused: throw Rejection(.conflict, detail: "A decision has already been made.")
         case .pending: break
         }

@@ -31,8 +31,8 @@ package struct DatedSnapshots<Body: EventBody>: SnapshotSource {
         let account = parts.first.flatMap(AccountID.init(text:)), day = parts.last.flatMap { CalendarDay($0) }
         let bodies = try await page(account, day, limit, transaction)
         for body in bodies {
-            let told = place(body)
-            try transaction.append(body, key: told.account, subject: told.subject, isSnapshot: true)
+            let published = place(body)
+            try transaction.append(body, key: published.account, subject: published.subject, isSnapshot: true)
         }
         guard bodies.count == limit, let last = bodies.last.map(place) else { return nil }
         return "\(last.account)/\(last.day)"

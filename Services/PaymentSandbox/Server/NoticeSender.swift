@@ -10,7 +10,7 @@ struct NoticeSender: Service {
     /// Pauses before a notice is sent again.
     private static let pauses: [Duration] = [.milliseconds(200), .seconds(1), .seconds(5), .seconds(15), .seconds(60)]
     /// Polling interval without a signal.
-    private static let look = Duration.seconds(1)
+    private static let pollInterval = Duration.seconds(1)
 
     let books: SandboxBooks
     let url: String
@@ -33,7 +33,7 @@ struct NoticeSender: Service {
             await withDiscardingTaskGroup { group in
                 while !Task.isCancelled {
                     for notice in books.takeNotices() { group.addTask { await send(notice) } }
-                    await books.wakeSignal.wait(atMost: Self.look)
+                    await books.wakeSignal.wait(atMost: Self.pollInterval)
                 }
             }
         }

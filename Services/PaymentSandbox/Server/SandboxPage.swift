@@ -15,13 +15,13 @@ struct SandboxPage {
             <meta name="viewport" content="width=device-width"><title>Payment sandbox</title>
             <style>body{font-family:sans-serif;max-width:28rem;margin:2rem auto;padding:0 1rem}table{width:100%}</style>
             </head><body><h1>Payment sandbox</h1><p>No money moves here.</p>
-            \(asked)
+            \(details)
             \(message.map { "<p role=\"alert\"><strong>\(Self.escaped($0))</strong></p>" } ?? "")\(form)</body></html>
             """
     }
 
     /// The payment, or the terms to agree to.
-    private var asked: String {
+    private var details: String {
         if let terms = view.terms { return "<p>\(Self.escaped(terms))</p>" }
         let lines = view.lines.map { line in
             "<tr><td>\(Self.escaped(line.title))</td><td align=\"right\">\(amount(line.amount))</td></tr>"

@@ -225,7 +225,7 @@ package struct PersonalProductIndex: Sendable {
     ) -> Bool {
         guard alias.merchant == answer.merchant else { return false }
         let (old, new) = (keys(of: alias), keys(of: answer))
-        if let code = old.code, let told = new.code { return code == told }
+        if let code = old.code, let published = new.code { return code == published }
         return old.code == nil && old.name == new.name
     }
 

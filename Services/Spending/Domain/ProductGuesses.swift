@@ -8,7 +8,7 @@ package struct ProductGuesses: Sendable, Equatable {
     package let all: [PurchasedProductWords.Suggestion]
 
     /// Maximum number of guesses.
-    package static let most = 3
+    package static let maxGuesses = 3
     /// Longest name, in Unicode scalars.
     private static let maxNameLength = 80
     /// Minimum score of a usable guess.
@@ -23,7 +23,7 @@ package struct ProductGuesses: Sendable, Equatable {
         else { return nil }
         var all: [PurchasedProductWords.Suggestion] = []
         for candidate in sent.candidates.compactMap(\.candidate) {
-            guard all.count < Self.most, let name = WrittenName.plain(candidate.name, atMost: Self.maxNameLength),
+            guard all.count < Self.maxGuesses, let name = WrittenName.plain(candidate.name, atMost: Self.maxNameLength),
                 let category = PurchaseCategory(rawValue: candidate.category),
                 candidate.confidence.isFinite, (Self.minConfidence...1).contains(candidate.confidence),
                 !all.contains(where: { $0.name.lowercased() == name.lowercased() })

@@ -11,7 +11,7 @@ extension ReceiptRecord {
     ///   - makeID: Makes an item's id from its index.
     init(reading receipt: Receipt, makeID: (Int) -> ReceiptItemID) {
         self.init()
-        merchant = receipt.merchant.map { ReceiptField(reading: $0) { String($0.prefix(Self.longestName)) } }
+        merchant = receipt.merchant.map { ReceiptField(reading: $0) { String($0.prefix(Self.maxNameLength)) } }
         store = ReceiptStore(
             number: receipt.store.number?.value,
             address: receipt.store.address.isEmpty
@@ -52,10 +52,10 @@ extension ReceiptField {
 extension ReceiptItem {
     fileprivate init(reading item: Receipt.Item, weighedIn scaleUnit: PurchaseUnit, id: ReceiptItemID) {
         let name = ReceiptField(reading: item.name) {
-            $0.isEmpty ? item.code ?? "?" : String($0.prefix(ReceiptRecord.longestName))
+            $0.isEmpty ? item.code ?? "?" : String($0.prefix(ReceiptRecord.maxNameLength))
         }
         let thousandths = (item.quantity.value * 1_000).rounded()
-        let isUsable = thousandths >= 1 && thousandths <= Double(ReceiptEditor.largestQuantity)
+        let isUsable = thousandths >= 1 && thousandths <= Double(ReceiptEditor.maxQuantity)
         let isWeight = isUsable && Int64(exactly: item.quantity.value) == nil
         self.init(
             itemID: id, name: name, rawText: item.rawText,

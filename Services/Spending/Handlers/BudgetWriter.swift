@@ -19,11 +19,11 @@ package struct BudgetWriter: Sendable {
     /// Stores and publishes the state of a budget, which ends the operation.
     func save(_ budget: BudgetChanged, in transaction: borrowing Transaction) async throws {
         guard try await BudgetRepository.save(budget, in: transaction) else { throw Rejection(.notFound) }
-        try tell(budget, in: transaction)
+        try publish(budget, in: transaction)
     }
 
     /// Publishes a budget, which ends the operation.
-    func tell(_ budget: BudgetChanged, in transaction: borrowing Transaction) throws {
+    func publish(_ budget: BudgetChanged, in transaction: borrowing Transaction) throws {
         try transaction.append(budget, key: budget.accountID, subject: budget.budgetID, ending: .succeeded)
     }
 
@@ -38,8 +38,8 @@ package struct BudgetWriter: Sendable {
     ///   - budget: The only budget to check; nil for all.
     ///   - transaction: The transaction to use.
     /// - Throws: A `SealingError` or `PostgresError`.
-    func look(
-        at day: CalendarDay, _ shelf: PersonalProductIndex, of account: AccountID, only budget: BudgetID? = nil,
+    func check(
+        for day: CalendarDay, _ shelf: PersonalProductIndex, of account: AccountID, only budget: BudgetID? = nil,
         in transaction: borrowing Transaction
     ) async throws {
         let now = try transaction.eventTime()
@@ -84,8 +84,8 @@ package struct BudgetWriter: Sendable {
     ///   - members: The members of the household.
     ///   - transaction: The transaction to use.
     /// - Throws: A `SealingError` or `PostgresError`.
-    func look(
-        at day: CalendarDay, of members: [HouseholdRepository.Member], in transaction: borrowing Transaction
+    func check(
+        for day: CalendarDay, of members: [HouseholdRepository.Member], in transaction: borrowing Transaction
     ) async throws {
         guard !members.isEmpty else { return }
         let now = try transaction.eventTime()

@@ -15,25 +15,25 @@ package struct ChooseShopping: EventHandler {
     let sealer: Sealer
 
     package func handle(_ event: Event<SetShoppingPreferences>, in transaction: borrowing Transaction) async throws {
-        let order = event.body, account = order.accountID
+        let command = event.body, account = command.accountID
         let stored = try await ShopperRepository.lock(account, in: transaction)
-        if let stored, stored.version >= order.version {
+        if let stored, stored.version >= command.version {
             return try transaction.append(stored, key: account, subject: account, ending: .succeeded)
         }
-        let wished = try await sealer.open(order.wishes, .shoppingWishes(of: account))
+        let requested = try await sealer.open(command.wishes, .shoppingWishes(of: account))
         // A consent may have been withdrawn while the command was under way, or a consent that the command depends on
         // may arrive later.
         let wishes = try await ConsentRepository.masked(
-            wished, of: account, orderedUnder: order.consentVersion, in: transaction)
+            requested, of: account, orderedUnder: command.consentVersion, in: transaction)
         guard ShoppingWishes.radii.contains(wishes.radius), wishes.wayCost?.minorUnits ?? 0 >= 0 else {
             throw Rejection(.invalidFields, detail: "/radiusKm must be from 1 to 200, and the travel cost not negative")
         }
         if !wishes.sharesPrices { try await community.withdrawAll(of: account, in: transaction) }
         let changed = ShoppingPreferencesChanged(
-            accountID: account, version: order.version,
-            wishes: wishes == wished ? order.wishes : try await sealer.seal(wishes, .shoppingWishes(of: account)),
+            accountID: account, version: command.version,
+            wishes: wishes == requested ? command.wishes : try await sealer.seal(wishes, .shoppingWishes(of: account)),
             changedAt: try transaction.eventTime())
-        try ShopperRepository.save(changed, orderedUnder: order.consentVersion, in: transaction)
+        try ShopperRepository.save(changed, orderedUnder: command.consentVersion, in: transaction)
         try transaction.append(changed, key: account, subject: account, ending: .succeeded)
     }
 }

@@ -26,7 +26,7 @@ package struct CommunityPricePublisher: Sendable {
         repeat {
             let after = cursor
             cursor = try await database.write(.request(correlationID: UUID())) { transaction in
-                try await tellPage(after: after, in: transaction)
+                try await publishPage(after: after, in: transaction)
             }
         } while cursor != nil && !Task.isCancelled
     }
@@ -34,7 +34,7 @@ package struct CommunityPricePublisher: Sendable {
     /// Publishes changed prices of a page of products.
     ///
     /// - Returns: The start of the next page; nil after the last one.
-    private func tellPage(after cursor: UUID?, in transaction: borrowing Transaction) async throws -> UUID? {
+    private func publishPage(after cursor: UUID?, in transaction: borrowing Transaction) async throws -> UUID? {
         let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
         let since = today.adding(days: -CommunityPrices.window) ?? today
         let keys = try await PublishedPriceRepository.due(
@@ -42,7 +42,7 @@ package struct CommunityPricePublisher: Sendable {
         guard !keys.isEmpty else { return nil }
         let known = try await market.known(
             Set(keys.map { CommunityProductID($0) }), on: today, in: transaction)
-        let before = try await PublishedPriceRepository.told(of: keys, in: transaction)
+        let before = try await PublishedPriceRepository.prices(of: keys, in: transaction)
         for key in keys {
             let current = known[CommunityProductID(key)] ?? []
             guard current != before[key]?.prices ?? [] else { continue }

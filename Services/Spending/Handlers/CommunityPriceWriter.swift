@@ -29,7 +29,7 @@ package struct CommunityPriceWriter: Sendable {
         of account: AccountID, _ voucher: Voucher?, in transaction: borrowing Transaction
     ) async throws {
         guard let shopper = try await ShopperRepository.find(account, in: transaction) else { return }
-        let wishes = try await sealer.open(shopper.told.wishes, .shoppingWishes(of: account))
+        let wishes = try await sealer.open(shopper.published.wishes, .shoppingWishes(of: account))
         guard wishes.sharesPrices else { return }
         let mark = try await mark(of: shopper, in: transaction), source = Self.source(receipt, mark)
         try await CommunityRepository.remove(source: source, in: transaction)
@@ -62,7 +62,7 @@ package struct CommunityPriceWriter: Sendable {
     ) async throws {
         let answers = shelf.answers(in: record, since: before)
         guard !answers.isEmpty, let shopper = try await ShopperRepository.find(account, in: transaction) else { return }
-        let wishes = try await sealer.open(shopper.told.wishes, .shoppingWishes(of: account))
+        let wishes = try await sealer.open(shopper.published.wishes, .shoppingWishes(of: account))
         guard wishes.sharesPrices else { return }
         let mark = try await mark(of: shopper, in: transaction)
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)
@@ -96,7 +96,7 @@ package struct CommunityPriceWriter: Sendable {
 
     /// The mark of a person, made at their first purchase that is shared.
     private func mark(of shopper: Shopper, in transaction: borrowing Transaction) async throws -> UUID {
-        let account = shopper.told.accountID
+        let account = shopper.published.accountID
         if let sealed = shopper.mark { return try await sealer.open(sealed, .shoppingMark(of: account)) }
         let mark = UUID()
         try await ShopperRepository.save(
@@ -107,7 +107,7 @@ package struct CommunityPriceWriter: Sendable {
 
     /// The secret of a person's pseudonyms, created on first use.
     private func secret(of shopper: Shopper, in transaction: borrowing Transaction) async throws -> UUID {
-        let account = shopper.told.accountID
+        let account = shopper.published.accountID
         if let sealed = shopper.voice { return try await sealer.open(sealed, .shoppingVoice(of: account)) }
         let secret = UUID()
         try await ShopperRepository.save(

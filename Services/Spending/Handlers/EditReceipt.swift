@@ -10,14 +10,14 @@ package struct EditReceipt: EventHandler {
     let writer: PurchaseWriter
 
     package func handle(_ event: Event<ChangeReceipt>, in transaction: borrowing Transaction) async throws {
-        let order = event.body, account = order.accountID, id = order.receiptID
+        let command = event.body, account = command.accountID, id = command.receiptID
         guard let stored = try await ReceiptRepository.lock(id, of: account, in: transaction) else {
             throw Rejection(.notFound)
         }
-        if stored.told.version >= order.version { return try writer.tell(stored.told, in: transaction) }
-        guard stored.told.deletedAt == nil else { throw Rejection(.notFound) }
-        let edits = try await writer.sealer.open(order.edits, .receiptEdits(id, of: account))
-        let before = try await writer.record(of: stored.told)
+        if stored.published.version >= command.version { return try writer.publish(stored.published, in: transaction) }
+        guard stored.published.deletedAt == nil else { throw Rejection(.notFound) }
+        let edits = try await writer.sealer.open(command.edits, .receiptEdits(id, of: account))
+        let before = try await writer.record(of: stored.published)
         let record: ReceiptRecord
         do {
             record = try writer.editor.apply(edits, to: before)
@@ -30,10 +30,10 @@ package struct EditReceipt: EventHandler {
         }
         try await writer.requireProducts(chosen, of: account, in: transaction)
         try ReceiptRepository.remember(stored, at: transaction.eventTime(), in: transaction)
-        var draft = PurchaseWriter.Draft(stored, version: order.version, record, canUndo: true)
+        var draft = PurchaseWriter.Draft(stored, version: command.version, record, canUndo: true)
         draft.before = before
-        draft.voucher = order.voucher
-        draft.isNoDuplicate = order.isNoDuplicate ?? stored.isNoDuplicate
+        draft.voucher = command.voucher
+        draft.isNoDuplicate = command.isNoDuplicate ?? stored.isNoDuplicate
         try await writer.keep(draft, cause: event.attributes.id, in: transaction)
     }
 

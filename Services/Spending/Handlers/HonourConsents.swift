@@ -13,16 +13,18 @@ package struct HonourConsents: EventHandler {
     package var appliesSnapshots: Bool { true }
 
     package func handle(_ event: Event<ConsentChanged>, in transaction: borrowing Transaction) async throws {
-        let told = event.body, account = told.accountID
+        let published = event.body, account = published.accountID
         guard event.attributes.key == account.description else {
             throw PermanentFailure("the key is not the account whose consents they are")
         }
         // Locks the row of the preferences first, in the same order as handlers that change them.
         let stored = try await ShopperRepository.lock(account, in: transaction)
-        guard try await ConsentRepository.save(told, in: transaction) else { return }
+        guard try await ConsentRepository.save(published, in: transaction) else { return }
         // Preferences set under later consents wait for those.
-        guard try await ShopperRepository.consentVersion(of: account, in: transaction) <= told.version else { return }
-        if !told.allows(.communityPrices) { try await community.withdrawAll(of: account, in: transaction) }
+        guard try await ShopperRepository.consentVersion(of: account, in: transaction) <= published.version else {
+            return
+        }
+        if !published.allows(.communityPrices) { try await community.withdrawAll(of: account, in: transaction) }
         guard var stored else { return }
         let wishes = try await sealer.open(stored.wishes, .shoppingWishes(of: account))
         let masked = try await ConsentRepository.masked(wishes, of: account, in: transaction)

@@ -12,19 +12,19 @@ package struct KeepBudget: EventHandler {
     let writer: BudgetWriter
 
     package func handle(_ event: Event<SetBudget>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        let stored = try await BudgetRepository.lock(order.budgetID, of: order.accountID, in: transaction)
-        if let stored, stored.version >= order.version { return try writer.tell(stored, in: transaction) }
-        guard order.terms.amount.minorUnits > 0 else {
+        let command = event.body
+        let stored = try await BudgetRepository.lock(command.budgetID, of: command.accountID, in: transaction)
+        if let stored, stored.version >= command.version { return try writer.publish(stored, in: transaction) }
+        guard command.terms.amount.minorUnits > 0 else {
             throw Rejection(.invalidFields, detail: "/amount must be more than 0")
         }
         let budget = BudgetChanged(
-            accountID: order.accountID, budgetID: order.budgetID, version: order.version, terms: order.terms,
-            words: order.words, setAt: try stored?.setAt ?? transaction.eventTime(), judged: stored?.judged)
+            accountID: command.accountID, budgetID: command.budgetID, version: command.version, terms: command.terms,
+            words: command.words, setAt: try stored?.setAt ?? transaction.eventTime(), judged: stored?.judged)
         try await writer.save(budget, in: transaction)
         // Current spending may already exceed the new amount.
-        let shelf = try await writer.products.shelf(of: order.accountID, in: transaction)
+        let shelf = try await writer.products.shelf(of: command.accountID, in: transaction)
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)
-        try await writer.look(at: today, shelf, of: order.accountID, only: order.budgetID, in: transaction)
+        try await writer.check(for: today, shelf, of: command.accountID, only: command.budgetID, in: transaction)
     }
 }

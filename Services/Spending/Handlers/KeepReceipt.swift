@@ -11,18 +11,18 @@ package struct KeepReceipt: EventHandler {
     let writer: PurchaseWriter
 
     package func handle(_ event: Event<RecordReceipt>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        let stored = try await ReceiptRepository.lock(order.receiptID, of: order.accountID, in: transaction)
-        if let stored { return try writer.tell(stored.told, in: transaction) }
+        let command = event.body
+        let stored = try await ReceiptRepository.lock(command.receiptID, of: command.accountID, in: transaction)
+        if let stored { return try writer.publish(stored.published, in: transaction) }
         let record = try await writer.sealer.open(
-            order.record, .receiptRecord(order.receiptID, of: order.accountID))
+            command.record, .receiptRecord(command.receiptID, of: command.accountID))
         let chosen = record.items.enumerated().compactMap { place, item in
             item.product.flatMap { $0.way == .chosen ? ("/items/\(place)/product", $0.productID) : nil }
         }
-        try await writer.requireProducts(chosen, of: order.accountID, in: transaction)
+        try await writer.requireProducts(chosen, of: command.accountID, in: transaction)
         var draft = PurchaseWriter.Draft(
-            order.receiptID, of: order.accountID, version: order.version, record, order.source)
-        draft.voucher = order.voucher
+            command.receiptID, of: command.accountID, version: command.version, record, command.source)
+        draft.voucher = command.voucher
         try await writer.keep(draft, cause: event.attributes.id, in: transaction)
     }
 }

@@ -10,10 +10,10 @@ package struct KeepSharing: EventHandler {
     package var appliesSnapshots: Bool { true }
 
     package func handle(_ event: Event<ReceiptSharingChanged>, in transaction: borrowing Transaction) async throws {
-        let told = event.body, account = told.accountID
-        guard try await HouseholdRepository.save(told, in: transaction), told.memberID != nil else { return }
-        let members = try await HouseholdRepository.members(sharing: told.receiptID, of: account, in: transaction)
-        let day = try await ReceiptRepository.day(of: told.receiptID, of: account, in: transaction)
-        if let day { try await budgets.look(at: day, of: members, in: transaction) }
+        let published = event.body, account = published.accountID
+        guard try await HouseholdRepository.save(published, in: transaction), published.memberID != nil else { return }
+        let members = try await HouseholdRepository.members(sharing: published.receiptID, of: account, in: transaction)
+        let day = try await ReceiptRepository.day(of: published.receiptID, of: account, in: transaction)
+        if let day { try await budgets.check(for: day, of: members, in: transaction) }
     }
 }

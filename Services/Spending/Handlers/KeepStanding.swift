@@ -14,12 +14,12 @@ package struct KeepStanding: EventHandler {
     package var appliesSnapshots: Bool { true }
 
     package func handle(_ event: Event<AccountStandingChanged>, in transaction: borrowing Transaction) async throws {
-        let told = event.body, account = told.accountID
+        let published = event.body, account = published.accountID
         // Locks the row of the preferences first, so that no mark is made meanwhile.
         let stored = try await StandingRepository.lockMark(of: account, in: transaction)
-        guard try await StandingRepository.save(told, in: transaction), let sealed = stored else { return }
+        guard try await StandingRepository.save(published, in: transaction), let sealed = stored else { return }
         let mark = try await sealer.open(sealed, .shoppingMark(of: account))
-        switch told.standing {
+        switch published.standing {
         case .suspended: try await StandingRepository.exclude(mark, in: transaction)
         case .active: try await StandingRepository.include(mark, in: transaction)
         }

@@ -25,7 +25,7 @@ package struct NearbyPriceReader: Sendable {
         guard !products.isEmpty, let shopper = try await ShopperRepository.find(account, in: transaction) else {
             return Offers()
         }
-        let wishes = try await sealer.open(shopper.told.wishes, .shoppingWishes(of: account))
+        let wishes = try await sealer.open(shopper.published.wishes, .shoppingWishes(of: account))
         guard wishes.place != nil || !wishes.preferred.isEmpty else { return Offers() }
         var keys: [PurchasedProductID: Set<CommunityProductID>] = [:]
         for product in products {

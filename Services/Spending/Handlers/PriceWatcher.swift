@@ -31,7 +31,7 @@ package struct PriceWatcher: Sendable {
         var failure: (any Error)?
         while !Task.isCancelled, let shopper = try await takeNext() {
             do {
-                try await look(at: shopper)
+                try await check(for: shopper)
             } catch let error as SealingError where !error.isRetryable {
                 // Data of an erased account cannot be decrypted, so there is no person to notify.
             } catch {
@@ -48,14 +48,14 @@ package struct PriceWatcher: Sendable {
             let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
             return try await ShopperRepository.take(
                 before: now.addingTimeInterval(-Self.pause), boughtSince: Self.first(before: today), at: now,
-                in: transaction)?.told
+                in: transaction)?.published
         }
     }
 
-    private func look(at shopper: ShoppingPreferencesChanged) async throws {
+    private func check(for shopper: ShoppingPreferencesChanged) async throws {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let today = CalendarDay(try transaction.eventTime(), in: .gmt)
-            try await look(at: shopper, from: Self.first(before: today), to: today, in: transaction)
+            try await check(for: shopper, from: Self.first(before: today), to: today, in: transaction)
         }
     }
 
@@ -72,8 +72,8 @@ package struct PriceWatcher: Sendable {
         today.adding(days: -PriceWatch.days) ?? today
     }
 
-    private func look(
-        at shopper: ShoppingPreferencesChanged, from first: CalendarDay, to today: CalendarDay,
+    private func check(
+        for shopper: ShoppingPreferencesChanged, from first: CalendarDay, to today: CalendarDay,
         in transaction: borrowing Transaction
     ) async throws {
         let account = shopper.accountID
@@ -102,12 +102,12 @@ package struct PriceWatcher: Sendable {
                 let find = PriceWatch.find(purchase, offers, wishes, places: places, today: today)
             else { continue }
             let way = places[find.figure.store].flatMap { place in wishes.place?.kilometres(to: place) }
-            try await tell(
+            try await publish(
                 find, name, at: names[find.figure.store] ?? "", kilometres: way, of: account, in: transaction)
         }
     }
 
-    private func tell(
+    private func publish(
         _ find: PriceWatch.Find, _ name: String, at store: String, kilometres: Double?, of account: AccountID,
         in transaction: borrowing Transaction
     ) async throws {

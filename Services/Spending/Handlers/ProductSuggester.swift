@@ -34,10 +34,10 @@ package struct ProductSuggester: Sendable {
             do throws(RemoteFailure) {
                 guesses = try await guesser.guesses(for: line)
             } catch {
-                metrics.asked(error, after: .now - start)
+                metrics.countCall(error, after: .now - start)
                 continue
             }
-            metrics.asked(nil, after: .now - start)
+            metrics.countCall(nil, after: .now - start)
             try await keep(guesses, for: question)
         }
     }

@@ -51,13 +51,13 @@ package struct PurchaseWriter: Sendable {
 
         /// A purchase with another record, otherwise unchanged.
         init(_ stored: StoredReceipt, version: Int64, _ record: ReceiptRecord, canUndo: Bool) {
-            let told = stored.told
-            self.init(told.receiptID, of: told.accountID, version: version, record, told.source)
-            outcome = told.outcome
-            advice = told.advice
-            photos = told.photos
+            let published = stored.published
+            self.init(published.receiptID, of: published.accountID, version: version, record, published.source)
+            outcome = published.outcome
+            advice = published.advice
+            photos = published.photos
             isNoDuplicate = stored.isNoDuplicate
-            recordedAt = told.recordedAt
+            recordedAt = published.recordedAt
             self.canUndo = canUndo
         }
     }
@@ -79,32 +79,32 @@ package struct PurchaseWriter: Sendable {
         shelf.learn(record, since: draft.before)
         let twin = try await findTwin(of: record, draft, in: transaction)
         let ledger = PurchaseLedger(record, store: record.storeID)
-        let told = ReceiptChanged(
+        let published = ReceiptChanged(
             accountID: account, receiptID: id, version: draft.version, source: draft.source, outcome: draft.outcome,
             advice: draft.advice, photos: draft.photos,
             record: try await sealer.seal(record, .receiptRecord(id, of: account)),
             ledger: try await sealer.seal(ledger.text, .receiptLedger(id, of: account)), day: record.day?.value,
             itemsMatchTotal: ReceiptSums(record).itemsMatchTotal, twin: twin, canUndo: draft.canUndo,
             recordedAt: draft.recordedAt ?? now, changedAt: now)
-        try await save(StoredReceipt(told: told, isNoDuplicate: draft.isNoDuplicate), in: transaction)
+        try await save(StoredReceipt(published: published, isNoDuplicate: draft.isNoDuplicate), in: transaction)
         try await products.save(shelf, of: account, in: transaction)
         try await community.learn(record, since: draft.before, shelf, of: account, draft.voucher, in: transaction)
         try await community.share(
             id, record, at: ledger.store, shelf, of: account, draft.voucher, in: transaction)
-        guard let day = told.day else { return }
-        try await budgets.look(at: day, shelf, of: account, in: transaction)
+        guard let day = published.day else { return }
+        try await budgets.check(for: day, shelf, of: account, in: transaction)
         let members = try await HouseholdRepository.members(sharing: id, of: account, in: transaction)
-        try await budgets.look(at: day, of: members, in: transaction)
+        try await budgets.check(for: day, of: members, in: transaction)
     }
 
     /// Stores and publishes the state of a purchase, which ends the operation.
     func save(_ receipt: StoredReceipt, in transaction: borrowing Transaction) async throws {
         guard try await ReceiptRepository.save(receipt, in: transaction) else { throw Rejection(.notFound) }
-        try tell(receipt.told, in: transaction)
+        try publish(receipt.published, in: transaction)
     }
 
     /// Publishes a purchase, which ends the operation.
-    func tell(_ receipt: ReceiptChanged, in transaction: borrowing Transaction) throws {
+    func publish(_ receipt: ReceiptChanged, in transaction: borrowing Transaction) throws {
         try transaction.append(receipt, key: receipt.accountID, subject: receipt.receiptID, ending: .succeeded)
     }
 

@@ -8,21 +8,21 @@ package struct RemoveReceipt: EventHandler {
     let writer: PurchaseWriter
 
     package func handle(_ event: Event<DeleteReceipt>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
-        guard var stored = try await ReceiptRepository.lock(order.receiptID, of: order.accountID, in: transaction)
+        let command = event.body
+        guard var stored = try await ReceiptRepository.lock(command.receiptID, of: command.accountID, in: transaction)
         else {
             throw Rejection(.notFound)
         }
-        guard stored.told.version < order.version, stored.told.deletedAt == nil else {
-            return try writer.tell(stored.told, in: transaction)
+        guard stored.published.version < command.version, stored.published.deletedAt == nil else {
+            return try writer.publish(stored.published, in: transaction)
         }
         let now = try transaction.eventTime()
         try ReceiptRepository.remember(stored, at: now, in: transaction)
-        stored.told.version = order.version
-        stored.told.deletedAt = now
-        stored.told.changedAt = now
-        stored.told.canUndo = true
+        stored.published.version = command.version
+        stored.published.deletedAt = now
+        stored.published.changedAt = now
+        stored.published.canUndo = true
         try await writer.save(stored, in: transaction)
-        try await writer.community.withdraw(order.receiptID, of: order.accountID, in: transaction)
+        try await writer.community.withdraw(command.receiptID, of: command.accountID, in: transaction)
     }
 }

@@ -10,9 +10,9 @@ package struct ShareReviewedName: EventHandler {
     let sealer: Sealer
 
     package func handle(_ event: Event<ShareProductName>, in transaction: borrowing Transaction) async throws {
-        let order = event.body
+        let command = event.body
         let words = try await sealer.open(
-            order.words, .purchasedProductWords(order.productID, of: order.accountID))
-        try await codes.share(words, at: order.reviewedAt, in: transaction)
+            command.words, .purchasedProductWords(command.productID, of: command.accountID))
+        try await codes.share(words, at: command.reviewedAt, in: transaction)
     }
 }

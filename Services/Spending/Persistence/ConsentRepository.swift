@@ -9,11 +9,11 @@ package enum ConsentRepository {
     /// Stores a person's consents.
     ///
     /// - Returns: False if they are not newer.
-    static func save(_ told: ConsentChanged, in transaction: borrowing Transaction) async throws -> Bool {
+    static func save(_ published: ConsentChanged, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             """
             INSERT INTO consents (account_id, version, allowed)
-            VALUES (\(told.accountID.uuid), \(told.version), \(told.allowed))
+            VALUES (\(published.accountID.uuid), \(published.version), \(published.allowed))
             ON CONFLICT (account_id) DO UPDATE SET version = EXCLUDED.version, allowed = EXCLUDED.allowed
             WHERE consents.version < EXCLUDED.version
             """) == 1

@@ -14,13 +14,14 @@ package enum HouseholdRepository {
     }
 
     /// Stores the current state of a membership; an older version changes nothing.
-    static func save(_ told: HouseholdMemberChanged, in transaction: borrowing Transaction) async throws {
+    static func save(_ published: HouseholdMemberChanged, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
             INSERT INTO household_members (member_id, account_id, household_id, version, ended_at)
             VALUES (
-                \(told.memberID.uuid), \(told.accountID.uuid), \(told.householdID.uuid), \(told.version),
-                \(told.endedAt))
+                \(published.memberID.uuid), \(published.accountID.uuid), \(published.householdID.uuid),
+                \(published.version),
+                \(published.endedAt))
             ON CONFLICT (member_id) DO UPDATE SET version = EXCLUDED.version, ended_at = EXCLUDED.ended_at
             WHERE household_members.version < EXCLUDED.version
                 AND household_members.account_id = EXCLUDED.account_id
@@ -30,12 +31,13 @@ package enum HouseholdRepository {
     /// Stores whether a purchase is shared.
     ///
     /// - Returns: False if it is not newer, or the purchase belongs to another person.
-    static func save(_ told: ReceiptSharingChanged, in transaction: borrowing Transaction) async throws -> Bool {
+    static func save(_ published: ReceiptSharingChanged, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             """
             INSERT INTO shared_receipts (receipt_id, account_id, version, member_id)
             VALUES (
-                \(told.receiptID.uuid), \(told.accountID.uuid), \(told.version), \(told.memberID?.uuid))
+                \(published.receiptID.uuid), \(published.accountID.uuid), \(published.version),
+                \(published.memberID?.uuid))
             ON CONFLICT (receipt_id) DO UPDATE SET version = EXCLUDED.version, member_id = EXCLUDED.member_id
             WHERE shared_receipts.version < EXCLUDED.version
                 AND shared_receipts.account_id = EXCLUDED.account_id

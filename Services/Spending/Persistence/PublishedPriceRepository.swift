@@ -20,7 +20,7 @@ package enum PublishedPriceRepository {
             SELECT product_key FROM (
                 SELECT product_key FROM price_observations 
                 WHERE day >= \(day.description)::text::date AND counts_from <= \(today.description)::text::date
-                GROUP BY product_key HAVING count(DISTINCT contributor) >= \(CommunityPrices.fewest)
+                GROUP BY product_key HAVING count(DISTINCT contributor) >= \(CommunityPrices.minPeople)
                 UNION SELECT product_key FROM community_prices WHERE prices <> '[]') AS due
             WHERE \(cursor)::uuid IS NULL OR product_key > \(cursor)
             ORDER BY product_key LIMIT \(limit)
@@ -29,7 +29,7 @@ package enum PublishedPriceRepository {
     }
 
     /// The published prices of some products.
-    static func told(
+    static func prices(
         of keys: [UUID], in transaction: borrowing Transaction
     ) async throws -> [UUID: CommunityPriceChanged] {
         let rows = try await transaction.query(
@@ -41,12 +41,12 @@ package enum PublishedPriceRepository {
     /// Stores a published price.
     ///
     /// - Returns: False if another instance has published that version.
-    static func save(_ told: CommunityPriceChanged, in transaction: borrowing Transaction) async throws -> Bool {
-        let prices = try PostgresJSON(told.prices)
+    static func save(_ published: CommunityPriceChanged, in transaction: borrowing Transaction) async throws -> Bool {
+        let prices = try PostgresJSON(published.prices)
         return try await transaction.execute(
             """
             INSERT INTO community_prices (product_key, version, prices, changed_at)
-            VALUES (\(told.product.uuid), \(told.version), \(prices), \(told.changedAt))
+            VALUES (\(published.product.uuid), \(published.version), \(prices), \(published.changedAt))
             ON CONFLICT (product_key) DO UPDATE SET
                 version = EXCLUDED.version, prices = EXCLUDED.prices, changed_at = EXCLUDED.changed_at
             WHERE community_prices.version < EXCLUDED.version

@@ -7,7 +7,7 @@ import Sealing
 
 /// A stored purchase.
 package struct StoredReceipt: Sendable {
-    package var told: ReceiptChanged
+    package var published: ReceiptChanged
     /// Whether the person denied that it is a duplicate.
     package var isNoDuplicate: Bool
 }
@@ -37,9 +37,9 @@ package enum ReceiptRepository {
     ///
     /// - Returns: False if the id belongs to another person.
     package static func save(_ receipt: StoredReceipt, in transaction: borrowing Transaction) async throws -> Bool {
-        let told = receipt.told
-        let advice = try PostgresJSON(told.advice), photos = try PostgresJSON(told.photos)
-        let twin = try told.twin.map { try PostgresJSON($0) }
+        let published = receipt.published
+        let advice = try PostgresJSON(published.advice), photos = try PostgresJSON(published.photos)
+        let twin = try published.twin.map { try PostgresJSON($0) }
         let isSaved =
             try await transaction.execute(
                 """
@@ -47,10 +47,12 @@ package enum ReceiptRepository {
                     account_id, receipt_id, version, source, outcome, advice, photos, record, ledger, day,
                     items_match_total, twin, is_no_duplicate, recorded_at, changed_at, deleted_at)
                 VALUES (
-                    \(told.accountID.uuid), \(told.receiptID.uuid), \(told.version), \(told.source), \(told.outcome),
-                    \(advice), \(photos), \(told.record.bytes), \(told.ledger.bytes),
-                    \(told.day?.description)::text::date, \(told.itemsMatchTotal), \(twin), \(receipt.isNoDuplicate),
-                    \(told.recordedAt), \(told.changedAt), \(told.deletedAt))
+                    \(published.accountID.uuid), \(published.receiptID.uuid), \(published.version),
+                    \(published.source), \(published.outcome),
+                    \(advice), \(photos), \(published.record.bytes), \(published.ledger.bytes),
+                    \(published.day?.description)::text::date, \(published.itemsMatchTotal), \(twin),
+                    \(receipt.isNoDuplicate),
+                    \(published.recordedAt), \(published.changedAt), \(published.deletedAt))
                 ON CONFLICT (receipt_id) DO UPDATE SET
                     version = EXCLUDED.version, outcome = EXCLUDED.outcome, advice = EXCLUDED.advice,
                     record = EXCLUDED.record, ledger = EXCLUDED.ledger, day = EXCLUDED.day,
@@ -60,11 +62,12 @@ package enum ReceiptRepository {
                 WHERE receipts.account_id = EXCLUDED.account_id
                 """) == 1
         guard isSaved else { return false }
-        for photo in told.photos {
+        for photo in published.photos {
             try transaction.executeLater(
                 """
                 INSERT INTO receipt_photos (account_id, digest, receipt_id)
-                VALUES (\(told.accountID.uuid), \(photo.digest), \(told.receiptID.uuid)) ON CONFLICT DO NOTHING
+                VALUES (\(published.accountID.uuid), \(photo.digest),
+                \(published.receiptID.uuid)) ON CONFLICT DO NOTHING
                 """)
         }
         return true
@@ -90,7 +93,7 @@ package enum ReceiptRepository {
             ORDER BY receipt_id IN (SELECT receipt_id FROM pictured) DESC, recorded_at DESC, receipt_id
             LIMIT \(Self.maxAlike)
             """
-        ).map { try Self.receipt($0).told }
+        ).map { try Self.receipt($0).published }
     }
 
     /// The ledgers of a person's purchases in a range of days, with their ids.
@@ -125,12 +128,13 @@ package enum ReceiptRepository {
 
     /// Stores the state of a purchase before a change.
     package static func remember(_ receipt: StoredReceipt, at now: Date, in transaction: borrowing Transaction) throws {
-        let told = receipt.told
+        let published = receipt.published
         try transaction.executeLater(
             """
             INSERT INTO receipt_changes (receipt_id, version, record, was_deleted, changed_at, is_no_duplicate)
             VALUES (
-                \(told.receiptID.uuid), \(told.version), \(told.record.bytes), \(told.deletedAt != nil), \(now),
+                \(published.receiptID.uuid), \(published.version), \(published.record.bytes),
+                \(published.deletedAt != nil), \(now),
                 \(receipt.isNoDuplicate))
             ON CONFLICT DO NOTHING
             """)
@@ -160,7 +164,7 @@ package enum ReceiptRepository {
     ) async throws -> [ReceiptChanged] {
         try await transaction.page(
             of: Self.columns, from: "receipts", by: "receipt_id", after: cursor?.uuid, limit: limit
-        ).map { try Self.receipt($0).told }
+        ).map { try Self.receipt($0).published }
     }
 
     /// Removes deleted purchases and undo data older than a time.
@@ -179,12 +183,12 @@ package enum ReceiptRepository {
             UUID.self, UUID.self, Int64.self, ReceiptSource.self, LabelRead.Outcome?.self, PostgresJSON.self,
             PostgresJSON.self, [UInt8].self, [UInt8].self, String?.self, Bool?.self, PostgresJSON?.self, Bool.self,
             Date.self, Date.self, Date?.self, Bool.self)
-        let told = ReceiptChanged(
+        let published = ReceiptChanged(
             accountID: AccountID(account), receiptID: ReceiptID(id), version: version, source: source,
             outcome: outcome, advice: try advice.value(), photos: try photos.value(), record: Sealed(bytes: record),
             ledger: Sealed(bytes: ledger), day: try day.map(CalendarDay.init(stored:)), itemsMatchTotal: matches,
             twin: try twin?.value(), canUndo: canUndo, recordedAt: recordedAt, changedAt: changedAt,
             deletedAt: deletedAt)
-        return StoredReceipt(told: told, isNoDuplicate: isNoDuplicate)
+        return StoredReceipt(published: published, isNoDuplicate: isNoDuplicate)
     }
 }

@@ -7,7 +7,7 @@ import Sealing
 
 /// A person's shopping preferences.
 package struct Shopper: Sendable {
-    package let told: ShoppingPreferencesChanged
+    package let published: ShoppingPreferencesChanged
     /// The pseudonym of shared prices; nil if nothing is shared.
     package let mark: Sealed<UUID>?
     /// The secret behind their votes about shops; nil before the first one.
@@ -120,7 +120,7 @@ package enum ShopperRepository {
         let (account, version, wishes, changedAt, mark, voice) = try row.decode(
             UUID.self, Int64.self, [UInt8].self, Date.self, [UInt8]?.self, [UInt8]?.self)
         return Shopper(
-            told: ShoppingPreferencesChanged(
+            published: ShoppingPreferencesChanged(
                 accountID: AccountID(account), version: version, wishes: Sealed(bytes: wishes), changedAt: changedAt),
             mark: mark.map { Sealed(bytes: $0) }, voice: voice.map { Sealed(bytes: $0) })
     }

@@ -21,11 +21,11 @@ package enum StandingRepository {
     /// Stores the standing of an account.
     ///
     /// - Returns: False if it is not newer.
-    static func save(_ told: AccountStandingChanged, in transaction: borrowing Transaction) async throws -> Bool {
+    static func save(_ published: AccountStandingChanged, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             """
             INSERT INTO account_standings (account_id, version, is_suspended)
-            VALUES (\(told.accountID.uuid), \(told.version), \(told.standing == .suspended))
+            VALUES (\(published.accountID.uuid), \(published.version), \(published.standing == .suspended))
             ON CONFLICT (account_id) DO UPDATE SET
                 version = EXCLUDED.version, is_suspended = EXCLUDED.is_suspended
             WHERE account_standings.version < EXCLUDED.version

@@ -23,7 +23,7 @@ package struct ReceiptIdentity: Sendable, Hashable {
 
 /// Whether a receipt was handed in before: asked about, never decided for the person.
 package enum ReceiptSimilarity: Sendable, Hashable {
-    /// The same photo once more.
+    /// The same photo again.
     case samePicture
     /// The same shop, day and total, and no other time of day.
     case samePurchase

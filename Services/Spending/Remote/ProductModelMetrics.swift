@@ -29,7 +29,7 @@ package struct ProductModelMetrics: Sendable {
     }
 
     /// A call that was made, or that would have been.
-    func asked(_ failure: RemoteFailure?, after duration: Duration) {
+    func countCall(_ failure: RemoteFailure?, after duration: Duration) {
         registry.counter(
             "foodmagic_spending_remote_calls_total", help: "Product questions to the language model, by outcome.",
             labels: ["outcome": failure?.rawValue ?? "answered"]

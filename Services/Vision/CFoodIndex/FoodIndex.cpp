@@ -15,7 +15,7 @@
 
 namespace {
 
-/// Neighbours of each vector, and how many are looked at while one is placed and while one is searched: of 100,000 vectors
+/// Neighbours of each vector, and how many are compared while one is added and while one is searched: of 100,000 vectors
 /// the nearest is found in nearly all searches (`vision-evaluation taught 100000` prints both).
 constexpr size_t neighbors = 16, lookedAtPlacing = 100, lookedAtSearching = 96;
 /// Vectors that there is room for at first; doubled when it is full.

@@ -45,11 +45,11 @@ struct Invalid {
     const char *text;
 };
 
-/// Longest side that is looked at, and the sides of what the two models see.
+/// Longest accepted side, and the input sides of the two models.
 constexpr int longest = 640, finderSide = 416, classifierSide = 240;
 /// A crop that is shrunk by more than this is blurred first, or it flickers.
 constexpr double strongShrinking = 0.6, blurOfShrinking = 0.4;
-/// Longest side of what an outline is found in, and what is looked at around a box, as a part of its longer side.
+/// Longest side of the picture for outlines, and the margin around a box, as a part of its longer side.
 constexpr int outlineSide = 96;
 constexpr double outlineAround = 0.2;
 /// Of a box: the ellipse that is food for sure, the one that may be, and what an outline must fill at least and at most.
@@ -57,7 +57,7 @@ constexpr double surelyFood = 0.45, maybeFood = 1.0, leastFilled = 0.2, mostFill
 /// Rounds of GrabCut (Rother and others, SIGGRAPH 2004).
 constexpr int outlineRounds = 3;
 /// Longest side of a picture; the decoder's own limit.
-constexpr uint32_t longestSide = 12000;
+constexpr uint32_t maxSide = 12000;
 /// Parts of a side by which sharpness is judged.
 constexpr int parts = 4;
 
@@ -139,8 +139,8 @@ void food_recognizer::fill(const cv::Mat &image) {
 }
 
 food_recognizer_view food_recognizer::look(const food_recognizer_picture &picture) {
-    if (picture.pixels == nullptr || picture.width == 0 || picture.height == 0 || picture.width > longestSide
-        || picture.height > longestSide || picture.stride < static_cast<size_t>(picture.width) * 3) {
+    if (picture.pixels == nullptr || picture.width == 0 || picture.height == 0 || picture.width > maxSide
+        || picture.height > maxSide || picture.stride < static_cast<size_t>(picture.width) * 3) {
         throw Invalid{"the picture is empty or too large"};
     }
     const cv::Mat whole(

@@ -16,7 +16,7 @@ struct Destroy {
 };
 
 /// Longest side of a picture; the decoder's own limit.
-constexpr uint32_t longestSide = 12000;
+constexpr uint32_t maxSide = 12000;
 constexpr size_t bytesPerPixel = 3;
 
 photo_writer_status write(
@@ -55,8 +55,8 @@ photo_writer_status photo_writer_write(
     const photo_writer_picture *picture, uint32_t max_width, uint32_t max_height, uint32_t quality,
     photo_writer_file *file) {
     *file = {};
-    if (picture->pixels == nullptr || picture->width == 0 || picture->height == 0 || picture->width > longestSide
-        || picture->height > longestSide || picture->stride < picture->width * bytesPerPixel || max_width == 0
+    if (picture->pixels == nullptr || picture->width == 0 || picture->height == 0 || picture->width > maxSide
+        || picture->height > maxSide || picture->stride < picture->width * bytesPerPixel || max_width == 0
         || max_height == 0 || quality == 0 || quality > 100) {
         return PHOTO_WRITER_INVALID;
     }

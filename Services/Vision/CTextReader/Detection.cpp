@@ -8,7 +8,7 @@ namespace {
 
 /// The network halves five times: sides are multiples of this.
 constexpr int sideMultiple = 32;
-/// Most outlines looked at in one picture, as in PaddleOCR.
+/// Maximum number of outlines processed in one picture, as in PaddleOCR.
 constexpr size_t mostOutlines = 1000;
 /// Shortest side of an outline, and of the rectangle grown from it, in pixels of the map; PaddleOCR's values.
 constexpr float shortestSide = 3, shortestGrownSide = 5;

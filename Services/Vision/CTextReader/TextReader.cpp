@@ -54,11 +54,11 @@ struct Invalid {
 /// Buffers of so many bytes and more have memory of their own.
 constexpr int mappedFrom = 1 << 20;
 /// Longest side of a picture; the decoder's own limit.
-constexpr uint32_t longestSide = 12000;
+constexpr uint32_t maxSide = 12000;
 
 void check(const text_reader_picture &picture, const text_reader_request &request) {
-    if (picture.pixels == nullptr || picture.width == 0 || picture.height == 0 || picture.width > longestSide
-        || picture.height > longestSide || picture.stride < static_cast<size_t>(picture.width) * 3) {
+    if (picture.pixels == nullptr || picture.width == 0 || picture.height == 0 || picture.width > maxSide
+        || picture.height > maxSide || picture.stride < static_cast<size_t>(picture.width) * 3) {
         throw Invalid{"the picture is empty or too large"};
     }
     if (request.width == 0 || request.height == 0 || request.x >= picture.width || request.y >= picture.height

@@ -81,7 +81,7 @@ package struct JobWorkers: Service {
         metrics.queue(try await JobRepository.load(on: database.pool), now: database.clock.now())
         metrics.ready(workersReady)
         try await CapacityRepository.note(workers: workersReady, of: worker, on: database.pool)
-        try await report.tell()
+        try await report.publish()
     }
 
     /// Photos this instance can analyze concurrently; none while everything it tried was postponed.
@@ -134,13 +134,13 @@ package struct JobWorkers: Service {
         }
         do {
             let start = ContinuousClock.now
-            let result = try await look(at: job, until: start + Self.timeout, work)
+            let result = try await run(job, until: start + Self.timeout, work)
             let duration = ContinuousClock.now - start
             waits.ended(job.type)
             try await patiently {
                 switch result {
-                case .nobody: try await JobRepository.drop(job, on: database.pool)
-                case .tell(let tell): try await finish(job, worker, after: duration, tell)
+                case .discarded: try await JobRepository.drop(job, on: database.pool)
+                case .commit(let commit): try await finish(job, worker, after: duration, commit)
                 }
             }
         } catch {
@@ -216,11 +216,11 @@ package struct JobWorkers: Service {
 
     private func finish(
         _ job: Job, _ worker: Int32, after duration: Duration,
-        _ tell: @Sendable (borrowing Transaction) async throws -> Void
+        _ commit: @Sendable (borrowing Transaction) async throws -> Void
     ) async throws {
         try await database.write(job.cause) { transaction in
             guard try await JobRepository.finish(job, of: worker, in: transaction) else { return }
-            try await tell(transaction)
+            try await commit(transaction)
             // The last one was not an attempt.
             guard job.attempt <= Self.maxAttempts else { return }
             try await CapacityRepository.note(duration, on: job.lane, in: transaction)

@@ -76,13 +76,13 @@ package final class ModelSupply<Model: Sendable, Failure: Error & Equatable & Cu
             logger.info("\(name) loaded", metadata: ["predictor": "\(predictor(model).label)"])
             return true
         } catch {
-            tell(error)
+            report(error)
             return false
         }
     }
 
     /// Says each reason once.
-    private func tell(_ error: Failure) {
+    private func report(_ error: Failure) {
         let isNew = state.withLock { state in
             defer { state = .failed(error) }
             if case .failed(error) = state { return false }

@@ -17,15 +17,15 @@ package protocol PhotoAnalysis: Sendable {
     ///   - deadline: When the result is due.
     /// - Returns: The result to store in the transaction that removes the job.
     /// - Throws: `Postponed` if it may succeed later; any other error counts as a failed attempt.
-    func look(at job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult
+    func run(_ job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult
 }
 
 /// The result of an analysis.
 package enum JobResult: Sendable {
     /// Appends the result's event.
-    case tell(@Sendable (borrowing Transaction) async throws -> Void)
+    case commit(@Sendable (borrowing Transaction) async throws -> Void)
     /// The account is erased, so there is no result.
-    case nobody
+    case discarded
 }
 
 /// A dependency is unavailable: the job waits and the attempt does not count.

@@ -62,13 +62,13 @@ package struct PhotoTextReader: Sendable {
     /// Runs work that decrypts or encrypts data of an account that may be erased meanwhile.
     ///
     /// - Parameter work: The work.
-    /// - Returns: Its result, or `.nobody` if the account is erased.
+    /// - Returns: Its result, or `.discarded` if the account is erased.
     /// - Throws: `Postponed` if the key ring is unavailable; errors of the work.
     static func unlessErased(_ work: () async throws -> JobResult) async throws -> JobResult {
         do {
             return try await work()
         } catch SealingError.erased {
-            return .nobody
+            return .discarded
         } catch let error as SealingError {
             // A wrong master key is an operator's to mend; photos wait for it.
             if case .keyRingUnavailable = error { throw Postponed("\(error)") }

@@ -7,30 +7,30 @@ import ServiceRuntime
 /// Reads the text on photos of labels (VIS-17).
 package struct LabelAnalysis: PhotoAnalysis {
     package let type = ReadLabel.type
-    let look: PhotoTextReader
+    let photoReader: PhotoTextReader
     let sealer: Sealer
     let clock: any WallClock
     let metrics: ReadingMetrics
 
-    package var isReady: Bool { look.isReady }
+    package var isReady: Bool { photoReader.isReady }
 
-    package func look(at job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
-        let order = try EventCoding.decode(ReadLabel.self, from: job.body)
+    package func run(_ job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
+        let command = try EventCoding.decode(ReadLabel.self, from: job.body)
         let start = ContinuousClock.now
         return try await PhotoTextReader.unlessErased {
             // The third attempt is not made.
             let seen =
                 job.attempt > JobWorkers.maxAttempts
-                ? .givenUp : try await look.see(order.photo, order.facts, as: .label, until: deadline)
-            let result = try await result(of: order, seen, after: ContinuousClock.now - start)
+                ? .givenUp : try await photoReader.see(command.photo, command.facts, as: .label, until: deadline)
+            let result = try await result(of: command, seen, after: ContinuousClock.now - start)
             metrics.read(result)
             if case .undecodable(let reason) = seen { metrics.undecodable(reason) }
-            return .tell { try $0.append(result, key: order.accountID, subject: order.scanID) }
+            return .commit { try $0.append(result, key: command.accountID, subject: command.scanID) }
         }
     }
 
     private func result(
-        of order: ReadLabel, _ seen: PhotoTextReader.Seen, after duration: Duration
+        of command: ReadLabel, _ seen: PhotoTextReader.Seen, after duration: Duration
     ) async throws -> LabelRead {
         var outcome: LabelRead.Outcome, reading: TextReading?, judgement: Completeness?
         switch seen {
@@ -41,14 +41,14 @@ package struct LabelAnalysis: PhotoAnalysis {
         case .photoMissing: outcome = .photoMissing
         }
         let sealed = try await sealer.seal(
-            LabelPrint(lines: reading?.readLines ?? []), .labelPrint(order.scanID, of: order.accountID))
+            LabelPrint(lines: reading?.readLines ?? []), .labelPrint(command.scanID, of: command.accountID))
         return LabelRead(
-            accountID: order.accountID, scanID: order.scanID, photo: order.photo, outcome: outcome,
+            accountID: command.accountID, scanID: command.scanID, photo: command.photo, outcome: outcome,
             doubts: judgement?.gaps.map(\.rawValue) ?? [], places: reading?.places(of: judgement),
             advice: judgement?.advice.map(\.rawValue) ?? [],
             confidence: reading?.confidence ?? 0, predictor: reading?.predictor.label ?? "none",
-            milliseconds: Int(duration / .milliseconds(1)), reading: sealed, language: order.language,
-            gtin: order.gtin, profileVersion: order.profileVersion, requestedAt: order.requestedAt,
-            readAt: EventTime.truncate(clock.now()), voucher: order.voucher, name: order.name)
+            milliseconds: Int(duration / .milliseconds(1)), reading: sealed, language: command.language,
+            gtin: command.gtin, profileVersion: command.profileVersion, requestedAt: command.requestedAt,
+            readAt: EventTime.truncate(clock.now()), voucher: command.voucher, name: command.name)
     }
 }

@@ -24,28 +24,28 @@ package struct MealAnalysis: PhotoAnalysis {
 
     package var isReady: Bool { supply.isLoaded }
 
-    package func look(at job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
-        let order = try EventCoding.decode(RecognizeMeal.self, from: job.body)
+    package func run(_ job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
+        let command = try EventCoding.decode(RecognizeMeal.self, from: job.body)
         let start = ContinuousClock.now
         do {
             // The third attempt is not made: a photo that crashed the recognizer twice is not tried again.
             let seen =
-                job.attempt > JobWorkers.maxAttempts ? .undecodable("gaveUp") : try await see(order, until: deadline)
+                job.attempt > JobWorkers.maxAttempts ? .undecodable("gaveUp") : try await see(command, until: deadline)
             var sight: FoodPrediction?
             if case .foods(let foods) = seen { sight = foods }
             let recalled = sight?.foods.map(\.recalled) ?? []
-            var result = result(of: order, seen, recalled, after: ContinuousClock.now - start)
-            result.taughtNames = try await memory.names(of: recalled, in: order.mealID, of: order.accountID)
-            result.names = try await names(of: sight, in: order)
-            let told = result, found = sight.map { Region.all(of: $0, order, at: told.recognizedAt) } ?? []
-            metrics.looked(result)
+            var result = result(of: command, seen, recalled, after: ContinuousClock.now - start)
+            result.taughtNames = try await memory.names(of: recalled, in: command.mealID, of: command.accountID)
+            result.names = try await names(of: sight, in: command)
+            let published = result, found = sight.map { Region.all(of: $0, command, at: published.recognizedAt) } ?? []
+            metrics.countResult(result)
             if case .undecodable(let reason) = seen { metrics.undecodable(reason) }
-            return .tell { transaction in
+            return .commit { transaction in
                 try await RegionRepository.add(found, in: transaction)
-                try transaction.append(told, key: order.accountID, subject: order.mealID)
+                try transaction.append(published, key: command.accountID, subject: command.mealID)
             }
         } catch SealingError.erased {
-            return .nobody
+            return .discarded
         } catch let error as SealingError {
             // A wrong master key is an operator's to mend; photos wait for it.
             if case .keyRingUnavailable = error { throw Postponed("\(error)") }
@@ -61,10 +61,10 @@ package struct MealAnalysis: PhotoAnalysis {
         case photoMissing
     }
 
-    private func see(_ order: RecognizeMeal, until deadline: ContinuousClock.Instant) async throws -> Seen {
+    private func see(_ command: RecognizeMeal, until deadline: ContinuousClock.Instant) async throws -> Seen {
         let recognizer = try supply.model()
         let picture: Picture
-        switch try await photos.open(order.photo, orientation: order.facts.orientation) {
+        switch try await photos.open(command.photo, orientation: command.facts.orientation) {
         case .picture(let opened): picture = opened
         case .undecodable(let reason): return .undecodable(reason)
         case .missing: return .photoMissing
@@ -72,7 +72,7 @@ package struct MealAnalysis: PhotoAnalysis {
         observer?(.looking)
         var sight: FoodPrediction
         do throws(RecognitionError) {
-            sight = try await recognizer.look(at: picture, deadline: deadline)
+            sight = try await recognizer.recognize(in: picture, deadline: deadline)
         } catch {
             switch error.code {
             case .invalidPicture: return .undecodable(error.code.rawValue)
@@ -80,16 +80,16 @@ package struct MealAnalysis: PhotoAnalysis {
             case .stopped, .failed: throw error
             }
         }
-        photos.addPictures(of: picture, order.photo)
-        if !sight.foods.isEmpty, let field = try await field(of: order) {
+        photos.addPictures(of: picture, command.photo)
+        if !sight.foods.isEmpty, let field = try await field(of: command) {
             sight = await Self.measured(sight, in: field, by: recognizer)
         }
-        sight = try await weighed(sight, of: order.accountID)
-        let recalled = try await memory.recollections(of: sight, by: order.accountID)
+        sight = try await weighed(sight, of: command.accountID)
+        let recalled = try await memory.recollections(of: sight, by: command.accountID)
         for (place, known) in recalled.enumerated() { sight.foods[place].recalled = known }
         guard let opinion else { return .foods(sight) }
         let completed = await opinion.complete(
-            sight, of: picture, for: order, labels: recognizer.labels, until: deadline)
+            sight, of: picture, for: command, labels: recognizer.labels, until: deadline)
         // An attempt of a stopping instance does not count; another starts over.
         try Task.checkCancellation()
         return .foods(completed)
@@ -114,11 +114,11 @@ package struct MealAnalysis: PhotoAnalysis {
     }
 
     /// The depth map of the photo; nil without a valid one: the photo alone gives less, but still a result.
-    private func field(of order: RecognizeMeal) async throws -> DepthField? {
-        guard let depth = order.depth, let camera = order.camera else { return nil }
+    private func field(of command: RecognizeMeal) async throws -> DepthField? {
+        guard let depth = command.depth, let camera = command.camera else { return nil }
         do {
             let field = DepthField(
-                try await depths.photo(at: depth.key), depth, camera, orientation: order.facts.orientation)
+                try await depths.photo(at: depth.key), depth, camera, orientation: command.facts.orientation)
             metrics.depths(field == nil ? "senseless" : "read")
             return field
         } catch PhotoStoreError.missing {
@@ -133,7 +133,7 @@ package struct MealAnalysis: PhotoAnalysis {
     }
 
     private func result(
-        of order: RecognizeMeal, _ seen: Seen, _ recalled: [Recollection?], after duration: Duration
+        of command: RecognizeMeal, _ seen: Seen, _ recalled: [Recollection?], after duration: Duration
     ) -> MealRecognized {
         var outcome: MealRecognized.Outcome, sight: FoodPrediction?
         switch seen {
@@ -143,34 +143,34 @@ package struct MealAnalysis: PhotoAnalysis {
         }
         let predictor = sight?.predictor.label ?? "none"
         return MealRecognized(
-            accountID: order.accountID, mealID: order.mealID, version: order.version, days: order.days,
-            meal: order.meal, photo: order.photo, outcome: outcome,
+            accountID: command.accountID, mealID: command.mealID, version: command.version, days: command.days,
+            meal: command.meal, photo: command.photo, outcome: outcome,
             advice: outcome == .noFood ? sight?.light.advice.map(\.rawValue) ?? [] : [],
-            foods: sight.map { SeenFood.all(of: $0, in: order.mealID, recalled) } ?? [], predictor: predictor,
-            milliseconds: Int(duration / .milliseconds(1)), requestedAt: order.requestedAt,
+            foods: sight.map { SeenFood.all(of: $0, in: command.mealID, recalled) } ?? [], predictor: predictor,
+            milliseconds: Int(duration / .milliseconds(1)), requestedAt: command.requestedAt,
             recognizedAt: EventTime.truncate(clock.now()))
     }
 
     /// The names of foods without a label; nil if all have one.
-    private func names(of sight: FoodPrediction?, in order: RecognizeMeal) async throws -> Sealed<SeenNames>? {
+    private func names(of sight: FoodPrediction?, in command: RecognizeMeal) async throws -> Sealed<SeenNames>? {
         let named = (sight?.foods ?? []).enumerated().compactMap { place, food in food.name.map { (place, $0) } }
         guard !named.isEmpty else { return nil }
         return try await memory.sealer.seal(
             SeenNames(names: Dictionary(uniqueKeysWithValues: named)),
-            .mealSeenNames(order.mealID, of: order.accountID))
+            .mealSeenNames(command.mealID, of: command.accountID))
     }
 }
 
 extension Region {
     /// The foods of a photo as teachable regions; none without embeddings.
-    static func all(of sight: FoodPrediction, _ order: RecognizeMeal, at now: Date) -> [Region] {
+    static func all(of sight: FoodPrediction, _ command: RecognizeMeal, at now: Date) -> [Region] {
         guard !sight.space.isEmpty else { return [] }
         return sight.foods.enumerated().compactMap { place, food in
             guard let look = FoodEmbedding(food.embedding) else { return nil }
             return Region(
-                id: RegionID(of: order.mealID, at: place), account: order.accountID, meal: order.mealID,
-                label: food.label, score: food.score, box: food.box, photo: order.photo,
-                orientation: order.facts.orientation, space: sight.space, look: look, seenAt: now)
+                id: RegionID(of: command.mealID, at: place), account: command.accountID, meal: command.mealID,
+                label: food.label, score: food.score, box: food.box, photo: command.photo,
+                orientation: command.facts.orientation, space: sight.space, look: look, seenAt: now)
         }
     }
 }

@@ -25,7 +25,7 @@ package struct MealMetrics: Sendable {
         ).increment()
     }
 
-    func looked(_ result: MealRecognized) {
+    func countResult(_ result: MealRecognized) {
         let labels = ["predictor": result.predictor]
         registry.counter(
             "foodmagic_vision_meals_total", help: "Meal photos by outcome.",

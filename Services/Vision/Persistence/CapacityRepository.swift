@@ -5,7 +5,7 @@ import Postgres
 /// The workers of all instances and their durations.
 package enum CapacityRepository {
     /// Number of recent analyses of a lane in the median.
-    static let looksRemembered = 31
+    static let medianWindow = 31
 
     /// Records how many photos an instance can analyze at the same time.
     static func note(
@@ -31,14 +31,14 @@ package enum CapacityRepository {
         let rows = try await transaction.query("SELECT body FROM told_capacity FOR UPDATE SKIP LOCKED")
         return try rows.first.map { row in
             let body = try row.decode(String?.self)
-            return Turn(told: try body.map { try EventCoding.decode(CapacityMeasured.self, from: Array($0.utf8)) })
+            return Turn(published: try body.map { try EventCoding.decode(CapacityMeasured.self, from: Array($0.utf8)) })
         }
     }
 
     /// The right to publish.
     struct Turn: Sendable {
         /// The last published value; nil at first.
-        let told: CapacityMeasured?
+        let published: CapacityMeasured?
     }
 
     /// Records the published capacity.
@@ -56,7 +56,7 @@ package enum CapacityRepository {
                 SELECT look_id FROM (
                     SELECT look_id, row_number() OVER (PARTITION BY lane ORDER BY look_id DESC) AS place
                     FROM recent_looks) AS placed
-                WHERE place > \(Self.looksRemembered))
+                WHERE place > \(Self.medianWindow))
             """,
             "SELECT coalesce(sum(workers), 0) FROM copies",
             """

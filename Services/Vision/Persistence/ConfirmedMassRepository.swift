@@ -5,8 +5,8 @@ import Postgres
 
 /// Weights that people confirmed for foods recognized on photos.
 package enum ConfirmedMassRepository {
-    /// Weighings that a person's masses are put right by: the newest.
-    static let most = 200
+    /// Number of newest weighings that a person's estimates are corrected by.
+    static let maxWeighings = 200
 
     /// A corrected mass of an item.
     struct Weighing: Sendable, Equatable {
@@ -46,12 +46,12 @@ package enum ConfirmedMassRepository {
         try await database.query(
             """
             SELECT label, guessed_milligrams, milligrams FROM confirmed_masses
-            WHERE account_id = \(account.uuid) ORDER BY confirmed_at DESC, item_id LIMIT \(Self.most)
+            WHERE account_id = \(account.uuid) ORDER BY confirmed_at DESC, item_id LIMIT \(Self.maxWeighings)
             """
         ).map { row in
             let (label, guessed, milligrams) = try row.decode(String.self, Int64.self, Int64.self)
             return PersonalMass.Weighed(
-                kind: label, told: Double(guessed) / 1_000, grams: Double(milligrams) / 1_000)
+                kind: label, estimated: Double(guessed) / 1_000, grams: Double(milligrams) / 1_000)
         }
     }
 }

@@ -4,11 +4,11 @@ import Postgres
 /// Photo consents as published by `ingestion`: part of the table `consents`.
 package enum PhotoConsentRepository {
     /// Stores consents; older ones are ignored.
-    static func save(_ told: ConsentChanged, in transaction: borrowing Transaction) async throws {
+    static func save(_ published: ConsentChanged, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
             INSERT INTO consents AS known (account_id, version, may_train, told_version, allowed)
-            VALUES (\(told.accountID.uuid), 0, false, \(told.version), \(told.allowed))
+            VALUES (\(published.accountID.uuid), 0, false, \(published.version), \(published.allowed))
             ON CONFLICT (account_id) DO UPDATE SET told_version = EXCLUDED.told_version, allowed = EXCLUDED.allowed
             WHERE known.told_version < EXCLUDED.told_version
             """)

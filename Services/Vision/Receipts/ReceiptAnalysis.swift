@@ -7,33 +7,33 @@ import ServiceRuntime
 /// Reads the text on the photos of a receipt, one after the other (VIS-20).
 package struct ReceiptAnalysis: PhotoAnalysis {
     package let type = ReadReceipt.type
-    let look: PhotoTextReader
+    let photoReader: PhotoTextReader
     let sealer: Sealer
     let clock: any WallClock
     let metrics: ReadingMetrics
 
-    package var isReady: Bool { look.isReady }
+    package var isReady: Bool { photoReader.isReady }
 
-    package func look(at job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
-        let order = try EventCoding.decode(ReadReceipt.self, from: job.body)
+    package func run(_ job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
+        let command = try EventCoding.decode(ReadReceipt.self, from: job.body)
         let start = ContinuousClock.now
         return try await PhotoTextReader.unlessErased {
             var seen: [PhotoTextReader.Seen] = []
-            for photo in order.photos {
+            for photo in command.photos {
                 // The third attempt is not made.
                 seen.append(
                     job.attempt > JobWorkers.maxAttempts
-                        ? .givenUp : try await look.see(photo.key, photo.facts, as: .receipt, until: deadline))
+                        ? .givenUp : try await photoReader.see(photo.key, photo.facts, as: .receipt, until: deadline))
             }
-            let result = try await result(of: order, seen, after: ContinuousClock.now - start)
+            let result = try await result(of: command, seen, after: ContinuousClock.now - start)
             metrics.read(result)
             for case .undecodable(let reason) in seen { metrics.undecodable(reason) }
-            return .tell { try $0.append(result, key: order.accountID, subject: order.receiptID) }
+            return .commit { try $0.append(result, key: command.accountID, subject: command.receiptID) }
         }
     }
 
     private func result(
-        of order: ReadReceipt, _ seen: [PhotoTextReader.Seen], after duration: Duration
+        of command: ReadReceipt, _ seen: [PhotoTextReader.Seen], after duration: Duration
     ) async throws -> ReceiptRead {
         let readings = seen.compactMap { $0.reading }
         let legibility = Legibility(readings)
@@ -43,11 +43,11 @@ package struct ReceiptAnalysis: PhotoAnalysis {
             sum + reading.text.confidence * Double(reading.text.lines.reduce(0) { $0 + $1.characters.count })
         }
         return ReceiptRead(
-            order, outcome: Self.outcome(of: seen), doubts: legibility.gaps.map(\.rawValue),
+            command, outcome: Self.outcome(of: seen), doubts: legibility.gaps.map(\.rawValue),
             advice: legibility.advice.map(\.rawValue), confidence: characters == 0 ? 0 : score / Double(characters),
             predictor: readings.first?.text.predictor.label ?? "none",
             milliseconds: Int(duration / .milliseconds(1)),
-            reading: try await sealer.seal(pages, .receiptPrint(order.receiptID, of: order.accountID)),
+            reading: try await sealer.seal(pages, .receiptPrint(command.receiptID, of: command.accountID)),
             readAt: EventTime.truncate(clock.now()))
     }
 

@@ -89,7 +89,7 @@ package final class FoodEye: @unchecked Sendable {
     }
 
     /// Runs the detector on a picture.
-    package func look(at picture: Picture) throws(RecognitionError) -> FoodView {
+    package func detect(in picture: Picture) throws(RecognitionError) -> FoodView {
         var view = food_recognizer_view()
         var message = food_recognizer_message()
         let status = picture.withPixels { pixels in

@@ -44,13 +44,13 @@ package final class LocalFoodRecognizer: FoodRecognizer {
         idle = Mutex(eyes)
     }
 
-    package func look(
-        at picture: Picture, deadline: ContinuousClock.Instant
+    package func recognize(
+        in picture: Picture, deadline: ContinuousClock.Instant
     ) async throws(RecognitionError) -> FoodPrediction {
         let stop = StopSignal(deadline: deadline)
         let outcome: Result<FoodPrediction, RecognitionError>? = await withTaskCancellationHandler {
             try? await lanes.run { [self] in
-                Result { () throws(RecognitionError) in try lookHere(at: picture, until: stop) }
+                Result { () throws(RecognitionError) in try recognizeLocally(in: picture, until: stop) }
             }
         } onCancel: {
             stop.cancel()
@@ -59,12 +59,14 @@ package final class LocalFoodRecognizer: FoodRecognizer {
         return try outcome.get()
     }
 
-    private func lookHere(at picture: Picture, until stop: StopSignal) throws(RecognitionError) -> FoodPrediction {
+    private func recognizeLocally(in picture: Picture, until stop: StopSignal) throws(RecognitionError)
+        -> FoodPrediction
+    {
         guard let eye = idle.withLock({ $0.popLast() }) else {
             throw RecognitionError(.failed, "more jobs are running than there are workers")
         }
         defer { idle.withLock { $0.append(eye) } }
-        let view = try eye.look(at: picture)
+        let view = try eye.detect(in: picture)
         var sight = try judge.judge(view, by: predictor) { box, padding throws(RecognitionError) in
             guard !stop.isSet else { throw RecognitionError(.stopped, "the caller no longer waits for the result") }
             return try eye.name(box, padding: padding)
@@ -103,7 +105,7 @@ package final class LocalFoodRecognizer: FoodRecognizer {
             throw RecognitionError(.failed, "more jobs are running than there are workers")
         }
         defer { idle.withLock { $0.append(eye) } }
-        let view = try eye.look(at: picture)
+        let view = try eye.detect(in: picture)
         guard !stop.isSet else { throw RecognitionError(.stopped, "the caller no longer waits for the result") }
         // Like the judge for a picture in which no food was found.
         let padding = box == [0, 0, 1, 1] ? FoodJudge.wholePadding : FoodJudge.padding

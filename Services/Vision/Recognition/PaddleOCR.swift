@@ -42,7 +42,7 @@ package final class PaddleOCR: TextReader {
             try? await lanes.run { [self] in
                 Result { () throws(RecognitionError) in
                     try withReader { reader throws(RecognitionError) in
-                        try Self.look(at: picture, matter, with: reader, until: stop, as: predictor)
+                        try Self.runPasses(over: picture, matter, with: reader, until: stop, as: predictor)
                     }
                 }
             }
@@ -64,8 +64,8 @@ package final class PaddleOCR: TextReader {
     }
 
     /// All passes over one picture, on one thread.
-    private static func look(
-        at picture: Picture, _ matter: PrintedMatter, with reader: PaddleReader, until stop: StopSignal,
+    private static func runPasses(
+        over picture: Picture, _ matter: PrintedMatter, with reader: PaddleReader, until stop: StopSignal,
         as predictor: Predictor
     ) throws(RecognitionError) -> TextReading {
         var glance = ReadingPlan.first(width: picture.width, height: picture.height, matter)

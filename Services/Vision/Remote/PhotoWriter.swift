@@ -3,13 +3,13 @@ import CPhotoWriter
 /// Writes a picture as a small JPEG: its pixels and nothing else.
 enum PhotoWriter {
     /// Longest side of a picture sent to a remote model, in pixels, and the JPEG quality.
-    static let longestSide: UInt32 = 1_024, quality: UInt32 = 85
+    static let maxSide: UInt32 = 1_024, quality: UInt32 = 85
 
     /// The file for a remote model; nil if memory ran out.
     ///
     /// Computes: never on the cooperative pool.
     static func write(_ picture: Picture) -> [UInt8]? {
-        write(picture, maxWidth: longestSide, maxHeight: longestSide, quality: quality)
+        write(picture, maxWidth: maxSide, maxHeight: maxSide, quality: quality)
     }
 
     /// A file of at most a width and a height, in pixels, never larger than the picture; nil if memory ran out.

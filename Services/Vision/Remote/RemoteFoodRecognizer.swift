@@ -80,8 +80,8 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
     /// It ignores depth maps: its masses come from the photo.
     package func measured(_ sight: FoodPrediction, in field: DepthField) -> FoodPrediction { sight }
 
-    package func look(
-        at picture: Picture, deadline: ContinuousClock.Instant
+    package func recognize(
+        in picture: Picture, deadline: ContinuousClock.Instant
     ) async throws(RecognitionError) -> FoodPrediction {
         guard let photo = await photo(of: picture) else {
             throw RecognitionError(.failed, "the photo could not be written")

@@ -30,7 +30,7 @@ package struct RemoteMetrics: Sendable {
     }
 
     /// A call that was made, or that would have been.
-    func asked(_ failure: RemoteFailure?, after duration: Duration) {
+    func countCall(_ failure: RemoteFailure?, after duration: Duration) {
         registry.counter(
             "foodmagic_vision_remote_calls_total", help: "Questions to a remote model, by how they ended.",
             labels: ["outcome": failure?.rawValue ?? "answered"]

@@ -22,12 +22,12 @@ package struct SecondOpinion: Sendable {
     /// - Parameters:
     ///   - sight: The local prediction.
     ///   - picture: The photo.
-    ///   - order: The command with account and consents.
+    ///   - command: The command with account and consents.
     ///   - labels: The local labels.
     ///   - deadline: The job's deadline.
     /// - Returns: The completed prediction, or the same without a better one within the timeout.
     func complete(
-        _ sight: FoodPrediction, of picture: Picture, for order: RecognizeMeal, labels: [String],
+        _ sight: FoodPrediction, of picture: Picture, for command: RecognizeMeal, labels: [String],
         until deadline: ContinuousClock.Instant
     ) async -> FoodPrediction {
         if let reason = Self.reasonNotToAsk(about: sight, settings.use) {
@@ -35,48 +35,52 @@ package struct SecondOpinion: Sendable {
             return sight
         }
         guard recognizer.wouldAsk else {
-            metrics.asked(.leftAlone, after: .zero)
+            metrics.countCall(.leftAlone, after: .zero)
             return sight
         }
-        guard await isAllowed(order) else { return sight }
+        guard await isAllowed(command) else { return sight }
         guard let photo = await recognizer.photo(of: picture) else {
             metrics.notAsked(.noRoom)
             return sight
         }
         let question = RemoteFoodRecognizer.Question(
-            labels: labels, unnamed: sight.foods.filter(\.isUnnamed).map(\.box), language: order.meal.language)
+            labels: labels, unnamed: sight.foods.filter(\.isUnnamed).map(\.box), language: command.meal.language)
         if let shadow {
-            let look = ShadowQueue.Look(order: order, sight: sight, photo: photo, question: question)
-            if !shadow.offer(look) { metrics.notAsked(.noRoom) }
+            let candidate = ShadowQueue.Candidate(command: command, sight: sight, photo: photo, question: question)
+            if !shadow.offer(candidate) { metrics.notAsked(.noRoom) }
             return sight
         }
-        guard let answer = await ask(question, about: photo, until: deadline - Self.reserve) else { return sight }
+        guard let answer = await requestAnswer(question, about: photo, until: deadline - Self.reserve) else {
+            return sight
+        }
         let fusion = FoodFusion(local: sight, remote: answer.foods, by: recognizer.predictor)
         metrics.compared(fusion.comparison)
         return fusion.sight(settings.use == .always ? .all : .unnamed)
     }
 
     /// The answer, counted in the metrics; nil without one.
-    func ask(
+    func requestAnswer(
         _ question: RemoteFoodRecognizer.Question, about photo: [UInt8], until end: ContinuousClock.Instant
     ) async -> RemoteAnswer? {
         let start = ContinuousClock.now
         do throws(RemoteFailure) {
             let answer = try await recognizer.ask(question, about: photo, deadline: end)
-            metrics.asked(nil, after: .now - start)
+            metrics.countCall(nil, after: .now - start)
             metrics.leftOut(answer.faults)
             return answer
         } catch {
-            metrics.asked(error, after: .now - start)
+            metrics.countCall(error, after: .now - start)
             return nil
         }
     }
 
     /// Whether the owner of a photo allows it now: checked right before sending, since a photo may have waited.
-    func isAllowed(_ order: RecognizeMeal) async -> Bool {
+    func isAllowed(_ command: RecognizeMeal) async -> Bool {
         do {
-            let told = try await PhotoConsentRepository.find(order.accountID, in: pool)
-            switch RemotePermission(ordered: order.consents, told: told, isInCanada: settings.server.isInCanada) {
+            let published = try await PhotoConsentRepository.find(command.accountID, in: pool)
+            switch RemotePermission(
+                ordered: command.consents, published: published, isInCanada: settings.server.isInCanada)
+            {
             case .granted: return true
             case .refused: metrics.notAsked(.refused)
             case .refusedAbroad: metrics.notAsked(.refusedAbroad)

@@ -11,8 +11,8 @@ import ServiceRuntime
 /// In memory only, with a limit: lost comparisons do no harm.
 final class ShadowQueue: Sendable {
     /// One photo.
-    struct Look: Sendable {
-        let order: RecognizeMeal
+    struct Candidate: Sendable {
+        let command: RecognizeMeal
         let sight: FoodPrediction
         let photo: [UInt8]
         let question: RemoteFoodRecognizer.Question
@@ -21,16 +21,16 @@ final class ShadowQueue: Sendable {
     /// Photos that wait; each is a small JPEG.
     static let maxWaiting = 16
 
-    fileprivate let looks: AsyncStream<Look>
-    private let places: AsyncStream<Look>.Continuation
+    fileprivate let candidates: AsyncStream<Candidate>
+    private let places: AsyncStream<Candidate>.Continuation
 
     init() {
-        (looks, places) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.maxWaiting))
+        (candidates, places) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.maxWaiting))
     }
 
     /// Takes a photo; false when there is no room.
-    func offer(_ look: Look) -> Bool {
-        if case .enqueued = places.yield(look) { return true }
+    func offer(_ candidate: Candidate) -> Bool {
+        if case .enqueued = places.yield(candidate) { return true }
         return false
     }
 }
@@ -52,33 +52,37 @@ package struct ShadowPredictions: Service {
         await cancelWhenGracefulShutdown {
             await withTaskGroup(of: Void.self) { group in
                 var running = 0
-                for await look in queue.looks {
+                for await candidate in queue.candidates {
                     if running == opinion.settings.calls {
                         await group.next()
                         running -= 1
                     }
                     running += 1
-                    group.addTask { await compare(look) }
+                    group.addTask { await compare(candidate) }
                 }
             }
         }
     }
 
-    private func compare(_ look: ShadowQueue.Look) async {
+    private func compare(_ candidate: ShadowQueue.Candidate) async {
         // The consent may have been withdrawn while the photo waited here.
-        guard await opinion.isAllowed(look.order) else { return }
+        guard await opinion.isAllowed(candidate.command) else { return }
         let start = ContinuousClock.now
-        guard let answer = await opinion.ask(look.question, about: look.photo, until: start + Self.timeout) else {
+        guard
+            let answer = await opinion.requestAnswer(
+                candidate.question, about: candidate.photo, until: start + Self.timeout)
+        else {
             return
         }
         let duration = ContinuousClock.now - start, predictor = opinion.recognizer.predictor
-        let comparison = FoodFusion(local: look.sight, remote: answer.foods, by: predictor).comparison
+        let comparison = FoodFusion(local: candidate.sight, remote: answer.foods, by: predictor).comparison
         opinion.metrics.compared(comparison)
         do {
-            let context = SealingContext.remoteAnswer(look.order.mealID, of: look.order.accountID)
+            let context = SealingContext.remoteAnswer(candidate.command.mealID, of: candidate.command.accountID)
             try await RemotePredictionRepository.add(
                 RemotePrediction(
-                    order: look.order, local: look.sight.predictor.label, remote: predictor.label, duration: duration,
+                    command: candidate.command, local: candidate.sight.predictor.label, remote: predictor.label,
+                    duration: duration,
                     comparison: comparison, answer: try await sealer.seal(answer.foods, context)),
                 at: database.clock.now(), in: database.pool)
         } catch SealingError.erased {
@@ -88,9 +92,9 @@ package struct ShadowPredictions: Service {
         }
     }
 
-    /// Deletes old comparisons, even if no remote model is configured any more.
+    /// Deletes old comparisons, even if no remote model is configured now.
     static func forgetting(over database: MessagingDatabase, logger: Logger) -> PeriodicJob {
-        PeriodicJob("forgetting remote looks", every: .seconds(3_600), logger: logger) {
+        PeriodicJob("deleting remote predictions", every: .seconds(3_600), logger: logger) {
             let limit = database.clock.now().addingTimeInterval(-retention)
             try await RemotePredictionRepository.prune(before: limit, in: database.pool)
         }

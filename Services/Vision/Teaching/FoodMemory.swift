@@ -6,8 +6,8 @@ import Sealing
 /// Matches foods of a photo with lessons: the person's own, read from the store and compared exactly, and shared ones,
 /// from an index in memory.
 ///
-/// A person's own lessons are few (`LessonWriter.most`) and must apply to the next photo on any instance, so they are
-/// not cached.
+/// A person's own lessons are few (`LessonWriter.maxPerAccount`) and must apply to the next photo on any instance, so
+/// they are not cached.
 package struct FoodMemory: Sendable {
     let shared: SharedLessons
     let pool: PostgresPool

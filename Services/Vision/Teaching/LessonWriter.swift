@@ -15,29 +15,31 @@ package struct LessonWriter: Sendable {
     }
 
     /// Maximum lessons of a person; beyond it the oldest private ones are removed.
-    package static let most = 500
+    package static let maxPerAccount = 500
     /// Maximum lessons of a person under review; further ones stay private.
     package static let maxProposed = 50
 
     /// Replaces the lessons of a meal.
-    func learn(_ order: LearnFood, in transaction: borrowing Transaction) async throws {
-        let account = order.accountID, now = try transaction.eventTime()
-        guard try await LessonRepository.advance(order.mealID, of: account, to: order.version, at: now, in: transaction)
+    func learn(_ command: LearnFood, in transaction: borrowing Transaction) async throws {
+        let account = command.accountID, now = try transaction.eventTime()
+        guard
+            try await LessonRepository.advance(
+                command.mealID, of: account, to: command.version, at: now, in: transaction)
         else { return }
         let (mayTrain, isNews) = try await TrainingConsentRepository.save(
-            order.mayTrain, version: order.consentVersion, of: account, in: transaction)
-        let before = try await LessonRepository.lock(of: order.mealID, of: account, in: transaction)
-        let regions = try await RegionRepository.regions(of: order.mealID, of: account, in: transaction)
+            command.mayTrain, version: command.consentVersion, of: account, in: transaction)
+        let before = try await LessonRepository.lock(of: command.mealID, of: account, in: transaction)
+        let regions = try await RegionRepository.regions(of: command.mealID, of: account, in: transaction)
         var names = TaughtNames()
-        if let sealed = order.names {
-            names = try await sealer.open(sealed, .taughtFoodNames(order.mealID, of: account))
+        if let sealed = command.names {
+            names = try await sealer.open(sealed, .taughtFoodNames(command.mealID, of: account))
         }
         var taught: Set<RegionID> = []
-        for food in order.foods {
+        for food in command.foods {
             // Regions that are too old, or another person's, are skipped.
             guard let region = regions[food.regionID] else { continue }
             let known = before.first { $0.region == region.id }
-            guard let lesson = try await lesson(food, names[region.id], of: region, known, order) else { continue }
+            guard let lesson = try await lesson(food, names[region.id], of: region, known, command) else { continue }
             taught.insert(region.id)
             guard lesson != known else { continue }
             if let known, known.id != lesson.id { try await withdraw(known, region, at: now, in: transaction) }
@@ -53,7 +55,7 @@ package struct LessonWriter: Sendable {
 
     /// A region's lesson in its new state; nil for none.
     private func lesson(
-        _ food: TaughtFood, _ name: String?, of region: Region, _ known: Lesson?, _ order: LearnFood
+        _ food: TaughtFood, _ name: String?, of region: Region, _ known: Lesson?, _ command: LearnFood
     ) async throws -> Lesson? {
         let context = SealingContext.taughtFoodName(region.id, of: region.account)
         var meaning = Recollection.Meaning(
@@ -72,10 +74,10 @@ package struct LessonWriter: Sendable {
             return known
         }
         return Lesson(
-            id: LessonID(NamedUUID.make("lesson/\(region.id)/\(order.version)")), region: region.id,
+            id: LessonID(NamedUUID.make("lesson/\(region.id)/\(command.version)")), region: region.id,
             account: region.account, meal: region.meal, meaning: meaning, milligrams: food.milligrams,
-            state: .personal, version: (known?.version ?? 0) + 1, doubts: [], taughtAt: order.taughtAt,
-            changedAt: order.taughtAt)
+            state: .personal, version: (known?.version ?? 0) + 1, doubts: [], taughtAt: command.taughtAt,
+            changedAt: command.taughtAt)
     }
 
     /// Applies a person's consents to all their lessons.
@@ -117,7 +119,7 @@ package struct LessonWriter: Sendable {
             among: shared.recollections(of: region.look, in: region.space)
         ).map(\.rawValue)
         try await LessonRepository.save(proposed, in: transaction)
-        try tell(proposed, region, in: transaction)
+        try publish(proposed, region, in: transaction)
     }
 
     /// Publishes that a lesson is no longer shared or proposed.
@@ -129,23 +131,23 @@ package struct LessonWriter: Sendable {
         withdrawn.state = .personal
         withdrawn.version += 1
         withdrawn.changedAt = now
-        try tell(withdrawn, region, in: transaction)
+        try publish(withdrawn, region, in: transaction)
     }
 
     /// Executes the staff's decision: once, and only while the lesson is proposed.
-    func decide(_ order: ReviewLesson, in transaction: borrowing Transaction) async throws {
-        let known = try await LessonRepository.lock(order.lessonID, of: order.accountID, in: transaction)
+    func decide(_ command: ReviewLesson, in transaction: borrowing Transaction) async throws {
+        let known = try await LessonRepository.lock(command.lessonID, of: command.accountID, in: transaction)
         // Changed, withdrawn or decided meanwhile: the gateway has been informed.
         guard var lesson = known, lesson.state == .proposed else { return }
-        lesson.state = order.isAccepted ? .accepted : .refused
+        lesson.state = command.isAccepted ? .accepted : .refused
         lesson.version += 1
         lesson.changedAt = try transaction.eventTime()
         try await LessonRepository.save(lesson, in: transaction)
         let regions = try await RegionRepository.regions(of: lesson.meal, of: lesson.account, in: transaction)
-        if let region = regions[lesson.region] { try tell(lesson, region, in: transaction) }
+        if let region = regions[lesson.region] { try publish(lesson, region, in: transaction) }
     }
 
-    private func tell(_ lesson: Lesson, _ region: Region, in transaction: borrowing Transaction) throws {
+    private func publish(_ lesson: Lesson, _ region: Region, in transaction: borrowing Transaction) throws {
         guard let food = lesson.commonFood else { return }
         try transaction.append(
             LessonChanged(
@@ -159,9 +161,9 @@ package struct LessonWriter: Sendable {
         of account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws {
         let all = try await LessonRepository.lockAll(of: account, in: transaction)
-        guard all.count > Self.most else { return }
+        guard all.count > Self.maxPerAccount else { return }
         let byWorth = all.filter { $0.state == .accepted } + all.filter { $0.state != .accepted }
-        let surplus = byWorth.dropFirst(Self.most)
+        let surplus = byWorth.dropFirst(Self.maxPerAccount)
         for lesson in surplus {
             let regions = try await RegionRepository.regions(of: lesson.meal, of: account, in: transaction)
             try await withdraw(lesson, regions[lesson.region], at: now, in: transaction)

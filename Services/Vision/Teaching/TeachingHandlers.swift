@@ -43,12 +43,12 @@ package struct HonourTrainingConsent: EventHandler {
     package var appliesSnapshots: Bool { true }
 
     package func handle(_ event: Event<ConsentChanged>, in transaction: borrowing Transaction) async throws {
-        let told = event.body, account = told.accountID
+        let published = event.body, account = published.accountID
         guard event.attributes.key == account.description else {
             throw PermanentFailure("the key is not the account whose consents they are")
         }
         let (mayTrain, isNews) = try await TrainingConsentRepository.save(
-            told.allows(.trainingPhotos), version: told.version, of: account, in: transaction)
+            published.allows(.trainingPhotos), version: published.version, of: account, in: transaction)
         guard isNews else { return }
         try await writer.honour(mayTrain, of: account, at: try transaction.eventTime(), in: transaction)
     }

@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def shown(files: recognizer.Recognizer, data: pictures.DataSet, split: str) -> None:
-    """From a photo to the names of its foods, as the service answers; nothing is told where the foods are."""
+    """From a photo to the names of its foods, as the service answers, without the positions of the foods."""
     hits: dict[tuple[str, str], list[bool]] = collections.defaultdict(list)
     counts: dict[str, list[int]] = collections.defaultdict(list)
     for record in data.of(split, "grocery", "ecust"):

@@ -3,7 +3,7 @@ import EventContracts
 extension NotificationKind {
     /// The channels of a kind if the person made no choice: all of them for safety; none for the answer to a scan,
     /// which the person is looking at.
-    package var usualChannels: Set<NotificationChannel> {
+    package var defaultChannels: Set<NotificationChannel> {
         switch self {
         case .scanAssessed: []
         case .subscription, .account, .dailyReport, .releaseNotes, .priceDropped: [.email]

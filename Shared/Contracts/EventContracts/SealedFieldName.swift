@@ -31,7 +31,7 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case lowerPrice = "lower-price.details"
     case purchaseAllergens = "purchase.allergens"
     case noticeText = "notice.text"
-    case tellingAddresses = "notification-preferences.addresses"
+    case deliveryAddresses = "notification-preferences.addresses"
     case pushSubscriptionDetails = "push-subscription.details"
     case contactAddress = "contact.address"
     case accountMailParameters = "account-mail.parameters"
@@ -202,8 +202,8 @@ extension SealingContext {
     }
 
     /// The delivery addresses that a person entered.
-    package static func tellingAddresses(of account: AccountID) -> SealingContext {
-        SealingContext(.tellingAddresses, of: account, in: account)
+    package static func deliveryAddresses(of account: AccountID) -> SealingContext {
+        SealingContext(.deliveryAddresses, of: account, in: account)
     }
 
     /// The person's e-mail address.

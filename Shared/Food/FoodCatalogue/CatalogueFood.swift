@@ -61,8 +61,8 @@ package struct CatalogueFood: Sendable, Hashable {
     /// Whether it has an everyday name, so that it comes first in a search.
     package var isCommon: Bool { !names.isEmpty }
 
-    /// The name to show, with its language: English if the wished language has none, or another one if English has none
-    /// either.
+    /// The name to show, with its language: English if the requested language has none, or another one if English has
+    /// none either.
     package func shownName(in language: FoodLanguage) -> (text: String, language: FoodLanguage) {
         if let name = names[language]?.first { return (name, language) }
         if names[.english] == nil {

@@ -1,7 +1,7 @@
 /// The permanent id of a food: a source and the number that the source gave it, for example `sr28-09003`.
 package struct FoodID: Sendable, Hashable {
     /// Maximum length of an id, in bytes.
-    package static let longest = 64
+    package static let maxLength = 64
 
     /// The written form: small letters and digits, then `-`, then letters, digits, `-`, `_` and `.`.
     package let value: String
@@ -9,7 +9,8 @@ package struct FoodID: Sendable, Hashable {
     /// Nil unless the text has the form of an id.
     package init?(_ value: String) {
         let bytes = value.utf8
-        guard bytes.count <= Self.longest, let dash = bytes.firstIndex(of: UInt8(ascii: "-")), dash != bytes.startIndex,
+        guard bytes.count <= Self.maxLength, let dash = bytes.firstIndex(of: UInt8(ascii: "-")),
+            dash != bytes.startIndex,
             bytes.index(after: dash) != bytes.endIndex, bytes[..<dash].allSatisfy(Self.isInSource),
             bytes[bytes.index(after: dash)...].allSatisfy(Self.isInNumber)
         else { return nil }

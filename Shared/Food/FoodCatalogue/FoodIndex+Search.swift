@@ -52,12 +52,12 @@ extension FoodIndex {
     /// of tables only if no everyday name matches.
     ///
     /// Of several, those whose names begin with the first word: "milk chocolate" is not "chocolate milk".
-    /// Names in the wished language count; if there are none, those in any other.
+    /// Names in the requested language count; if there are none, those in any other.
     package func foods(named name: String, language: FoodLanguage) -> [Int] {
         namesakes(of: name, language: language).foods
     }
 
-    /// The same except hidden ones, with their distance: 0 for an everyday name in the wished language, 1 in another
+    /// The same except hidden ones, with their distance: 0 for an everyday name in the requested language, 1 in another
     /// one, 2 for a name that only a table has.
     package func namesakes(
         of name: String, language: FoodLanguage, hiding hidden: Set<Int> = []
@@ -123,8 +123,8 @@ extension FoodIndex {
         return best.matches
     }
 
-    /// The rank, lower is better: wrong letters, then the wished language, everyday names, the whole name, names that
-    /// begin with the first word, short names and finished words; the caller adds the order of the foods.
+    /// The rank, lower is better: wrong letters, then the requested language, everyday names, the whole name, names
+    /// that begin with the first word, short names and finished words; the caller adds the order of the foods.
     private func rank(
         of name: Entry, cost: Int, words: Int, distinct: Int, begins: Bool, language: FoodLanguage
     ) -> Int {

@@ -22,7 +22,7 @@ package struct FoodLibrary: Sendable {
     /// Of those of `shared` with a barcode, by its number.
     private var scanned: [GTIN: FoodID] = [:]
     /// Ids of all foods with a change of their own, also removed ones.
-    private var told: Set<FoodID> = []
+    private var changed: Set<FoodID> = []
     /// The tables that were imported, by their source.
     private var tables: [String: Table] = [:]
     /// The number of the last change contained in it, as far as changes have numbers.
@@ -66,7 +66,7 @@ package struct FoodLibrary: Sendable {
             guard let id = FoodID(change.foodID) else { continue }
             let place = catalogue.place(of: id)
             if let place { library.hidden.insert(place) }
-            library.told.insert(id)
+            library.changed.insert(id)
             let imported = place == nil ? library.tables[String(id.source)]?.foods : nil
             if let released = imported?.place(of: id) { library.tables[String(id.source)]?.hidden.insert(released) }
             library.shared[id] =
@@ -100,7 +100,7 @@ package struct FoodLibrary: Sendable {
             for food in catalogue.foods where food.id.source == source {
                 if let place = foods.place(of: food.id) { table.hidden.insert(place) }
             }
-            for id in told where id.source == source {
+            for id in changed where id.source == source {
                 if let place = foods.place(of: id) { table.hidden.insert(place) }
             }
         }
@@ -115,7 +115,7 @@ package struct FoodLibrary: Sendable {
     /// The food with an id; nil for a removed one.
     package subscript(_ id: FoodID) -> CatalogueFood? {
         if let food = shared[id] { return food }
-        guard !told.contains(id) else { return nil }
+        guard !changed.contains(id) else { return nil }
         return shipped(id)
     }
 

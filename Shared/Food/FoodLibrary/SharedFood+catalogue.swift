@@ -50,7 +50,7 @@ extension CatalogueFood {
     }
 
     /// The food in the form of events.
-    package var told: SharedFood {
+    package var eventFood: SharedFood {
         var names: [String: String] = [:]
         for (language, known) in self.names { names[language.rawValue] = known.first }
         if names.isEmpty { names[FoodLanguage.english.rawValue] = description }
@@ -66,7 +66,7 @@ extension CatalogueFood {
 
 extension SharedFood {
     /// Longest name, brand or measure, in Unicode scalars.
-    package static let longestWords = MealWords.longestName
+    package static let maxTextLength = MealWords.maxNameLength
     /// Maximum amount of one nutrient, in thousandths of its unit.
     package static let maxThousandths: Int64 = 100_000_000
     /// Maximum mass of a portion: ten kilograms, in milligrams.
@@ -97,6 +97,6 @@ extension SharedFood {
     }
 
     private static func isName(_ name: String) -> Bool {
-        (1...longestWords).contains(name.unicodeScalars.count) && !name.allSatisfy(\.isWhitespace)
+        (1...maxTextLength).contains(name.unicodeScalars.count) && !name.allSatisfy(\.isWhitespace)
     }
 }

@@ -5,7 +5,7 @@ package struct EntitlementTable: Sendable, Equatable {
     /// Default daily photos of meals and receipts for Basic; 0 disables them.
     ///
     /// A small quota lets people try photo analysis without a plan.
-    package static let usualBasicPhotos = 3
+    package static let defaultBasicPhotos = 3
 
     /// Allowed values of the quota.
     package static let photosPerDay = 0...100_000
@@ -13,7 +13,7 @@ package struct EntitlementTable: Sendable, Equatable {
     /// Maximum number of photos a day in the basic tier.
     package var basicPhotosPerDay: Int
 
-    package init(basicPhotosPerDay: Int = Self.usualBasicPhotos) {
+    package init(basicPhotosPerDay: Int = Self.defaultBasicPhotos) {
         self.basicPhotosPerDay = basicPhotosPerDay
     }
 

@@ -14,9 +14,9 @@ package struct RenewalPolicy: Sendable, Equatable {
     /// Amounts below this, in minor units, are not charged: the change is free.
     ///
     /// Source: Stripe, "Minimum and maximum charge amounts": 0.50 CAD, 0.50 USD.
-    package static let smallestCharge: Int64 = 50
+    package static let minCharge: Int64 = 50
 
-    /// Whether no subscription is renewed any more, since the product is no longer sold (BIL-17).
+    /// Whether renewals have ended because the product is no longer sold (BIL-17).
     package var isRetired: Bool
 
     package init(

@@ -46,7 +46,7 @@ extension Subscription {
         quote.credit = credit
         if startsAnew { quote.nextRenewal = calendar.end(ofPeriod: 1, of: plan.interval, from: now) }
         let taxed = try rules.taxed(net, in: region, at: now)
-        guard taxed.total.minorUnits >= RenewalPolicy.smallestCharge else { return quote }
+        guard taxed.total.minorUnits >= RenewalPolicy.minCharge else { return quote }
         (quote.net, quote.taxes, quote.total) = (taxed.net, taxed.taxes, taxed.total)
         return quote
     }
@@ -54,17 +54,17 @@ extension Subscription {
     /// Changes the plan at a quoted price.
     ///
     /// - Parameters:
-    ///   - order: The choice and the accepted quote.
+    ///   - command: The choice and the accepted quote.
     ///   - rules: The billing rules.
     ///   - now: The time.
     /// - Returns: The charge, if any; the change takes effect when it is paid.
     /// - Throws: The rejection; nothing has changed then.
     package mutating func change(
-        _ order: ChangeSubscription, by rules: SubscriptionRules, at now: Date
+        _ command: ChangeSubscription, by rules: SubscriptionRules, at now: Date
     ) throws(Refusal) -> [Effect] {
-        let quote = try quote(order.choice, by: rules, at: order.quotedAt)
-        guard quote.total == order.agreedTotal, now <= order.quotedAt.adding(rules.policy.quoteLifetime),
-            order.quotedAt <= now.adding(Self.maxSkew), let periodStart, order.quotedAt >= periodStart
+        let quote = try quote(command.choice, by: rules, at: command.quotedAt)
+        guard quote.total == command.agreedTotal, now <= command.quotedAt.adding(rules.policy.quoteLifetime),
+            command.quotedAt <= now.adding(Self.maxSkew), let periodStart, command.quotedAt >= periodStart
         else { throw .priceChanged }
         version += 1
         switch quote.effect {
@@ -72,12 +72,12 @@ extension Subscription {
             next = nil
             endsWithPeriod = false
         case .withNextPeriod:
-            next = order.choice
+            next = command.choice
             endsWithPeriod = false
-        case .now where quote.total.minorUnits == 0: replace(with: order.choice, at: order.quotedAt, by: rules)
+        case .now where quote.total.minorUnits == 0: replace(with: command.choice, at: command.quotedAt, by: rules)
         case .now:
             let price = TaxedPrice(net: quote.net, taxes: quote.taxes, total: quote.total)
-            let charge = charge(.upgrade, order.choice, price, at: order.quotedAt)
+            let charge = charge(.upgrade, command.choice, price, at: command.quotedAt)
             pending = charge
             return [.charge(charge)]
         }

@@ -34,7 +34,7 @@ extension Subscription {
                 end(.retired, at: dueAt)
                 return []
             }
-            return askForRenewal(at: now, by: rules)
+            return requestRenewal(at: now, by: rules)
         }
     }
 
@@ -42,10 +42,10 @@ extension Subscription {
         period += 1
         generation = 0
         graceEnd = periodEnd?.adding(rules.policy.grace)
-        return askForRenewal(at: now, by: rules)
+        return requestRenewal(at: now, by: rules)
     }
 
-    private mutating func askForRenewal(at now: Date, by rules: SubscriptionRules) -> [Effect] {
+    private mutating func requestRenewal(at now: Date, by rules: SubscriptionRules) -> [Effect] {
         let choice = next ?? choice
         retryAt = nil
         // Plans and regions are never removed from the list; if one is missing anyway, no estimated price is charged.

@@ -6,30 +6,30 @@ extension Subscription {
     /// Creates a subscription, whose first payment is made on a page of the provider (BIL-03).
     ///
     /// - Parameters:
-    ///   - order: The choice.
+    ///   - command: The choice.
     ///   - rules: The billing rules.
     ///   - hadTrial: Whether the person has used their trial.
     ///   - now: The time.
     /// - Returns: The subscription, and the page to open.
     /// - Throws: The rejection.
     package static func open(
-        _ order: StartSubscription, by rules: SubscriptionRules, hadTrial: Bool = false, at now: Date
+        _ command: StartSubscription, by rules: SubscriptionRules, hadTrial: Bool = false, at now: Date
     ) throws(Refusal) -> (Subscription, Effect) {
         guard !rules.policy.isRetired else { throw .retired }
-        let (plan, price) = try rules.offered(order.choice)
-        let taxed = try rules.taxed(price, in: order.region, at: now)
+        let (plan, price) = try rules.offered(command.choice)
+        let taxed = try rules.taxed(price, in: command.region, at: now)
         var subscription = Subscription(
-            accountID: order.accountID, subscriptionID: order.subscriptionID, version: 1, choice: order.choice,
-            region: order.region, timeZone: order.timeZone)
+            accountID: command.accountID, subscriptionID: command.subscriptionID, version: 1, choice: command.choice,
+            region: command.region, timeZone: command.timeZone)
         subscription.checkoutEnd = now.adding(rules.policy.checkoutLifetime)
-        if order.wantsTrial == true {
+        if command.wantsTrial == true {
             guard plan.trialDays > 0 else { throw .noTrial }
             guard !hadTrial else { throw .trialUsed }
             // The list may change while the page is open: the offer that the person saw is valid.
             subscription.trial = SubscriptionChanged.Trial(days: plan.trialDays)
             return (subscription, .openTrialCheckout(subscription.firstKey))
         }
-        let charge = subscription.charge(.purchase, order.choice, taxed, at: now)
+        let charge = subscription.charge(.purchase, command.choice, taxed, at: now)
         subscription.pending = charge
         return (subscription, .openCheckout(charge))
     }

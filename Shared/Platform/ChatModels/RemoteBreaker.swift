@@ -5,7 +5,7 @@ package struct RemoteBreaker: Sendable, Equatable {
     /// How long it stays open before one call is let through.
     package static let pause = Duration.seconds(30)
     /// The longest pause that a server may ask for.
-    package static let longestPause = Duration.seconds(600)
+    package static let maxPause = Duration.seconds(600)
     /// Retries that may be saved up; ten calls earn one, so that a server in trouble is not asked twice as much.
     private static let maxRetries = 5.0, earnedByCall = 0.1
 
@@ -30,7 +30,7 @@ package struct RemoteBreaker: Sendable, Equatable {
         return true
     }
 
-    /// Takes the right to try once more; an open breaker gives none.
+    /// Takes a permit for one more attempt; none while the breaker is open.
     package mutating func takeRetry() -> Bool {
         guard openUntil == nil, retries >= 1 else { return false }
         retries -= 1
@@ -51,7 +51,7 @@ package struct RemoteBreaker: Sendable, Equatable {
     package mutating func fail(at now: ContinuousClock.Instant, asked: Duration? = nil) {
         failures = min(failures + 1, Self.failuresToOpen)
         if let asked, asked > .zero {
-            openUntil = now + min(asked, Self.longestPause)
+            openUntil = now + min(asked, Self.maxPause)
         } else if failures == Self.failuresToOpen {
             openUntil = now + Self.pause
         }

@@ -43,14 +43,14 @@ package struct PhotoBounds: Sendable, Equatable {
     /// Width × height.
     package var maxPixels = 50_000_000
     /// Pixels of the longer side.
-    package var longestSide = 12_000
+    package var maxSide = 12_000
 
     package init() {}
 
     /// - Throws: `tooManyPixels` or `sideTooLong`.
     func check(width: Int, height: Int) throws(PhotoRefusal) {
         guard width > 0, height > 0 else { throw .malformed("a photo without pixels") }
-        guard max(width, height) <= longestSide else { throw .sideTooLong(width: width, height: height) }
+        guard max(width, height) <= maxSide else { throw .sideTooLong(width: width, height: height) }
         guard width * height <= maxPixels else { throw .tooManyPixels(width: width, height: height) }
     }
 }

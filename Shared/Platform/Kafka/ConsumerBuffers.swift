@@ -156,7 +156,7 @@ struct ConsumerBuffers {
         }
     }
 
-    /// The library holds nothing from before the seek any more.
+    /// The library no longer holds anything from before the seek.
     mutating func made(_ seek: Seek) {
         // Another seek, or another assignment, may have come meanwhile.
         guard buffers[seek.partition]?.span == seek.span else { return }

@@ -8,7 +8,7 @@ package struct KafkaError: Error, Sendable, Equatable, CustomStringConvertible {
     package let name: String
     /// Whether the same call may succeed later.
     package let isRetryable: Bool
-    /// The client that reported it cannot be used any more.
+    /// The client that reported it can no longer be used.
     package let isFatal: Bool
     package let description: String
 

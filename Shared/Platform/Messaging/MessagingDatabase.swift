@@ -90,14 +90,14 @@ package final class MessagingDatabase: Sendable {
             isCommitted = true
             return result
         } catch let error as PostgresError where error.code == .commitUnknown {
-            relayQueue.look()
+            relayQueue.rescan()
             throw error
         }
     }
 
     /// Passes each notification to `hearer` right after its commit; a listener of this instance receives it later, or
     /// twice.
-    package func tellFirst(_ hearer: @escaping @Sendable (_ channel: String, _ payload: String) -> Void) {
+    package func observeCommits(_ hearer: @escaping @Sendable (_ channel: String, _ payload: String) -> Void) {
         self.hearer.withLock { $0 = CommitObserver(hear: hearer) }
     }
 

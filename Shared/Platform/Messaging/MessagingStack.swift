@@ -95,7 +95,7 @@ package struct MessagingStack: Sendable {
                 try await retention.run()
             },
             PeriodicJob("missing events", every: .seconds(1), unlessIdle: database.activity, logger: logger) {
-                try await missing.askAgain()
+                try await missing.requestAgain()
             },
             PeriodicJob("dead letters", every: .milliseconds(500), unlessIdle: database.activity, logger: logger) {
                 while try await processor.workOff() {}

@@ -51,13 +51,13 @@ package struct PeriodicJob: Service {
             while !Task.isCancelled {
                 do {
                     try await work()
-                    tell(nil, after: &failure)
+                    report(nil, after: &failure)
                 } catch is CancellationError {
                     return
                 } catch {
                     // A run that ended with the service has not failed; libraries name the cancellation differently.
                     if Task.isCancelled { return }
-                    tell(safeDescription(of: error), after: &failure)
+                    report(safeDescription(of: error), after: &failure)
                 }
                 if let activity {
                     try await activity.pause(interval)
@@ -68,7 +68,7 @@ package struct PeriodicJob: Service {
         }
     }
 
-    private func tell(_ failure: String?, after known: inout String?) {
+    private func report(_ failure: String?, after known: inout String?) {
         defer { known = failure }
         record.failures.withLock { failures in
             guard failure != nil else { return failures = nil }

@@ -8,7 +8,7 @@ package struct TargetURL: Sendable, Hashable {
     package let origin: String
 
     /// Bytes of the longest one.
-    package static let longest = 2_048
+    package static let maxLength = 2_048
 
     /// The URL of a text; nil unless it is `https:` with a host and without user, password and fragment.
     ///
@@ -18,7 +18,7 @@ package struct TargetURL: Sendable, Hashable {
     ///   - text: The given text.
     ///   - allowsPlain: Whether `http:` is accepted, on the operator's own network.
     package init?(_ text: String, allowsPlain: Bool = false) {
-        guard text.utf8.count <= Self.longest, text.utf8.allSatisfy({ (0x21..<0x7f).contains($0) }),
+        guard text.utf8.count <= Self.maxLength, text.utf8.allSatisfy({ (0x21..<0x7f).contains($0) }),
             let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
             scheme == "https" || allowsPlain && scheme == "http", let host = parts.host?.lowercased(), !host.isEmpty,
             parts.user == nil, parts.password == nil, parts.fragment == nil

@@ -114,7 +114,7 @@ package struct FilePhotoStore: PhotoStore {
         defer { close(file) }
         var status = stat()
         try check(fstat(file, &status), "look at")
-        guard status.st_size <= PhotoLimits.largestStored else { throw .refused("a stored photo is too large") }
+        guard status.st_size <= PhotoLimits.maxStoredSize else { throw .refused("a stored photo is too large") }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var filled = 0
         while filled < bytes.count {

@@ -47,7 +47,7 @@ package enum PhotoStoreError: Error, Sendable, Equatable, CustomStringConvertibl
 /// Limits of the stores.
 package enum PhotoLimits {
     /// Largest photo in bytes, as uploaded.
-    package static let largestPhoto = 15 << 20
+    package static let maxPhotoSize = 15 << 20
     /// Largest stored object: the photo with the bytes added by sealing.
-    package static let largestStored = largestPhoto + 1_024
+    package static let maxStoredSize = maxPhotoSize + 1_024
 }

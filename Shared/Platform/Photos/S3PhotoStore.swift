@@ -20,7 +20,7 @@ package struct S3PhotoStore: PhotoStore {
 
     package func bytes(at key: PhotoKey) async throws(PhotoStoreError) -> [UInt8] {
         do {
-            return try await bucket.bytes(at: key.description, largest: PhotoLimits.largestStored)
+            return try await bucket.bytes(at: key.description, largest: PhotoLimits.maxStoredSize)
         } catch {
             throw PhotoStoreError(error)
         }

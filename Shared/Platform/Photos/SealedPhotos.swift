@@ -11,7 +11,7 @@ package struct SealedPhotos: Sendable {
         self.sealer = sealer
     }
 
-    /// Stores a photo of at most `PhotoLimits.largestPhoto` bytes.
+    /// Stores a photo of at most `PhotoLimits.maxPhotoSize` bytes.
     ///
     /// - Throws: `SealingError` or `PhotoStoreError`.
     package func put(_ photo: [UInt8], at key: PhotoKey) async throws {

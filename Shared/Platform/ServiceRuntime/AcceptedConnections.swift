@@ -95,7 +95,7 @@ package final class AcceptedConnections: Sendable {
         }
 
         private static func setOptions(of channel: any Channel) throws {
-            // A client that closes its side expects no answer any more: writes fail at once.
+            // A client that closes its side expects no answer: writes fail at once.
             try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: false)
             // Large enough for the head of most requests; each connection keeps the buffer of its last read. It grows
             // with bodies.

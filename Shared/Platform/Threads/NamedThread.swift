@@ -11,7 +11,7 @@ package enum NamedThread {
     ///   - work: The work.
     package static func start(_ name: String, _ work: @escaping @Sendable () -> Void) {
         let thread = Thread {
-            tellKernel(name)
+            setKernelName(name)
             work()
         }
         thread.start()
@@ -19,7 +19,7 @@ package enum NamedThread {
 
     /// Foundation does not pass on a name that is set before the start, and the kernel gives a thread the name of the
     /// one that made it; if the file is missing, the thread works without a name.
-    private static func tellKernel(_ name: String) {
+    private static func setKernelName(_ name: String) {
         let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }
         _ = write(file, name, name.utf8.count)

@@ -39,8 +39,8 @@ package struct PushBrowser: Sendable {
         let box = try AES.GCM.SealedBox(nonce: nonce, ciphertext: record.dropLast(16), tag: record.suffix(16))
         let plain = try AES.GCM.open(box, using: derive("aes128gcm", 16))
         guard plain.last == 2,
-            let told = try JSONSerialization.jsonObject(with: plain.dropLast()) as? [String: Any]
+            let published = try JSONSerialization.jsonObject(with: plain.dropLast()) as? [String: Any]
         else { throw Unreadable() }
-        return told
+        return published
     }
 }

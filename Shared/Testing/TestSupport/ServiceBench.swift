@@ -89,7 +89,7 @@ package struct ServiceBench: Sendable {
     ///   - subject: The resource.
     ///   - operation: The client's operation.
     /// - Throws: A `PostgresError`.
-    package func say(
+    package func publish(
         _ body: some EventBody, of account: AccountID, subject: (any CustomStringConvertible & Sendable)? = nil,
         operation: OperationID? = nil
     ) async throws {

@@ -147,7 +147,7 @@ extension Faults {
             return Checker.judge(entries, operations)
         }
 
-        @Test("accepted means exactly one, refused none, unclear none or one")
+        @Test("checker: accepted is one effect, refused none, unclear at most one")
         func histories() {
             let accepted = entry(.ok(operation: operation)), unclear = entry(.info)
             #expect(judged([accepted], account, scans: 1).isEmpty)
@@ -166,23 +166,23 @@ extension Faults {
             func event(_ sequence: Int64) -> TopicAudit.Event {
                 .init(topic: "t", key: "k", sequence: sequence, id: account)
             }
-            #expect(TopicAudit.judge(records: [event(1), event(2), event(1)], said: [event(1), event(2)]).isEmpty)
-            #expect(TopicAudit.judge(records: [event(1)], said: [event(1), event(2)]).map(\.kind) == [.lost])
-            #expect(TopicAudit.judge(records: [event(1), event(9)], said: [event(1)]).map(\.kind) == [.foreign])
-            #expect(TopicAudit.judge(records: [nil], said: []).map(\.kind) == [.foreign])
+            #expect(TopicAudit.judge(records: [event(1), event(2), event(1)], outbox: [event(1), event(2)]).isEmpty)
+            #expect(TopicAudit.judge(records: [event(1)], outbox: [event(1), event(2)]).map(\.kind) == [.lost])
+            #expect(TopicAudit.judge(records: [event(1), event(9)], outbox: [event(1)]).map(\.kind) == [.foreign])
+            #expect(TopicAudit.judge(records: [nil], outbox: []).map(\.kind) == [.foreign])
         }
 
         @Test("records dropped from a partition's beginning are not required")
         func dropped() {
             let place = TopicPartition(topic: "t", partition: 0), other = TopicPartition(topic: "t", partition: 1)
-            let said = [(place, 4), (place, 5), (other, 0)].map { place, offset in
-                TopicAudit.Said(
+            let outbox = [(place, 4), (place, 5), (other, 0)].map { place, offset in
+                TopicAudit.OutboxRow(
                     event: .init(topic: "t", key: "k", sequence: Int64(offset) + 1, id: account), place: place,
                     offset: Int64(offset))
             }
-            #expect(TopicAudit.owed(of: said, starts: [place: 5]).map(\.offset) == [5, 0])
-            #expect(TopicAudit.owed(of: said, starts: [:]).count == 3)
-            #expect(TopicAudit.owed(of: said, starts: [place: 0, other: 0]).count == 3)
+            #expect(TopicAudit.owed(of: outbox, starts: [place: 5]).map(\.offset) == [5, 0])
+            #expect(TopicAudit.owed(of: outbox, starts: [:]).count == 3)
+            #expect(TopicAudit.owed(of: outbox, starts: [place: 0, other: 0]).count == 3)
         }
     }
 }

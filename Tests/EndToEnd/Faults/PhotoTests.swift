@@ -109,9 +109,9 @@ extension Faults {
                             return answer.status == 503 && answer.text.contains(reason) && answer.text.contains(file)
                                 && answer.text.contains("deploy/models")
                         }
-                        let told = try String(contentsOf: vision.log, encoding: .utf8).split(separator: "\n")
+                        let published = try String(contentsOf: vision.log, encoding: .utf8).split(separator: "\n")
                             .filter { $0.contains("text reader not loaded") && $0.contains(reason) }
-                        #expect(told.count == 1, "\(told)")
+                        #expect(published.count == 1, "\(published)")
                     }
                     let names = ["PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"]
                     try await isDown(saying: "is missing", of: names[0])
@@ -124,8 +124,8 @@ extension Faults {
                             """) == 0
                     }
                     let person = try await stack.gateway.register()
-                    let order = try await person.order(photo: "clean-en.jpg")
-                    #expect(order.delayed == true, "nobody can tell when")
+                    let command = try await person.order(photo: "clean-en.jpg")
+                    #expect(command.delayed == true, "nobody can tell when")
                     #expect(try await person.scan("milk, sugar").verdict == "contains")
 
                     for name in names {
@@ -136,11 +136,11 @@ extension Faults {
                     damaged[damaged.count / 2] ^= 1
                     try damaged.write(to: directory.appending(path: names[1]))
                     try await isDown(saying: "is damaged", of: names[1])
-                    #expect(try await person.photoOperation(order.id).status == "pending")
+                    #expect(try await person.photoOperation(command.id).status == "pending")
 
                     damaged[damaged.count / 2] ^= 1
                     try damaged.write(to: directory.appending(path: names[1]))
-                    #expect(try await person.answer(to: order, within: .seconds(60)).photo?.outcome == "read")
+                    #expect(try await person.answer(to: command, within: .seconds(60)).photo?.outcome == "read")
                     try await vision.waitUntilReady()
                 }
             }

@@ -99,14 +99,14 @@ extension Programs.EndToEnd {
                         """)
                 }
                 let before = try Self.resident(), started = ContinuousClock.now
-                let order = ExportRequested(
+                let command = ExportRequested(
                     accountID: account, exportID: .random(), requestedAt: bench.clock.now(),
                     expiresAt: bench.clock.now().addingTimeInterval(60))
                 try await bench.deliver(
-                    order, to: AccountExporter(Exporting.Nutrition.self, NutritionExport.list, sealer: bench.sealer),
+                    command, to: AccountExporter(Exporting.Nutrition.self, NutritionExport.list, sealer: bench.sealer),
                     account: account)
                 let took = ContinuousClock.now - started, after = try Self.resident()
-                let parts = try await bench.database.said(NutritionDataExported.self).map(\.body)
+                let parts = try await bench.database.events(NutritionDataExported.self).map(\.body)
                 print(
                     "export: \(meals) meals in \(parts.count) parts, \(took), \((after - before) >> 20) MiB more memory"
                 )
@@ -209,7 +209,7 @@ extension Programs.EndToEnd {
         }
 
         /// Files of an export, and what each must contain.
-        private static func wished(_ word: String, of person: TestPerson) -> [String: String] {
+        private static func requested(_ word: String, of person: TestPerson) -> [String: String] {
             [
                 "records/label-scans.json": "sugar \(word)", "records/allergen-profiles.json": "durian \(word)",
                 "records/reactions.csv": "hives \(word)", "records/meals.json": "Lunch \(word)",
@@ -252,7 +252,7 @@ extension Programs.EndToEnd {
                 try await ready(export, person)
                 print("export: ready after \(ContinuousClock.now - started)")
                 let files = try await fetch(export, person)
-                for (name, text) in Self.wished(word, of: person) {
+                for (name, text) in Self.requested(word, of: person) {
                     #expect(files[name]?.contains(text) == true, "\(name): \(files[name] ?? "is not there")")
                 }
                 let all = files.values.joined(separator: "\n")

@@ -142,12 +142,12 @@ extension Programs.EndToEnd {
                 }
                 _ = try await later.scan("Ingredients: sugar.", gtin: gtin)
                 _ = try await earlier.scan("Ingredients: sugar.", gtin: gtin)
-                let told = try await eventually("the later person is notified") {
+                let published = try await eventually("the later person is notified") {
                     try await later.notices().first { $0.kind == "recall" }
                 }
                 #expect(
-                    told.title == "A product you scanned has been recalled"
-                        && told.body.contains("Peanuts are not declared."))
+                    published.title == "A product you scanned has been recalled"
+                        && published.body.contains("Peanuts are not declared."))
                 try await eventually("the scans are announced") { try await earlier.notices().count == 4 }
                 #expect(try await earlier.notices().filter { $0.kind == "recall" }.count == 1)
                 try await orders.withdraw(recall.recallID)

@@ -186,11 +186,11 @@ extension Programs {
                 let shown = try await GatewayClient.withClient(GatewayClient(base: url)) { client in
                     let account = try await GatewayAccount.register(
                         prefix: "demo", locale: "en", timeZone: "UTC", on: client)
-                    var order = try GatewayClient.Request(.post, "/v1/meals").with(
+                    var command = try GatewayClient.Request(.post, "/v1/meals").with(
                         GatewayModels.NewMeal(name: "Lunch", items: [.init(name: "apple", grams: 150)]))
-                    order.accessToken = try await account.accessToken()
-                    order.wait = 12
-                    let meal = try await client.expect(GatewayModels.Meal.self, from: order)
+                    command.accessToken = try await account.accessToken()
+                    command.wait = 12
+                    let meal = try await client.expect(GatewayModels.Meal.self, from: command)
                     return try await DemoSamples.shipped().upgrade.run(on: meal, as: account, client)
                 }
                 let outcome = try #require(shown)
@@ -203,9 +203,9 @@ extension Programs {
 
         /// Changes to the yearly plan at the quoted price, while `billing` dies.
         private func change(_ person: TestPerson, _ stack: TestStack) async throws {
-            let wish = Change(plan: "pro-yearly-cad")
-            let quote: Quote = try await person.http.send("POST", "/v1/subscription/change", json: wish).expect(200)
-            let agreed = Change(plan: wish.plan, agreedTotal: quote.total, quotedAt: quote.quotedAt)
+            let options = Change(plan: "pro-yearly-cad")
+            let quote: Quote = try await person.http.send("POST", "/v1/subscription/change", json: options).expect(200)
+            let agreed = Change(plan: options.plan, agreedTotal: quote.total, quotedAt: quote.quotedAt)
             let accepted = try await person.http.send("POST", "/v1/subscription/change", json: agreed)
             #expect(accepted.status == 202)
             let billing = stack.service("billing")

@@ -129,7 +129,7 @@ extension Checker {
             """)
 
     /// The rows of nutrition and spending, compared with the commands and their own events.
-    private static let kept: [Rule] = added + ordered + told
+    private static let kept: [Rule] = added + ordered + published
 
     private static let added: [Rule] =
         [
@@ -190,7 +190,7 @@ extension Checker {
             ]
         }
 
-    private static let told: [Rule] =
+    private static let published: [Rule] =
         allTold(
             "meals", version: "meals.version",
             """

@@ -32,17 +32,17 @@ package struct TopicAudit: Sendable {
     ///
     /// - Parameters:
     ///   - records: Records of the topics; nil for one that is not an event.
-    ///   - said: Rows of the outboxes.
+    ///   - outbox: Rows of the outboxes.
     ///   - owed: Rows that must be in the topics; nil for all of them.
     /// - Returns: Missing and unexpected records.
-    package static func judge(records: [Event?], said: [Event], owed: [Event]? = nil) -> [Finding] {
-        let written = Set(records.compactMap(\.self)), known = Set(said)
+    package static func judge(records: [Event?], outbox: [Event], owed: [Event]? = nil) -> [Finding] {
+        let written = Set(records.compactMap(\.self)), known = Set(outbox)
         let pairs = [
             (
                 Finding.Kind.foreign, "records without an event in an outbox",
                 records.count { $0.map { !known.contains($0) } ?? true }
             ),
-            (.lost, "events that are in no topic", Set(owed ?? said).subtracting(written).count),
+            (.lost, "events that are in no topic", Set(owed ?? outbox).subtracting(written).count),
         ]
         return pairs.compactMap { kind, name, count in count > 0 ? Finding(kind, name, count: count) : nil }
     }
@@ -52,7 +52,7 @@ package struct TopicAudit: Sendable {
     /// Services publish meanwhile: expected are the rows delivered before the topics were read, and later rows are
     /// accepted. The dev broker keeps 5 MiB of a partition: rows before the first remaining record are not expected.
     package static func findings(in stack: TestStack) async throws -> [Finding] {
-        let delivered = try await said(in: stack, isDelivered: true)
+        let delivered = try await events(in: stack, isDelivered: true)
         var records: [Event?] = [], starts: [TopicPartition: Int64] = [:]
         try await read(stack.broker) { record in
             let place = record.topicPartition
@@ -60,12 +60,12 @@ package struct TopicAudit: Sendable {
             if !isControl(record) { records.append(event(record)) }
         }
         let owed = owed(of: delivered, starts: starts)
-        let known = delivered + (try await said(in: stack, isDelivered: false))
-        return judge(records: records, said: known.map(\.event), owed: owed.map(\.event))
+        let known = delivered + (try await events(in: stack, isDelivered: false))
+        return judge(records: records, outbox: known.map(\.event), owed: owed.map(\.event))
     }
 
     /// An event of an outbox, with the partition and offset that the broker reported.
-    package struct Said: Sendable {
+    package struct OutboxRow: Sendable {
         package let event: Event
         package let place: TopicPartition
         package let offset: Int64
@@ -78,7 +78,7 @@ package struct TopicAudit: Sendable {
     }
 
     /// Rows that must still be in their topic: those before the first record of the partition need not be.
-    package static func owed(of delivered: [Said], starts: [TopicPartition: Int64]) -> [Said] {
+    package static func owed(of delivered: [OutboxRow], starts: [TopicPartition: Int64]) -> [OutboxRow] {
         delivered.filter { $0.offset >= starts[$0.place] ?? 0 }
     }
 
@@ -126,22 +126,22 @@ package struct TopicAudit: Sendable {
     }
 
     // With `isDelivered` only rows that a broker has confirmed.
-    private static func said(in stack: TestStack, isDelivered: Bool) async throws -> [Said] {
-        var said: [Said] = []
+    private static func events(in stack: TestStack, isDelivered: Bool) async throws -> [OutboxRow] {
+        var outbox: [OutboxRow] = []
         for service in stack.serviceNames {
             let rows = try await stack.admin.query(
                 """
                 SELECT topic, key, sequence, event_id, partition, coalesce(sent_offset, 0) FROM \(raw: service).outbox
                 WHERE sequence IS NOT NULL AND (sent_epoch > 0 OR NOT \(isDelivered))
                 """)
-            said += try rows.map { row in
+            outbox += try rows.map { row in
                 let (topic, key, sequence, id, partition, offset) = try row.decode(
                     String.self, String.self, Int64.self, UUID.self, Int32.self, Int64.self)
-                return Said(
+                return OutboxRow(
                     event: Event(topic: topic, key: key, sequence: sequence, id: id),
                     place: TopicPartition(topic: topic, partition: partition), offset: offset)
             }
         }
-        return said
+        return outbox
     }
 }

@@ -15,7 +15,7 @@ final class ProxyLink: Sendable {
         var channels: [ObjectIdentifier: any Channel] = [:]
         /// Connections with dropped data.
         var broken: Set<ObjectIdentifier> = []
-        /// Connections that forward nothing any more, whatever the conditions.
+        /// Connections that no longer forward anything, whatever the conditions.
         var stranded: Set<ObjectIdentifier> = []
         var givenUp: (count: Int, last: ContinuousClock.Instant?) = (0, nil)
     }
@@ -89,7 +89,7 @@ final class ProxyLink: Sendable {
         for channel in state.withLock({ Array($0.channels.values) }) { Self.reset(channel) }
     }
 
-    /// Connections with dropped data, which cannot be used any more.
+    /// Connections with dropped data, which can no longer be used.
     func broke(_ channels: [any Channel]) {
         state.withLock { $0.broken.formUnion(channels.map { ObjectIdentifier($0) }) }
     }

@@ -24,7 +24,7 @@ struct DigestDays {
     let peer: HTTPPeer
     let clocks: [MovedClock]
     private let local: LocalClock
-    private var told: [String: [CalendarDay: Int]] = [:]
+    private var published: [String: [CalendarDay: Int]] = [:]
     private var announced = 0
 
     /// Two instances of `notification`, each with one of the clocks.
@@ -102,7 +102,7 @@ struct DigestDays {
         for call in peer.calls.dropFirst(before) {
             // It is posted to the server itself; the receiver is in the body.
             let topic = (try? JSONDecoder().decode(Posted.self, from: Data(call.body)))?.topic ?? "nobody"
-            told[topic, default: [:]][day, default: 0] += 1
+            published[topic, default: [:]][day, default: 0] += 1
         }
     }
 
@@ -124,15 +124,16 @@ struct DigestDays {
     }
 
     private func report(days: Int) {
-        for (topic, byDay) in told {
+        for (topic, byDay) in published {
             let doubled = byDay.values.reduce(0) { $0 + max(0, $1 - 1) }
             if doubled > 0 { bench.report(Finding(.doubled, "digests of a day, at \(topic)", count: doubled)) }
         }
-        let missing = Self.hours.count * days - told.values.reduce(0) { $0 + $1.count }
-        if told["nobody"] != nil { bench.report(Finding(.other, "a digest without a recipient")) }
+        let missing = Self.hours.count * days - published.values.reduce(0) { $0 + $1.count }
+        if published["nobody"] != nil { bench.report(Finding(.other, "a digest without a recipient")) }
         if missing > 0 { bench.report(Finding(.lost, "days without a digest", count: missing)) }
         bench.note(
-            "\(told.values.reduce(0) { $0 + $1.values.reduce(0, +) }) digests of \(announced) news in \(days) days")
+            "\(published.values.reduce(0) { $0 + $1.values.reduce(0, +) }) digests of \(announced) news in \(days) days"
+        )
     }
 
     /// The change of clocks nearest to now.

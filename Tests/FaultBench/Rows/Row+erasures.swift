@@ -73,7 +73,7 @@ extension Row {
     private static func watch(_ people: [TestPerson], _ bench: Bench) async throws {
         let begin = ContinuousClock.now, ids = people.map(\.id)
         do {
-            try await eventually("nothing is readable any more", within: limit * bench.leniency) {
+            try await eventually("nothing is readable", within: limit * bench.leniency) {
                 let keys = try await bench.stack.count(
                     "SELECT count(*) FROM keyring.data_keys WHERE account_id = ANY (\(ids))")
                 guard keys == 0 else { return false }

@@ -41,8 +41,8 @@ extension Row {
             let answer = try? await person.http.send(
                 "POST", "/v1/label-scans", headers: ["content-type": "image/jpeg"], body: photo)
             if let answer, answer.status == 202 {
-                let told: Told = try answer.expect(202)
-                orders.append(told.id)
+                let published: Told = try answer.expect(202)
+                orders.append(published.id)
             }
             try await bench.pause(photoEvery)
         }
@@ -52,16 +52,16 @@ extension Row {
         let limit = ContinuousClock.now + answerLimit * bench.leniency
         for order in orders {
             // With its type declared: if inferred, nothing would count as a value.
-            let told = try? await eventually("an answer", within: max(.seconds(1), limit - .now)) { () -> Told? in
+            let published = try? await eventually("an answer", within: max(.seconds(1), limit - .now)) { () -> Told? in
                 let path = "/v1/operations/\(order.uuidString.lowercased())"
                 guard let now: Told = try? await person.http.get(path).expect(200) else { return nil }
                 return now.status == "pending" ? nil : now
             }
-            guard let told else {
+            guard let published else {
                 bench.report(Finding(.other, "a photo without an answer"))
                 continue
             }
-            verdicts[told.result?.verdict ?? told.status, default: 0] += 1
+            verdicts[published.result?.verdict ?? published.status, default: 0] += 1
         }
         let counts = verdicts.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
         bench.note("\(broken) decoders broken; photos: \(counts.joined(separator: ", "))")

@@ -22,7 +22,7 @@ extension Row {
                 if bench.history.broken == 0 { bench.report(Finding(.other, "no answer was lost")) }
             }),
         Row(
-            18, "every topic again, from its beginning", fault: "the outboxes are sent once more",
+            18, "every topic again, from its beginning", fault: "the outboxes are sent again",
             protection: .messaging("consumed", "numbers taken in are known"),
             during: { bench in try await bench.pause(bench.duration) },
             afterwards: everythingAgain),

@@ -87,7 +87,7 @@ package struct SoakRun: Sendable {
         }
         let errors = history.statuses.filter { $0.key >= 500 }.values.reduce(0, +)
         if errors > 0 { result.findings.append(Finding(.other, "5xx", count: errors)) }
-        // Pruned rows cannot be counted any more: pending and unsent ones still can.
+        // Pruned rows can no longer be counted: pending and unsent ones still can.
         do {
             try await eventually("the system is idle", within: Self.settling) {
                 try await stack.count("SELECT count(*) FROM ingestion.operations WHERE status = 'pending'") == 0
@@ -110,15 +110,15 @@ package struct SoakRun: Sendable {
         _ = try await reader.postScan("Ingredients: milk.", isHeld: true)
         let paths = ["/v1/allergen-profile", "/v1/label-scans", "/v1/notifications", "/v1/foods?query=apple"]
         let end = ContinuousClock.now + duration
-        var round = 0, next = ContinuousClock.now, told = ContinuousClock.now
+        var round = 0, next = ContinuousClock.now, published = ContinuousClock.now
         while .now < end {
             if .now >= next {
                 try await sampler.sample()
                 next += interval
             }
-            if .now >= told {
+            if .now >= published {
                 progress(String(format: "  %.0f min, %d requests", sampler.now / 60, history.entries.count))
-                told += .seconds(300)
+                published += .seconds(300)
             }
             _ = try? await reader.http.get(paths[round % paths.count])
             round += 1

@@ -82,11 +82,11 @@ struct AllergenHandlers {
         of account: AccountID, version: Int64, _ allergens: [AllergenChoice] = [], others: [OtherIngredient] = [],
         diets: [Diet] = [], traces: TraceStrictness = .warn, history: ScanHistory? = nil, operation: OperationID? = nil
     ) async throws -> EventAttributes {
-        let order = SetAllergenProfile(
+        let command = SetAllergenProfile(
             accountID: account, version: version, allergens: allergens,
             otherIngredients: try await bench.sealer.seal(others, .otherIngredients(of: account)), diets: diets,
             traces: traces, history: history)
-        return try await bench.deliver(order, to: setProfile, account: account, operation: operation)
+        return try await bench.deliver(command, to: setProfile, account: account, operation: operation)
     }
 
     /// Sends the command to assess a text.
@@ -98,11 +98,11 @@ struct AllergenHandlers {
     ) async throws -> EventAttributes {
         var sealedName: Sealed<String>?
         if let name { sealedName = try await bench.sealer.seal(name, .scanName(scan, of: account)) }
-        let order = AssessLabelText(
+        let command = AssessLabelText(
             accountID: account, scanID: scan,
             text: try await bench.sealer.seal(text, .scanText(scan, of: account)), language: language, gtin: gtin,
             profileVersion: profileVersion, requestedAt: bench.clock.now(), voucher: voucher, name: sealedName)
-        return try await bench.deliver(order, to: assessText, account: account, operation: operation)
+        return try await bench.deliver(command, to: assessText, account: account, operation: operation)
     }
 
     /// Sends the command that names a scan; nil removes the name.
@@ -111,8 +111,8 @@ struct AllergenHandlers {
     ) async throws {
         var sealed: Sealed<String>?
         if let name { sealed = try await bench.sealer.seal(name, .scanName(scan, of: account)) }
-        let order = NameLabelScan(accountID: account, scanID: scan, name: sealed, requestedAt: bench.clock.now())
-        try await bench.deliver(order, to: nameScan, account: account, operation: operation)
+        let command = NameLabelScan(accountID: account, scanID: scan, name: sealed, requestedAt: bench.clock.now())
+        try await bench.deliver(command, to: nameScan, account: account, operation: operation)
     }
 
     /// The decrypted name of a scan.
@@ -147,11 +147,11 @@ struct AllergenHandlers {
             network: network)
     }
 
-    func assessed() async throws -> [Event<ScanAssessed>] { try await bench.database.said() }
+    func assessed() async throws -> [Event<ScanAssessed>] { try await bench.database.events() }
 
-    func changedProfiles() async throws -> [Event<ProfileChanged>] { try await bench.database.said() }
+    func changedProfiles() async throws -> [Event<ProfileChanged>] { try await bench.database.events() }
 
-    func alerts() async throws -> [Event<AllergenAlertRaised>] { try await bench.database.said() }
+    func alerts() async throws -> [Event<AllergenAlertRaised>] { try await bench.database.events() }
 
     func details(_ scan: ScanAssessed) async throws -> ScanDetails {
         try await bench.sealer.open(try #require(scan.details), .scanDetails(scan.scanID, of: scan.accountID))

@@ -29,30 +29,30 @@ struct AllergenServiceTests {
                 try await bench.assess(
                     "Ingredients: peanuts, sugar", of: account, profileVersion: 2, operation: operations[2])
                 try await eventually("the first scan is answered", within: .seconds(30)) {
-                    try await bench.database.said(ScanAssessed.self).count == 1
+                    try await bench.database.events(ScanAssessed.self).count == 1
                 }
                 bench.clock.advance(by: .seconds(6))
                 try await eventually("the second scan is answered without its profile") {
-                    try await bench.database.said(ScanAssessed.self).last?.body.profilePending == true
+                    try await bench.database.events(ScanAssessed.self).last?.body.profilePending == true
                 }
                 try await bench.setProfile(of: account, version: 2, [.peanuts], operation: operations[3])
                 try await eventually("the second scan is judged by its profile, the first is rechecked") {
-                    try await bench.database.said(ScanAssessed.self).count == 4
+                    try await bench.database.events(ScanAssessed.self).count == 4
                 }
                 try await bench.assess(
                     String(repeating: "a", count: 20_001), of: account, profileVersion: 2, operation: operations[4])
                 try await eventually("the endless text is rejected") {
-                    try await bench.database.said(AllergenCommandRejected.self).count == 1
+                    try await bench.database.events(AllergenCommandRejected.self).count == 1
                 }
                 try await eventually("all events are sent") {
                     try await bench.database.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
             }
-            let scans = try await bench.database.said(ScanAssessed.self)
+            let scans = try await bench.database.events(ScanAssessed.self)
             #expect(scans.map(\.body.contains) == [[.milk], [.peanuts], [.peanuts], []])
             #expect(scans.map(\.attributes.operationStatus) == [.succeeded, .succeeded, nil, nil])
             #expect(scans[0...1].map(\.attributes.operationID) == [operations[1], operations[2]])
-            let rejected = try await bench.database.said(AllergenCommandRejected.self)
+            let rejected = try await bench.database.events(AllergenCommandRejected.self)
             #expect(rejected.map(\.attributes.operationID) == [operations[4]])
             #expect(rejected.map(\.body.problem.status) == [413])
         }
@@ -75,10 +75,10 @@ struct AllergenServiceTests {
                 try await eventually(
                     "both are answered, the first is rechecked with the second profile", within: .seconds(60)
                 ) {
-                    try await bench.database.said(ScanAssessed.self).count == 3
+                    try await bench.database.events(ScanAssessed.self).count == 3
                 }
             }
-            let scans = try await bench.database.said(ScanAssessed.self).map(\.body)
+            let scans = try await bench.database.events(ScanAssessed.self).map(\.body)
             #expect(scans.map(\.contains) == [[.milk], [.peanuts], [.peanuts]])
             #expect(scans.map(\.profileVersion) == [1, 2, 2])
             #expect(scans.allSatisfy { !$0.profilePending })
@@ -90,19 +90,19 @@ extension ServiceBench {
     fileprivate func setProfile(
         of account: AccountID, version: Int64, _ allergens: [AllergenChoice], operation: OperationID
     ) async throws {
-        let order = SetAllergenProfile(
+        let command = SetAllergenProfile(
             accountID: account, version: version, allergens: allergens,
             otherIngredients: try await sealer.seal([], .otherIngredients(of: account)), diets: [], traces: .warn)
-        try await say(order, of: account, subject: account, operation: operation)
+        try await publish(command, of: account, subject: account, operation: operation)
     }
 
     fileprivate func assess(
         _ text: String, of account: AccountID, profileVersion: Int64, operation: OperationID
     ) async throws {
         let scan = ScanID.random()
-        let order = AssessLabelText(
+        let command = AssessLabelText(
             accountID: account, scanID: scan, text: try await sealer.seal(text, .scanText(scan, of: account)),
             language: nil, gtin: nil, profileVersion: profileVersion, requestedAt: clock.now())
-        try await say(order, of: account, subject: scan, operation: operation)
+        try await publish(command, of: account, subject: scan, operation: operation)
     }
 }

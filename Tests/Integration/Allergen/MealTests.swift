@@ -34,7 +34,7 @@ extension AllergenHandlers {
     }
 
     fileprivate func judged() async throws -> [MealJudged] {
-        let events: [Event<MealJudged>] = try await bench.database.said()
+        let events: [Event<MealJudged>] = try await bench.database.events()
         return events.map(\.body)
     }
 }
@@ -79,7 +79,7 @@ struct MealTests {
         }
     }
 
-    @Test("Newest version first: older ones change nothing")
+    @Test("Meals: older versions after the newest change nothing")
     func reordered() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), id = MealID.random()
@@ -185,11 +185,11 @@ struct MealTests {
             let account = try await handlers.bench.account()
             try await handlers.setProfile(of: account, version: 1, [.milk])
             for _ in 0..<3 { try await handlers.take(try await handlers.meal(["cheese"], of: account)) }
-            let told = try await handlers.judged()
+            let notified = try await handlers.judged()
             #expect(try await handlers.snapshot(AllergenService.mealSnapshots) == 2)
             let again = try await handlers.judged().dropFirst(3)
             #expect(again.count == 3 && again.allSatisfy { $0.news == nil })
-            for meal in told {
+            for meal in notified {
                 let same = try #require(again.first { $0.mealID == meal.mealID })
                 #expect(same.version == meal.version && same.allergens == meal.allergens)
             }

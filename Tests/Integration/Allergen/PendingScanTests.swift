@@ -19,15 +19,15 @@ struct PendingScanTests {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), operation = OperationID.random()
             try await handlers.setProfile(of: account, version: 1, [.milk])
-            let order = try await handlers.assess(
+            let command = try await handlers.assess(
                 "Ingredients: peanuts, sugar", of: account, profileVersion: 2, operation: operation)
             #expect(try await handlers.assessed().isEmpty)
             try await handlers.setProfile(of: account, version: 2, [.peanuts], operation: .random())
             let event = try #require(try await handlers.assessed().first)
             #expect(event.attributes.operationID == operation)
             #expect(event.attributes.operationStatus == .succeeded)
-            #expect(event.attributes.correlationID == order.correlationID)
-            #expect(event.attributes.causationID == order.id)
+            #expect(event.attributes.correlationID == command.correlationID)
+            #expect(event.attributes.causationID == command.id)
             #expect(event.body.contains == [.peanuts])
             #expect((event.body.version, event.body.profileVersion) == (1, 2))
             #expect(!event.body.profilePending)
@@ -52,7 +52,7 @@ struct PendingScanTests {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), operation = OperationID.random()
             try await handlers.setProfile(of: account, version: 1, [.milk], others: ["cilantro"], traces: .ignore)
-            let order = try await handlers.assess(
+            let command = try await handlers.assess(
                 "Ingredients: peanuts, cilantro. May contain nuts.", of: account, profileVersion: 2,
                 operation: operation)
             handlers.bench.clock.advance(by: .milliseconds(4_999))
@@ -69,9 +69,9 @@ struct PendingScanTests {
             #expect(event.body.otherMatches == 1)
             #expect(event.attributes.operationID == operation)
             #expect(event.attributes.operationStatus == .succeeded)
-            #expect(event.attributes.causationID == order.id)
-            #expect(event.attributes.correlationID == order.correlationID)
-            let id = NamedUUID.event(consumer: "allergen", cause: order.id, ordinal: 0)
+            #expect(event.attributes.causationID == command.id)
+            #expect(event.attributes.correlationID == command.correlationID)
+            let id = NamedUUID.event(consumer: "allergen", cause: command.id, ordinal: 0)
             #expect(event.attributes.id == id)
         }
     }

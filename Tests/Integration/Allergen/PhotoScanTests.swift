@@ -73,7 +73,7 @@ struct PhotoScanTests {
             try await read([], of: account, in: handlers, outcome: .noText, doubts: ["noText"])
             try await read([], of: account, in: handlers, outcome: .undecodable)
             try await read(["salt, sunflower oil.", "Keep cool."], of: account, in: handlers)
-            let long = Array(repeating: "sugar, salt, water,", count: LabelLimits.longestText / 19)
+            let long = Array(repeating: "sugar, salt, water,", count: LabelLimits.maxTextLength / 19)
             try await read(["Ingredients:"] + long, of: account, in: handlers)
             let scans = try await handlers.assessed().map(\.body)
             #expect(
@@ -138,11 +138,11 @@ struct PhotoScanTests {
         _ scan: ScanID, of account: AccountID, _ text: String, in handlers: AllergenHandlers,
         operation: OperationID? = nil
     ) async throws {
-        let order = CorrectLabelText(
+        let command = CorrectLabelText(
             accountID: account, scanID: scan,
             text: try await handlers.bench.sealer.seal(text, .scanText(scan, of: account)),
             requestedAt: handlers.bench.clock.now())
-        try await handlers.bench.deliver(order, to: handlers.correctText, account: account, operation: operation)
+        try await handlers.bench.deliver(command, to: handlers.correctText, account: account, operation: operation)
     }
 
     @Test("VIS-16: a correction is judged, and the original reading is kept")

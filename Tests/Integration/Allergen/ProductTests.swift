@@ -11,9 +11,9 @@ import UnitSupport
 @testable import AllergenService
 
 extension AllergenHandlers {
-    fileprivate func told() async throws -> [Event<ProductChanged>] { try await bench.database.said() }
+    fileprivate func notified() async throws -> [Event<ProductChanged>] { try await bench.database.events() }
 
-    fileprivate func product() async throws -> ProductChanged { try #require(try await told().last).body }
+    fileprivate func product() async throws -> ProductChanged { try #require(try await notified().last).body }
 
     /// Enters the label of a product and handles its reading.
     fileprivate func read(
@@ -46,7 +46,7 @@ struct ProductTests {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
             try await handlers.show("Ingredients: sugar, WheY POWder, salt. May contain almonds.", gtin, by: account)
-            let event = try #require(try await handlers.told().first), product = event.body
+            let event = try #require(try await handlers.notified().first), product = event.body
             #expect(event.attributes.key == "04006381333931" && event.attributes.subject == "04006381333931")
             #expect(product.contains == [.milk])
             #expect(product.mayContain.contains(.species(.almond)))
@@ -75,7 +75,7 @@ struct ProductTests {
             try await handlers.show("Ingredients: sugar, milk", "036000291452")
             try await handlers.show("Ingredients: milk, sugar", "0036000291452")
             try await handlers.show("Ingredients: sugar, soy flour", "00036000291452")
-            let products = try await handlers.told().map(\.body)
+            let products = try await handlers.notified().map(\.body)
             #expect(products.map(\.version) == [1, 2, 3] && products.map(\.readings) == [1, 2, 3])
             #expect(products.map(\.contains) == [[.milk], [.milk], [.soybeans, .milk]])
             #expect(products.map(\.standing) == [.reported, .reported, .disputed])
@@ -126,7 +126,7 @@ struct ProductTests {
                     try await handlers.show("Ingredients: sugar, salt", number, by: liar, voucher: voucher)
                 }
             }
-            var last = try await handlers.told().map(\.body).suffix(4)
+            var last = try await handlers.notified().map(\.body).suffix(4)
             let kept = try #require(last.last { $0.gtin == before.gtin })
             #expect(kept.contains == [.milk] && kept.mayContain.isEmpty && kept.standing == .confirmed)
             #expect(kept.change == before.change && kept.allergens?.map(\.standing) == [.confirmed])
@@ -139,7 +139,7 @@ struct ProductTests {
                 try await handlers.show(
                     "Ingredients: sugar, salt", confirmed, voucher: handlers.voucher(network: network))
             }
-            last = try await handlers.told().map(\.body).suffix(1)
+            last = try await handlers.notified().map(\.body).suffix(1)
             #expect(last.first?.contains == [.milk] && last.first?.standing == .disputed)
             #expect(try await handlers.alerts().isEmpty, "they raise no alert")
         }
@@ -197,7 +197,7 @@ struct ProductTests {
         try await AllergenHandlers.with { handlers in
             #expect(GTIN(number) != nil)
             try await handlers.show("Ingredients: rice, salt, water", number)
-            #expect(try await handlers.told().isEmpty)
+            #expect(try await handlers.notified().isEmpty)
         }
     }
 
@@ -207,7 +207,7 @@ struct ProductTests {
     func incomplete(_ text: String) async throws {
         try await AllergenHandlers.with { handlers in
             try await handlers.read(text, gtin, by: try await handlers.bench.account())
-            #expect(try await handlers.told().isEmpty)
+            #expect(try await handlers.notified().isEmpty)
         }
     }
 
@@ -300,9 +300,9 @@ struct ProductTests {
             for number in [gtin, "036000291452", "96385074"] {
                 try await handlers.read("Ingredients: milk, sugar", number, by: account)
             }
-            let before = try await handlers.told().map(\.body)
+            let before = try await handlers.notified().map(\.body)
             let pages = try await handlers.snapshot(ProductSnapshots())
-            let sent = try await handlers.told().filter { $0.attributes.isSnapshot }.map(\.body)
+            let sent = try await handlers.notified().filter { $0.attributes.isSnapshot }.map(\.body)
             #expect(pages == 2)
             #expect(sent == before.sorted { $0.gtin < $1.gtin })
         }

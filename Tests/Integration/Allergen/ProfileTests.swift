@@ -72,13 +72,13 @@ struct ProfileTests {
     func foreignIngredients() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()
-            let order = SetAllergenProfile(
+            let command = SetAllergenProfile(
                 accountID: account, version: 1, allergens: [],
                 otherIngredients: try await handlers.bench.sealer.seal(["mint"], .otherIngredients(of: other)),
                 diets: [],
                 traces: .warn)
             await #expect(throws: SealingError.tampered) {
-                try await handlers.bench.deliver(order, to: handlers.setProfile, account: account)
+                try await handlers.bench.deliver(command, to: handlers.setProfile, account: account)
             }
         }
     }

@@ -66,7 +66,7 @@ extension AllergenHandlers {
     }
 
     fileprivate func judged() async throws -> [PurchaseJudged] {
-        let events: [Event<PurchaseJudged>] = try await bench.database.said()
+        let events: [Event<PurchaseJudged>] = try await bench.database.events()
         return events.map(\.body)
     }
 
@@ -224,8 +224,8 @@ struct PurchaseTests {
                 "Ingredients: sugar, milk, salt", of: try await handlers.bench.account(), gtin: code,
                 voucher: handlers.voucher())
             try await handlers.products.run()
-            let told = try await handlers.judged().filter { $0.news != nil }
-            #expect(told.count == 1 && told.first?.allergens.map(\.allergen) == [.group(.milk)])
+            let notified = try await handlers.judged().filter { $0.news != nil }
+            #expect(notified.count == 1 && notified.first?.allergens.map(\.allergen) == [.group(.milk)])
             #expect(try await handlers.bench.database.count("SELECT count(*) FROM recipe_changes") == 0)
             handlers.bench.clock.advance(by: .seconds(31 * 86_400))
             try await handlers.retention.run()

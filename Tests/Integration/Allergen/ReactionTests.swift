@@ -18,20 +18,20 @@ extension AllergenHandlers {
         _ allergens: [AllergenChoice] = [.milk], cause: String? = nil, operation: OperationID? = nil
     ) async throws {
         let notes = ReactionNotes(cause: cause, notes: "hives")
-        let order = RecordReaction(
+        let command = RecordReaction(
             accountID: account, reactionID: reaction, version: version, occurredOn: day, allergens: allergens,
             severity: .mild, notes: try await bench.sealer.seal(notes, .reactionNotes(reaction, of: account)))
-        try await bench.deliver(order, to: saveReaction, account: account, operation: operation)
+        try await bench.deliver(command, to: saveReaction, account: account, operation: operation)
     }
 
     fileprivate func delete(
         _ reaction: ReactionID, of account: AccountID, version: Int64, operation: OperationID? = nil
     ) async throws {
-        let order = DeleteReaction(accountID: account, reactionID: reaction, version: version)
-        try await bench.deliver(order, to: removeReaction, account: account, operation: operation)
+        let command = DeleteReaction(accountID: account, reactionID: reaction, version: version)
+        try await bench.deliver(command, to: removeReaction, account: account, operation: operation)
     }
 
-    fileprivate func changed() async throws -> [Event<ReactionChanged>] { try await bench.database.said() }
+    fileprivate func changed() async throws -> [Event<ReactionChanged>] { try await bench.database.events() }
 }
 
 @Suite("Reaction diary commands")

@@ -54,15 +54,15 @@ struct RecallTests {
             #expect(alerts.allSatisfy { $0.recall?.recallID == recall && $0.recall?.lot == "L42" })
             #expect(Set(alerts.map(\.alertID)).count == 2)
             let listed = try await RecallRepository.list(on: handlers.bench.database.pool)
-            #expect(listed.map(\.told) == [2] && listed.first?.recall.toldAt != nil)
+            #expect(listed.map(\.notified) == [2] && listed.first?.recall.toldAt != nil)
         }
     }
 
     @Test("A withdrawn recall alerts no one new; those alerted get the withdrawal")
     func withdrawn() async throws {
         try await AllergenHandlers.with { handlers in
-            let told = try await handlers.bench.account(), later = try await handlers.bench.account()
-            try await handlers.assess("Ingredients: sugar", of: told, gtin: gtin)
+            let notified = try await handlers.bench.account(), later = try await handlers.bench.account()
+            try await handlers.assess("Ingredients: sugar", of: notified, gtin: gtin)
             let recall = try await handlers.recall(gtin)
             try await handlers.tell()
             handlers.bench.clock.advance(by: .seconds(60))
@@ -72,7 +72,7 @@ struct RecallTests {
             try await handlers.tell()
             try await handlers.tell()
             let alerts = try await handlers.alerts().map(\.body)
-            #expect(alerts.map(\.accountID) == [told, told])
+            #expect(alerts.map(\.accountID) == [notified, notified])
             #expect(alerts.map { $0.recall?.withdrawnAt } == [nil, handlers.bench.clock.now()])
             #expect(Set(alerts.map(\.alertID)).count == 1)
         }

@@ -102,7 +102,7 @@ struct ScanTests {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
             let list = "milk, " + String(repeating: "sugar, ", count: 2_800)
-            let text = list + String(repeating: "a", count: LabelLimits.longestText - list.unicodeScalars.count)
+            let text = list + String(repeating: "a", count: LabelLimits.maxTextLength - list.unicodeScalars.count)
             try await handlers.assess(text, of: account)
             #expect(try await handlers.assessed().first?.body.contains == [.milk])
         }
@@ -187,7 +187,7 @@ struct ScanTests {
                             subject: nil, key: person.description, correlationID: UUID()), body: body))
             }
             try await database.write(cause) { transaction in
-                for order in orders { try await handlers.assessText.handle(order, in: transaction) }
+                for command in orders { try await handlers.assessText.handle(command, in: transaction) }
             }
             handlers.bench.clock.advance(by: .seconds(ScanCompactor.timeout))
             let due = try await ScanRepository.dueCompactions(

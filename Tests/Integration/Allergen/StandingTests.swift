@@ -10,11 +10,11 @@ import UnitSupport
 @testable import AllergenService
 
 extension AllergenHandlers {
-    fileprivate func told() async throws -> [ProductChanged] {
-        try await bench.database.said(ProductChanged.self).map(\.body)
+    fileprivate func notified() async throws -> [ProductChanged] {
+        try await bench.database.events(ProductChanged.self).map(\.body)
     }
 
-    fileprivate func product() async throws -> ProductChanged { try #require(try await told().last) }
+    fileprivate func product() async throws -> ProductChanged { try #require(try await notified().last) }
 
     /// Photographs a label by an account that counts.
     @discardableResult
@@ -28,9 +28,9 @@ extension AllergenHandlers {
 
     /// Tells that an account was suspended or reinstated, and weighs its products again.
     fileprivate func tell(_ standing: AccountStanding, of account: AccountID, version: Int64) async throws {
-        let told = AccountStandingChanged(
+        let notified = AccountStandingChanged(
             accountID: account, version: version, standing: standing, changedAt: bench.clock.now())
-        try await bench.deliver(told, to: KeepStanding(), account: account)
+        try await bench.deliver(notified, to: KeepStanding(), account: account)
         try await products.run()
     }
 }
@@ -93,11 +93,11 @@ extension AllergenHandlers {
         try await AllergenHandlers.with { handlers in
             let first = try await handlers.show("Ingredients: sugar, milk", gtin)
             for _ in 0..<3 { try await handlers.show("Ingredients: sugar, salt", gtin) }
-            let before = try await handlers.told().count
+            let before = try await handlers.notified().count
             try await handlers.tell(.suspended, of: first, version: 1)
             let product = try await handlers.product()
             #expect(product.standing == .confirmed && product.contains.isEmpty && product.mayContain.isEmpty)
-            #expect(try await handlers.told().count == before, "nothing has changed")
+            #expect(try await handlers.notified().count == before, "nothing has changed")
             #expect(
                 try await handlers.bench.database.count(
                     "SELECT count(*) FROM product_reports WHERE is_superseded AND is_suspended") == 1)
@@ -129,11 +129,11 @@ extension AllergenHandlers {
             let reader = try await handlers.show("Ingredients: sugar, milk", gtin)
             for _ in 0..<2 { try await handlers.show("Ingredients: sugar, milk", gtin) }
             try await handlers.tell(.suspended, of: reader, version: 3)
-            let count = try await handlers.told().count
+            let count = try await handlers.notified().count
             #expect(try await handlers.product().standing == .reported)
             try await handlers.tell(.suspended, of: reader, version: 3)
             try await handlers.tell(.active, of: reader, version: 2)
-            #expect(try await handlers.told().count == count)
+            #expect(try await handlers.notified().count == count)
             #expect(try await handlers.bench.database.count("SELECT count(*) FROM account_standings WHERE is_due") == 0)
         }
     }

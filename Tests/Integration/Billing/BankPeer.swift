@@ -69,21 +69,21 @@ final class BankPeer: Sendable {
         let parts = request.url.dropFirst(Self.url.count).split(separator: "?", maxSplits: 1).map(String.init)
         let query = request.body.map { String(decoding: $0, as: UTF8.self) } ?? (parts.count > 1 ? parts[1] : "")
         guard let path = parts.first, let form = StripeForm(encoded: query) else { throw .malformed }
-        let order = SandboxRequest(
+        let command = SandboxRequest(
             isPost: request.method == .post, isDelete: request.method == .delete, path: path, form: form,
             key: request.headers.first { $0.name == StripeAPI.idempotencyHeader }?.value)
-        if order.isDelete { asked.withLock { $0.append("DELETE \(path)") } }
-        if order.isPost {
+        if command.isDelete { asked.withLock { $0.append("DELETE \(path)") } }
+        if command.isPost {
             askedAt.withLock { $0.append(.now) }
             asked.withLock { $0.append(path) }
-            if let key = order.key {
+            if let key = command.key {
                 if case .stuck = mood.withLock({ $0 }) { stuckKeys.withLock { _ = $0.insert(key) } }
                 if stuckKeys.withLock({ $0.contains(key) }) { return OutboundResponse(status: 500, body: []) }
             }
         }
         let now = clock.now()
-        let answer = bank.withLock { $0.answer(order, pageURL: Self.url + "/pay/", at: now) }
-        if order.isPost || order.isDelete {
+        let answer = bank.withLock { $0.answer(command, pageURL: Self.url + "/pay/", at: now) }
+        if command.isPost || command.isDelete {
             switch mood.withLock({ $0 }) {
             case .answering, .stuck: break
             case .losing: throw .timedOut

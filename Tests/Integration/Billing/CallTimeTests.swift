@@ -23,7 +23,7 @@ struct CallTimeTests {
             for _ in 0..<Self.count {
                 let person = try await shop.bench.account(), id = SubscriptionID.random()
                 let known = shop.bank.calls.count, start = ContinuousClock.now
-                try await shop.bench.say(
+                try await shop.bench.publish(
                     shop.order(id, as: person), of: person, subject: id, operation: .random())
                 try await eventually("the provider is called", within: .seconds(30)) { shop.bank.calls.count > known }
                 times.append(start.duration(to: shop.bank.calls[known]))
@@ -47,7 +47,7 @@ struct CallTimeTests {
         try await Shop.with { shop in
             shop.bank.set(.stuck)
             let id = SubscriptionID.random()
-            try await shop.bench.say(shop.order(id), of: shop.account, subject: id, operation: .random())
+            try await shop.bench.publish(shop.order(id), of: shop.account, subject: id, operation: .random())
             try await eventually("it is tried", within: .seconds(30)) { !shop.bank.orders.isEmpty }
             let ordered = try await shop.bench.database.pool.query(
                 "SELECT ordered_at FROM provider_calls WHERE kind = 'open_page'"

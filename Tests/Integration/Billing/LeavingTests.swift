@@ -13,11 +13,11 @@ import UnitSupport
 
 @Suite("External changes to money and customers") struct LeavingTests {
     private func erase(_ shop: Shop) async throws {
-        try await shop.bench.say(
+        try await shop.bench.publish(
             AccountErased(accountID: shop.account, erasureID: .random(), erasedAt: shop.bench.clock.now()),
             of: shop.account)
         try await eventually("erased", within: .seconds(60)) {
-            try await !shop.bench.database.said(BillingDataErased.self).isEmpty
+            try await !shop.bench.database.events(BillingDataErased.self).isEmpty
         }
     }
 
@@ -124,7 +124,7 @@ import UnitSupport
             let (broken, _) = try await shop.open()
             let other = try await shop.bench.account(), id = SubscriptionID.random()
             shop.bench.clock.advance(by: .seconds(1))
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 StartSubscription(
                     accountID: other, subscriptionID: id, checkoutID: .random(), choice: Shop.monthly,
                     region: "CA-ON", timeZone: "UTC", requestedAt: shop.bench.clock.now()), of: other)

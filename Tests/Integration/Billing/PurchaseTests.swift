@@ -19,7 +19,7 @@ struct PurchaseTests {
         try await Shop.with { shop in
             let operation = OperationID.random()
             let (id, page) = try await shop.open(operation: operation)
-            let ended = try await shop.bench.database.said(SubscriptionChanged.self).filter {
+            let ended = try await shop.bench.database.events(SubscriptionChanged.self).filter {
                 $0.attributes.operationID == operation && $0.attributes.operationStatus == .succeeded
             }
             #expect(ended.count == 1 && ended.first?.body.checkout?.total.minorUnits == 903)
@@ -37,7 +37,7 @@ struct PurchaseTests {
             #expect(try await shop.booksAgree() == 1)
             try await giveBack(payment, in: shop)
             #expect(try await shop.booksAgree() == 2)
-            #expect(try await shop.bench.database.said(EntitlementChanged.self).map(\.body.tier) == [.pro, .basic])
+            #expect(try await shop.bench.database.events(EntitlementChanged.self).map(\.body.tier) == [.pro, .basic])
             #expect(try await shop.subscription(id)?.ending == .refunded)
             #expect(shop.bank.orders.filter { $0.hasSuffix("refunds") }.count == 1)
         }
@@ -46,13 +46,13 @@ struct PurchaseTests {
     /// Twice asked for: once given, once refused.
     private func giveBack(_ payment: PaymentChanged, in shop: Shop) async throws {
         for _ in 0..<2 {
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 RefundPayment(
                     accountID: shop.account, paymentID: payment.paymentID, requestedAt: shop.bench.clock.now()),
                 of: shop.account, subject: payment.paymentID, operation: .random())
         }
         try await eventually("the second is refused", within: .seconds(60)) {
-            try await shop.bench.database.said(BillingCommandRejected.self).map(\.body.problem.status) == [409]
+            try await shop.bench.database.events(BillingCommandRejected.self).map(\.body.problem.status) == [409]
         }
         try await eventually("it is settled", within: .seconds(60)) {
             try await shop.bench.database.count("SELECT count(*) FROM payments WHERE refund_settled_at IS NOT NULL")
@@ -67,12 +67,12 @@ struct PurchaseTests {
             _ = try await shop.buy()
             let payment = try #require(try await shop.payments().first)
             shop.bench.clock.advance(by: RefundRule.window + .seconds(2))
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 RefundPayment(
                     accountID: shop.account, paymentID: payment.paymentID, requestedAt: shop.bench.clock.now()),
                 of: shop.account, subject: payment.paymentID, operation: .random())
             try await eventually("it is refused", within: .seconds(60)) {
-                try await shop.bench.database.said(BillingCommandRejected.self).count == 1
+                try await shop.bench.database.events(BillingCommandRejected.self).count == 1
             }
             #expect(try await shop.payments().map(\.status) == [.paid])
         }
@@ -92,9 +92,10 @@ struct PurchaseTests {
             try await eventually("it is yearly", within: .seconds(60)) {
                 try await shop.subscription(id)?.choice == Shop.yearly
             }
-            #expect(try await shop.bench.database.said(BillingCommandRejected.self).count == 1)
-            let told = try await shop.bench.database.said(SubscriptionChanged.self).last
-            #expect(told?.attributes.operationID == operation && told?.attributes.operationStatus == .succeeded)
+            #expect(try await shop.bench.database.events(BillingCommandRejected.self).count == 1)
+            let published = try await shop.bench.database.events(SubscriptionChanged.self).last
+            #expect(
+                published?.attributes.operationID == operation && published?.attributes.operationStatus == .succeeded)
             #expect(try await shop.payments().map(\.purpose) == [.purchase, .upgrade])
             #expect(try await shop.payments().last?.total == quote.total)
             #expect(try await shop.booksAgree() == 2)
@@ -106,14 +107,15 @@ struct PurchaseTests {
         try await Shop.with { shop in
             let id = try await shop.buy()
             let end = try #require(try await shop.subscription(id)?.periodEnd)
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 CancelSubscription(accountID: shop.account, subscriptionID: id), of: shop.account, subject: id,
                 operation: .random())
             try await eventually("it will end", within: .seconds(60)) {
                 try await shop.subscription(id)?.endsWithPeriod == true
             }
-            let told = try await shop.entitlement()
-            #expect(told?.tier == .pro && told?.until == end && told?.after == EntitlementTable()[.basic])
+            let published = try await shop.entitlement()
+            #expect(
+                published?.tier == .pro && published?.until == end && published?.after == EntitlementTable()[.basic])
             shop.bench.clock.advance(by: .seconds(end.timeIntervalSince(shop.bench.clock.now()) + 1))
             try await eventually("it has ended", within: .seconds(60)) {
                 try await shop.subscription(id)?.status == .ended
@@ -134,8 +136,8 @@ struct PurchaseTests {
                 try await shop.subscription(id)?.status == .pastDue
             }
             let graceEnd = try #require(try await shop.subscription(id)?.graceEnd)
-            let told = try await shop.entitlement()
-            #expect(told?.tier == .pro && told?.until == graceEnd)
+            let published = try await shop.entitlement()
+            #expect(published?.tier == .pro && published?.until == graceEnd)
             #expect(try await shop.payments().last?.decline == .authenticationRequired)
             shop.bench.clock.advance(by: .seconds(graceEnd.timeIntervalSince(shop.bench.clock.now()) + 1))
             try await eventually("it has ended", within: .seconds(60)) {
@@ -146,7 +148,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("BIL-03: an unpaid page closes at its end or at a new start")
+    @Test("BIL-03: an unpaid checkout page closes when it expires or is replaced")
     func pages() async throws {
         try await Shop.with { shop in
             let first = try await shop.open(), second = try await shop.open(Shop.yearly)

@@ -17,25 +17,25 @@ struct SeatTests {
 
     /// The last published entitlements of a person.
     private func entitlement(_ account: AccountID, _ shop: Shop) async throws -> EntitlementChanged? {
-        try await shop.bench.database.said(EntitlementChanged.self).map(\.body).last { $0.accountID == account }
+        try await shop.bench.database.events(EntitlementChanged.self).map(\.body).last { $0.accountID == account }
     }
 
     private func seat(_ id: SeatID, _ shop: Shop) async throws -> SeatChanged? {
-        try await shop.bench.database.said(SeatChanged.self).map(\.body).last { $0.seatID == id }
+        try await shop.bench.database.events(SeatChanged.self).map(\.body).last { $0.seatID == id }
     }
 
     private func assign(
         _ seat: SeatID, of subscription: SubscriptionID, to member: AccountID, _ shop: Shop,
         operation: OperationID = .random()
     ) async throws {
-        try await shop.bench.say(
+        try await shop.bench.publish(
             AssignSeat(
                 accountID: shop.account, subscriptionID: subscription, seatID: seat, memberID: member,
                 assignedAt: shop.bench.clock.now()), of: shop.account, subject: seat, operation: operation)
     }
 
     private func release(_ seat: SeatID, of subscription: SubscriptionID, _ shop: Shop) async throws {
-        try await shop.bench.say(
+        try await shop.bench.publish(
             ReleaseSeat(accountID: shop.account, subscriptionID: subscription, seatID: seat), of: shop.account,
             subject: seat, operation: .random())
     }
@@ -65,10 +65,10 @@ struct SeatTests {
                 try await group.waitForAll()
             }
             try await eventually("every account is notified", within: .seconds(60)) {
-                let refused = try await shop.bench.database.said(BillingCommandRejected.self).count
-                return try await shop.bench.database.said(SeatChanged.self).count + refused == 12
+                let refused = try await shop.bench.database.events(BillingCommandRejected.self).count
+                return try await shop.bench.database.events(SeatChanged.self).count + refused == 12
             }
-            let refused = try await shop.bench.database.said(BillingCommandRejected.self)
+            let refused = try await shop.bench.database.events(BillingCommandRejected.self)
             #expect(refused.count == 7 && refused.allSatisfy { $0.body.problem.status == 409 })
             // Each person gets the outcome of their own command.
             for event in refused {
@@ -96,7 +96,7 @@ struct SeatTests {
             try await assign(.random(), of: id, to: member, shop)
             try await assign(.random(), of: id, to: shop.account, shop)
             try await eventually("three are refused", within: .seconds(60)) {
-                try await shop.bench.database.said(BillingCommandRejected.self).count == 3
+                try await shop.bench.database.events(BillingCommandRejected.self).count == 3
             }
             #expect(try await shop.bench.database.count("SELECT count(*) FROM seats WHERE member_id IS NOT NULL") == 1)
             try await release(seat, of: id, shop)
@@ -107,7 +107,7 @@ struct SeatTests {
             try await release(early, of: id, shop)
             try await assign(early, of: id, to: late, shop)
             try await eventually("it is refused", within: .seconds(60)) {
-                try await shop.bench.database.said(BillingCommandRejected.self).count == 4
+                try await shop.bench.database.events(BillingCommandRejected.self).count == 4
             }
             #expect(try await entitlement(late, shop) == nil)
         }
@@ -121,7 +121,7 @@ struct SeatTests {
             let (both, _) = try await seated(in: id, shop)
             // The member buys a renewing plan, which outlasts any seat.
             let own = SubscriptionID.random()
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 StartSubscription(
                     accountID: both, subscriptionID: own, checkoutID: .random(), choice: Shop.monthly, region: "CA-ON",
                     timeZone: "UTC", requestedAt: shop.bench.clock.now()), of: both, subject: own,
@@ -134,7 +134,7 @@ struct SeatTests {
             try await eventually("they have their own subscription", within: .seconds(60)) {
                 try await entitlement(both, shop)?.basis == .paid
             }
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 CancelSubscription(accountID: shop.account, subscriptionID: id), of: shop.account, subject: id,
                 operation: .random())
             let end = try #require(try await shop.subscription(id)?.periodEnd)
@@ -144,7 +144,7 @@ struct SeatTests {
             #expect(try await entitlement(member, shop)?.after == EntitlementTable()[.basic])
             #expect(try await entitlement(both, shop)?.until == nil)
             let payment = try #require(try await shop.payments().first { $0.subscriptionID == id })
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 RefundPayment(
                     accountID: shop.account, paymentID: payment.paymentID, requestedAt: shop.bench.clock.now()),
                 of: shop.account, subject: payment.paymentID, operation: .random())
@@ -188,11 +188,13 @@ struct SeatTests {
             let (leaving, seat) = try await seated(in: id, shop)
             let (staying, _) = try await seated(in: id, shop)
             for account in [leaving, shop.account] {
-                try await shop.bench.say(
+                try await shop.bench.publish(
                     AccountErased(accountID: account, erasureID: .random(), erasedAt: shop.bench.clock.now()),
                     of: account)
                 try await eventually("erased", within: .seconds(60)) {
-                    try await shop.bench.database.said(BillingDataErased.self).contains { $0.body.accountID == account }
+                    try await shop.bench.database.events(BillingDataErased.self).contains {
+                        $0.body.accountID == account
+                    }
                 }
                 if account == leaving {
                     #expect(try await self.seat(seat, shop)?.memberID == nil)
@@ -205,7 +207,7 @@ struct SeatTests {
     }
 
     private func give(_ tier: PlanTier, _ version: Int64, until: Date, _ shop: Shop) async throws {
-        try await shop.bench.say(
+        try await shop.bench.publish(
             SetComplimentaryPlan(
                 accountID: shop.account, version: version, tier: tier, until: until,
                 orderedAt: shop.bench.clock.now()), of: shop.account)
@@ -217,16 +219,16 @@ struct SeatTests {
             let now = EventTime.truncate(shop.bench.clock.now())
             try await give(.pro, 2, until: now + 86_400, shop)
             try await eventually("given", within: .seconds(60)) { try await shop.entitlement()?.tier == .pro }
-            let told = try #require(try await shop.entitlement())
-            #expect(told.basis == .complimentary && told.until == now + 86_400)
-            #expect(told.entitlements(at: now + 86_400) == EntitlementTable()[.basic])
+            let published = try #require(try await shop.entitlement())
+            #expect(published.basis == .complimentary && published.until == now + 86_400)
+            #expect(published.entitlements(at: now + 86_400) == EntitlementTable()[.basic])
             // An older version, then one of each kind.
             try await give(.basic, 1, until: now, shop)
             try await give(.pro, 3, until: now + 172_800, shop)
             try await eventually("longer", within: .seconds(60)) {
                 try await shop.entitlement()?.until == now + 172_800
             }
-            #expect(try await shop.bench.database.said(EntitlementChanged.self).count == 2)
+            #expect(try await shop.bench.database.events(EntitlementChanged.self).count == 2)
             // A bought plan as well: it outlasts the gift.
             _ = try await shop.buy()
             #expect(try await shop.entitlement()?.basis == .paid)
@@ -242,7 +244,7 @@ struct SeatTests {
     private func announce(_ id: AnnouncementID, withdrawn: Bool, _ shop: Shop) async throws {
         let now = shop.bench.clock.now()
         let words = AnnouncementMade.Words(title: "End", body: "The product ends.")
-        try await shop.bench.say(
+        try await shop.bench.publish(
             AnnouncementMade(
                 announcementID: id, kind: .retirement, texts: ["en": words, "fr": words, "es": words, "zh": words],
                 madeAt: now, endsAt: now + 400 * 86_400, retiresAt: now + 300 * 86_400,
@@ -261,13 +263,13 @@ struct SeatTests {
             let quote = try await shop.quote(Shop.yearly, of: id)
             try await shop.change(id, to: Shop.yearly, quote)
             let stranger = try await shop.bench.account()
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 StartSubscription(
                     accountID: stranger, subscriptionID: .random(), checkoutID: .random(), choice: Shop.monthly,
                     region: "CA-ON", timeZone: "UTC", requestedAt: shop.bench.clock.now()), of: stranger,
                 operation: .random())
             try await eventually("both are refused", within: .seconds(60)) {
-                try await shop.bench.database.said(BillingCommandRejected.self).count == 2
+                try await shop.bench.database.events(BillingCommandRejected.self).count == 2
             }
             #expect(try await shop.entitlement()?.tier == .pro)
             shop.bench.clock.advance(by: .seconds(end.timeIntervalSince(shop.bench.clock.now()) + 1))

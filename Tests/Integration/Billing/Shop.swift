@@ -55,7 +55,7 @@ struct Shop: Sendable {
         as other: AccountID? = nil
     ) async throws -> (id: SubscriptionID, page: String) {
         let id = SubscriptionID.random()
-        try await bench.say(
+        try await bench.publish(
             order(id, choice, wantsTrial: wantsTrial, as: other), of: other ?? account, subject: id,
             operation: operation)
         let page = try await eventually("the page is open", within: .seconds(60)) {
@@ -83,7 +83,7 @@ struct Shop: Sendable {
     }
 
     func check(_ object: String, as other: AccountID? = nil) async throws {
-        try await bench.say(
+        try await bench.publish(
             CheckPayment(
                 accountID: other ?? account, provider: "sandbox", noticeID: "evt_\(UUID().uuidString.prefix(8))",
                 objectID: object, receivedAt: bench.clock.now()), of: other ?? account)
@@ -91,13 +91,13 @@ struct Shop: Sendable {
 
     /// The last published state of a subscription.
     func subscription(_ id: SubscriptionID) async throws -> SubscriptionChanged? {
-        try await bench.database.said(SubscriptionChanged.self).map(\.body).last { $0.subscriptionID == id }
+        try await bench.database.events(SubscriptionChanged.self).map(\.body).last { $0.subscriptionID == id }
     }
 
     /// The last published state of each payment, in order of their first events.
     func payments() async throws -> [PaymentChanged] {
         var order: [PaymentID] = [], newest: [PaymentID: PaymentChanged] = [:]
-        for payment in try await bench.database.said(PaymentChanged.self).map(\.body) {
+        for payment in try await bench.database.events(PaymentChanged.self).map(\.body) {
             if newest[payment.paymentID] == nil { order.append(payment.paymentID) }
             newest[payment.paymentID] = payment
         }
@@ -105,13 +105,13 @@ struct Shop: Sendable {
     }
 
     func entitlement() async throws -> EntitlementChanged? {
-        try await bench.database.said(EntitlementChanged.self).last?.body
+        try await bench.database.events(EntitlementChanged.self).last?.body
     }
 
     /// The price of a change, as the gateway quotes it.
     func quote(_ choice: PlanChoice, of id: SubscriptionID) async throws -> ChangeQuote {
-        let told = try #require(try await subscription(id))
-        return try BillingRules.Subscription(told: told, timeZone: "America/Toronto").quote(
+        let published = try #require(try await subscription(id))
+        return try BillingRules.Subscription(published: published, timeZone: "America/Toronto").quote(
             choice, by: SubscriptionRules(), at: EventTime.truncate(bench.clock.now()))
     }
 
@@ -119,7 +119,7 @@ struct Shop: Sendable {
     func change(
         _ id: SubscriptionID, to choice: PlanChoice, _ quote: ChangeQuote, operation: OperationID = .random()
     ) async throws {
-        try await bench.say(
+        try await bench.publish(
             ChangeSubscription(
                 accountID: account, subscriptionID: id, choice: choice, quotedAt: quote.statedAt,
                 agreedTotal: quote.total), of: account, subject: id, operation: operation)

@@ -44,7 +44,7 @@ struct TrialTests {
         try await Shop.with(trialDays: Self.days) { shop in
             let operation = OperationID.random()
             let (id, page) = try await shop.open(operation: operation, wantsTrial: true)
-            let opened = try await shop.bench.database.said(SubscriptionChanged.self).filter {
+            let opened = try await shop.bench.database.events(SubscriptionChanged.self).filter {
                 $0.attributes.operationID == operation && $0.attributes.operationStatus == .succeeded
             }
             #expect(opened.count == 1 && opened.first?.body.checkout?.total.minorUnits == 0)
@@ -53,8 +53,8 @@ struct TrialTests {
             let notices = shop.bank.noticed()
             for object in notices + notices { try await shop.check(object) }
             try await status(id, shop, is: .trialing)
-            let told = try #require(try await shop.subscription(id)), end = try #require(told.trial?.end)
-            #expect(told.periodEnd == end && told.trial?.days == Self.days && told.trial?.refusal == nil)
+            let published = try #require(try await shop.subscription(id)), end = try #require(published.trial?.end)
+            #expect(published.periodEnd == end && published.trial?.days == Self.days && published.trial?.refusal == nil)
             let pro = try await shop.entitlement()
             #expect(pro?.tier == .pro && pro?.basis == .trial && pro?.until == nil)
             #expect(charges(shop) == 0 && shop.bank.balances.isEmpty)
@@ -77,14 +77,14 @@ struct TrialTests {
             let id = try await begin(shop)
             try await status(id, shop, is: .trialing)
             let end = try #require(try await shop.subscription(id)?.trial?.end)
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 CancelSubscription(accountID: shop.account, subscriptionID: id), of: shop.account, subject: id,
                 operation: .random())
             try await eventually("it will end", within: .seconds(60)) {
                 try await shop.subscription(id)?.endsWithPeriod == true
             }
-            let told = try await shop.entitlement()
-            #expect(told?.tier == .pro && told?.until == end)
+            let published = try await shop.entitlement()
+            #expect(published?.tier == .pro && published?.until == end)
             wait(until: end, shop)
             try await status(id, shop, is: .ended)
             for _ in 0..<3 {
@@ -105,7 +105,7 @@ struct TrialTests {
             let id = try await begin(shop)
             try await status(id, shop, is: .trialing)
             let end = try #require(try await shop.subscription(id)?.trial?.end)
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 CancelSubscription(accountID: shop.account, subscriptionID: id), of: shop.account, subject: id)
             try await eventually("it will end", within: .seconds(60)) {
                 try await shop.subscription(id)?.endsWithPeriod == true
@@ -114,10 +114,10 @@ struct TrialTests {
             try await status(id, shop, is: .ended)
             try await shop.bench.database.pool.execute("DELETE FROM subscriptions")
             let second = SubscriptionID.random(), operation = OperationID.random()
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 shop.order(second, wantsTrial: true), of: shop.account, subject: second, operation: operation)
             try await eventually("it is refused", within: .seconds(60)) {
-                try await shop.bench.database.said(BillingCommandRejected.self).contains {
+                try await shop.bench.database.events(BillingCommandRejected.self).contains {
                     $0.attributes.operationID == operation && $0.body.problem.status == 409
                 }
             }
@@ -135,9 +135,11 @@ struct TrialTests {
             let other = try await shop.bench.account()
             let second = try await begin(shop, as: other)
             try await status(second, shop, is: .ended)
-            let told = try #require(try await shop.subscription(second))
-            #expect(told.trial?.refusal == .cardHadOne && told.ending == .abandoned && told.trial?.end == nil)
-            let entitled = try await shop.bench.database.said(EntitlementChanged.self).map(\.body.accountID)
+            let published = try #require(try await shop.subscription(second))
+            #expect(
+                published.trial?.refusal == .cardHadOne && published.ending == .abandoned && published.trial?.end == nil
+            )
+            let entitled = try await shop.bench.database.events(EntitlementChanged.self).map(\.body.accountID)
             #expect(!entitled.contains(other))
             let third = try await begin(shop, card: TestCard.mastercard.number, as: other)
             try await status(third, shop, is: .trialing)
@@ -154,11 +156,11 @@ struct TrialTests {
             let id = try await begin(shop)
             try await status(id, shop, is: .trialing)
             let end = try #require(try await shop.subscription(id)?.trial?.end)
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 AccountErased(accountID: shop.account, erasureID: .random(), erasedAt: shop.bench.clock.now()),
                 of: shop.account)
             try await eventually("erased", within: .seconds(60)) {
-                try await shop.bench.database.said(BillingDataErased.self).contains {
+                try await shop.bench.database.events(BillingDataErased.self).contains {
                     $0.body.accountID == shop.account
                 }
             }
@@ -179,8 +181,8 @@ struct TrialTests {
             wait(until: try #require(try await shop.subscription(id)?.trial?.end), shop)
             try await status(id, shop, is: .pastDue)
             let graceEnd = try #require(try await shop.subscription(id)?.graceEnd)
-            let told = try await shop.entitlement()
-            #expect(told?.tier == .pro && told?.until == graceEnd)
+            let published = try await shop.entitlement()
+            #expect(published?.tier == .pro && published?.until == graceEnd)
             wait(until: graceEnd, shop)
             try await eventually("it has ended", within: .seconds(60)) {
                 try await shop.subscription(id)?.ending == .unpaid
@@ -213,7 +215,7 @@ struct TrialTests {
         try await Shop.with(trialDays: Self.days) { shop in
             shop.bank.set(.losing)
             let id = SubscriptionID.random()
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 shop.order(id, wantsTrial: true), of: shop.account, subject: id, operation: .random())
             try await eventually("it was tried", within: .seconds(60)) {
                 shop.bank.orders.contains { $0.hasSuffix("sessions") || $0.hasSuffix("customers") }

@@ -54,13 +54,13 @@ struct UnknownOutcomeTests {
             try await eventually("it is yearly", within: .seconds(60)) {
                 try await shop.subscription(id)?.choice == Shop.yearly
             }
-            let said = try await shop.bench.database.said(SubscriptionChanged.self).count
+            let said = try await shop.bench.database.events(SubscriptionChanged.self).count
             shop.bank.set(.answering)
             try await eventually("only queries are left", within: .seconds(60)) {
                 try await shop.bench.database.count("SELECT count(*) FROM provider_calls WHERE kind <> 'look'") == 0
             }
             try await Task.sleep(for: .milliseconds(200))
-            #expect(try await shop.bench.database.said(SubscriptionChanged.self).count == said)
+            #expect(try await shop.bench.database.events(SubscriptionChanged.self).count == said)
             #expect(shop.bank.orders.filter { $0.hasSuffix("payment_intents") }.count == 1)
             #expect(try await shop.payments().map(\.status) == [.paid, .paid])
             #expect(try await shop.booksAgree() == 2)
@@ -72,7 +72,7 @@ struct UnknownOutcomeTests {
         try await Shop.with { shop in
             let id = SubscriptionID.random()
             shop.bank.set(.stuck)
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 StartSubscription(
                     accountID: shop.account, subscriptionID: id, checkoutID: .random(), choice: Shop.monthly,
                     region: "CA-ON", timeZone: "UTC", requestedAt: shop.bench.clock.now()), of: shop.account,
@@ -106,18 +106,18 @@ struct UnknownOutcomeTests {
             #expect(shop.bank.pay(page) == .paid)
             let objects = shop.bank.noticed()
             for object in objects + ["pi_none", "cs_none", "ch_1"] {
-                try await shop.bench.say(
+                try await shop.bench.publish(
                     CheckPayment(
                         accountID: stranger, provider: "sandbox", noticeID: "evt_1", objectID: object,
                         receivedAt: shop.bench.clock.now()), of: stranger)
             }
             // The command of the other account is handled last.
-            try await shop.bench.say(
+            try await shop.bench.publish(
                 StartSubscription(
                     accountID: stranger, subscriptionID: .random(), checkoutID: .random(), choice: Shop.monthly,
                     region: "CA-ON", timeZone: "UTC", requestedAt: shop.bench.clock.now()), of: stranger)
             try await eventually("the stranger's page is open", within: .seconds(60)) {
-                try await shop.bench.database.said(SubscriptionChanged.self).contains {
+                try await shop.bench.database.events(SubscriptionChanged.self).contains {
                     $0.body.accountID == stranger && $0.body.checkout?.url != nil
                 }
             }
@@ -127,8 +127,8 @@ struct UnknownOutcomeTests {
             }
             // The payment is the payer's, regardless of the requester.
             #expect(try await shop.subscription(id)?.status != .ended)
-            let told = try await shop.bench.database.said(EntitlementChanged.self).map(\.body.accountID)
-            #expect(told.allSatisfy { $0 == shop.account })
+            let published = try await shop.bench.database.events(EntitlementChanged.self).map(\.body.accountID)
+            #expect(published.allSatisfy { $0 == shop.account })
         }
     }
 }

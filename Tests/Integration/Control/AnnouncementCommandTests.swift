@@ -70,9 +70,9 @@ struct AnnouncementCommandTests {
         #expect(shipped.allSatisfy { Set($0.texts.keys) == Set(AnnouncementTable.languages) })
         try await MigratedDatabase.with { migrated in
             let orders = AnnouncementTable(database: migrated.database), now = Date()
-            #expect(try await orders.tell(newest, at: now))
+            #expect(try await orders.announce(newest, at: now))
             for later in [0, 60, 400 * 86_400] as [TimeInterval] {
-                #expect(try await !orders.tell(newest, at: now + later))
+                #expect(try await !orders.announce(newest, at: now + later))
             }
             let told = try await orders.list()
             #expect(told.map(\.announcementID) == [newest.id] && told.first?.kind == .releaseNotes)

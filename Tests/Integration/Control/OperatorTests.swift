@@ -163,7 +163,7 @@ struct OperatorTests {
                 }
             }
             try await pair.order(4, account, notice)
-            let report = try await LagQuestion(database: pair.database, broker: pair.broker).ask(
+            let report = try await LagQuestion(database: pair.database, broker: pair.broker).report(
                 ["ingestion", "notification"], now: Date())
             let row = try #require(
                 report.rows.first { $0.service == "notification" && $0.topic == Topic.notificationCommands.name })
@@ -187,8 +187,8 @@ struct OperatorTests {
             @Sendable func again(_ range: RepublishSelection.Range) async throws -> Int64 {
                 let before = try await sent()
                 let requests = RepublishRequests(database: pair.database)
-                let order = try RepublishSelection(topics: [topic], services: [], range: range)
-                let written = try await requests.place(order)
+                let command = try RepublishSelection(topics: [topic], services: [], range: range)
+                let written = try await requests.place(command)
                 #expect(written.keys.sorted() == ["ingestion"])
                 #expect(try await requests.waitUntilSent(by: ["ingestion"], within: .seconds(20)))
                 return try await sent() - before

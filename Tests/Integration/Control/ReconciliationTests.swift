@@ -48,9 +48,10 @@ struct ReconciliationTests {
         let key = scan.id.description
         for number in 0..<scan.commands {
             if scan.isPhoto {
-                try await say(.visionLabelCommands, ReadLabel.type, key, number + 1, scan.operation, "", migrated)
+                try await publish(.visionLabelCommands, ReadLabel.type, key, number + 1, scan.operation, "", migrated)
             } else {
-                try await say(.allergenCommands, AssessLabelText.type, key, number + 1, scan.operation, "", migrated)
+                try await publish(
+                    .allergenCommands, AssessLabelText.type, key, number + 1, scan.operation, "", migrated)
             }
         }
         if scan.isCommandRead {
@@ -58,12 +59,12 @@ struct ReconciliationTests {
             try await read(topic, key, upTo: scan.commands, in: scan.isPhoto ? "vision" : "allergen", migrated)
         }
         if scan.isPhoto, scan.isCommandRead {
-            try await say(.visionReading, LabelRead.type, key, 1, scan.operation, "", migrated)
+            try await publish(.visionReading, LabelRead.type, key, 1, scan.operation, "", migrated)
             if scan.isReadingRead { try await read(.visionReading, key, upTo: 1, in: "allergen", migrated) }
         }
         if scan.hasEffect { try await addEffect(of: scan, at: long, migrated) }
         for number in 0..<scan.ends {
-            try await say(.allergenScan, ScanAssessed.type, key, number + 1, scan.operation, "succeeded", migrated)
+            try await publish(.allergenScan, ScanAssessed.type, key, number + 1, scan.operation, "succeeded", migrated)
         }
         if scan.isEndRead { try await read(.allergenScan, key, upTo: scan.ends, in: "ingestion", migrated) }
         if scan.hasNotice {
@@ -100,7 +101,7 @@ struct ReconciliationTests {
         }
     }
 
-    private func say(
+    private func publish(
         _ topic: Topic, _ type: EventType, _ key: String, _ sequence: Int, _ operation: OperationID, _ status: String,
         _ migrated: MigratedDatabase
     ) async throws {
@@ -147,9 +148,9 @@ struct ReconciliationTests {
                 VALUES (\(id), \(account.uuid), \(id), 1, 'pending', '', '{}', 'en', '[]', \(long), \(long))
                 """)
             let key = account.description
-            try await say(.nutritionCommands, SubmitFood.type, key, 1, operation, "", migrated)
+            try await publish(.nutritionCommands, SubmitFood.type, key, 1, operation, "", migrated)
             try await read(.nutritionCommands, key, upTo: 1, in: "nutrition", migrated)
-            try await say(.nutritionFood, FoodSubmissionChanged.type, key, 1, operation, "succeeded", migrated)
+            try await publish(.nutritionFood, FoodSubmissionChanged.type, key, 1, operation, "succeeded", migrated)
             try await read(.nutritionFood, key, upTo: 1, in: "ingestion", migrated)
             #expect(!(try await report(migrated)).hasProblem)
             try await migrated.execute("DELETE FROM nutrition.food_submissions")

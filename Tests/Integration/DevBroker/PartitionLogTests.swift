@@ -32,7 +32,7 @@ import Testing
         #expect(log.startOffset == 1 && log.endOffset == 4)
     }
 
-    @Test("time: the first record that is not older, or none")
+    @Test("offset by time: the first record not older than it, or none")
     func times() throws {
         let log = PartitionLog(capacity: 1 << 20)
         for time in [1_000, 3_000, 2_000] as [Int64] { _ = try append(Wire.batch(2, time: time), to: log) }

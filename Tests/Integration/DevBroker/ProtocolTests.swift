@@ -6,7 +6,7 @@ import Testing
 import UnitSupport
 
 @Suite("dev broker: protocol") struct ProtocolTests {
-    @Test("fetch: a waiting one is answered as soon as a record comes")
+    @Test("fetch: a waiting request is answered when a record arrives")
     func longPoll() async throws {
         try await TestBroker.with(topics: ["log": 1]) { broker in
             let writer = try RawClient(broker.brokers)

@@ -66,8 +66,8 @@ import Testing
             #expect(advice["band"]?.string == "well-below")
             let french = try await person.client.get(path, headers: ["accept-language": "fr"])
             #expect(french.header("content-language") == "fr")
-            let told = try french.json["finding"]?["title"]?.string
-            #expect(told?.contains("Moins") == true && told != advice["finding"]?["title"]?.string)
+            let published = try french.json["finding"]?["title"]?.string
+            #expect(published?.contains("Moins") == true && published != advice["finding"]?["title"]?.string)
             // The current day is incomplete: supper may follow.
             let today = try await person.client.get("/v1/days/\(try Self.day(0, gateway))/advice").json
             #expect(today["finding"] == .null)

@@ -41,24 +41,24 @@ import UnitSupport
             let news = announcement(.releaseNotes, at: now)
             let short = announcement(.serviceDegraded, at: now, standsFor: 600)
             for made in [news, short] { #expect(try await AnnouncementRepository.add(made, in: pool)) }
-            func said() async throws -> [AnnouncementMade] {
+            func events() async throws -> [AnnouncementMade] {
                 try await pool.query("SELECT body FROM outbox ORDER BY id").map {
                     try EventCoding.decode(AnnouncementMade.self, from: try $0.decode([UInt8].self))
                 }
             }
             try await publisher.run()
             try await publisher.run()
-            let first = try await said()
+            let first = try await events()
             #expect(first.count == 2 && first.contains(news) && first.contains(short))
             bench.clock.advance(by: .seconds(3_601))
             try await publisher.run()
-            #expect(try await said().dropFirst(2) == [news], "what is over is not said again")
+            #expect(try await events().dropFirst(2) == [news], "what is over is not said again")
             let later = EventTime.truncate(bench.clock.now())
             #expect(try await AnnouncementRepository.withdraw(news.announcementID, at: later, in: pool))
             #expect(try await !AnnouncementRepository.withdraw(news.announcementID, at: later, in: pool))
             try await publisher.run()
-            #expect(try await said().count == 4)
-            #expect(try await said().last?.withdrawnAt == later)
+            #expect(try await events().count == 4)
+            #expect(try await events().last?.withdrawnAt == later)
         }
     }
 

@@ -64,13 +64,13 @@ import UnitSupport
             #expect(try await again.client.send("DELETE", "/v1/sessions").status == 204)
             let rows = try await gateway.database.pool.query(
                 "SELECT action, outcome, subject_id, actor_id FROM audit_entries ORDER BY entry_id")
-            let told = try rows.map { row in
+            let published = try rows.map { row in
                 let (action, outcome, subject, actor) = try row.decode(String.self, String.self, UUID?.self, UUID?.self)
                 let whose = subject.map { $0 == person.account.uuid ? "theirs" : "another's" } ?? "nobody's"
                 return "\(action) \(outcome) \(whose) \(actor == nil ? "unknown" : "known")"
             }
             #expect(
-                told == [
+                published == [
                     "registered succeeded theirs unknown", "signed-in succeeded theirs unknown",
                     "sign-in-refused refused theirs unknown", "sign-in-refused refused nobody's unknown",
                     "signed-out succeeded theirs known", "token-replayed refused theirs unknown",
@@ -210,16 +210,16 @@ import UnitSupport
             }
             // The gateway itself is a third copy.
             let own = try await TestHTTPClient(port: port).get("/metrics").text
-            let told = registries.map { $0.exposition() }
+            let published = registries.map { $0.exposition() }
             func sum(_ action: String) -> Int {
                 let start = #"foodmagic_gateway_security_events_total{action="\#(action)"} "#
-                return (told + [own]).flatMap { $0.split(separator: "\n") }.filter { $0.hasPrefix(start) }
+                return (published + [own]).flatMap { $0.split(separator: "\n") }.filter { $0.hasPrefix(start) }
                     .compactMap { Int($0.dropFirst(start.count)) }.reduce(0, +)
             }
             #expect(sum("token-replayed") == 3)
             #expect(sum("rate-limited") == 40)
-            #expect(!told.joined().contains("\"erased\""), "what is done in the course of business is no attack")
-            #expect(told.allSatisfy { $0.contains("foodmagic_gateway_audit_round_seconds 0.") })
+            #expect(!published.joined().contains("\"erased\""), "what is done in the course of business is no attack")
+            #expect(published.allSatisfy { $0.contains("foodmagic_gateway_audit_round_seconds 0.") })
         }
     }
 
@@ -309,11 +309,11 @@ import UnitSupport
             #expect(try await fresh.client.get("\(path)/security").status == 403)
             let mine = try await gateway.signIn(person)
             let log = try await mine.client.get("/v1/access-log").json["items"]?.items ?? []
-            let told = log.map { entry in
+            let published = log.map { entry in
                 [entry["action"], entry["role"], entry["resource"], entry["reason"]].map { $0?.string ?? "-" }
             }
             #expect(
-                told == [
+                published == [
                     ["staff-read", "cybersecurity", "readAccountSecurity", "-"],
                     ["glass-broken", "cybersecurity", "-", "strange sign-ins"],
                     ["staff-read", "administrator", "findAccount", "-"],

@@ -19,7 +19,7 @@ import UnitSupport
             "PUT", "/v1/consents", #"{"purposes":{\#(body)}}"#, headers: match.map { ["if-match": $0] } ?? [:])
     }
 
-    private func told(_ gateway: TestGateway) async throws -> [ConsentChanged] {
+    private func published(_ gateway: TestGateway) async throws -> [ConsentChanged] {
         try await gateway.database.pool.query(
             "SELECT body FROM outbox WHERE type = \(ConsentChanged.type.name) ORDER BY id"
         ).map { try EventCoding.decode(ConsentChanged.self, from: $0.decode([UInt8].self)) }
@@ -68,8 +68,8 @@ import UnitSupport
             }
             #expect(try await person.send("PUT", "/v1/consents", "{}").pointers == ["/purposes"])
             #expect(try await allow(#""sharing":false"#, person).header("etag") == "\"3\"")
-            #expect(try await told(gateway).map(\.version) == [2, 3])
-            #expect(try await told(gateway).map(\.allowed) == [["processing", "sharing"], ["processing"]])
+            #expect(try await published(gateway).map(\.version) == [2, 3])
+            #expect(try await published(gateway).map(\.allowed) == [["processing", "sharing"], ["processing"]])
             let first = try await person.client.get("/v1/consents/history?limit=2").json
             #expect(first["items"]?.items.map { $0["version"]?.number } == [3, 2])
             #expect(first["items"]?.items.first?["purposes"]?["sharing"] == .bool(false))
@@ -99,9 +99,9 @@ import UnitSupport
                 #expect(view["purposes"]?[purpose]?["allowed"] == .bool(true), "\(purpose)")
             }
             #expect(view["purposes"]?["trainingPhotos"]?["allowed"] == .bool(false))
-            #expect(try await told(gateway).map(\.version) == [2, 3])
+            #expect(try await published(gateway).map(\.version) == [2, 3])
             _ = try await share(person)
-            #expect(try await told(gateway).count == 2, "the same again is no news")
+            #expect(try await published(gateway).count == 2, "the same again is no news")
         }
     }
 
@@ -190,7 +190,7 @@ import UnitSupport
             try await photograph(open)
             #expect(try await allow(#""remoteRecognition":false"#, open).status == 200)
             try await photograph(open)
-            let orders = try await gateway.database.said(RecognizeMeal.self).map(\.body)
+            let orders = try await gateway.database.events(RecognizeMeal.self).map(\.body)
             #expect(
                 orders.map(\.consents) == [
                     OrderConsents(version: 1, allowed: ["processing"]),

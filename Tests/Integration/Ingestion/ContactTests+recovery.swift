@@ -57,7 +57,7 @@ extension ContactTests {
 
     private static func newestWays(of account: AccountID, _ gateway: TestGateway) async throws -> [AccountSignInMethod]?
     {
-        let mail = try await gateway.database.said(AccountMailRequested.self).last { $0.body.accountID == account }
+        let mail = try await gateway.database.events(AccountMailRequested.self).last { $0.body.accountID == account }
         guard let body = mail?.body else { return nil }
         return try await gateway.sealer.open(body.parameters, .accountMailParameters(body.mailID, of: account)).waysIn
     }
@@ -151,10 +151,10 @@ extension ContactTests {
             }
             let proof = #"{"currentPassword":"\#(person.password)","code":"\#(codes[3])"}"#
             #expect(try await person.send("POST", "/v1/account/totp/removal", proof).status == 204)
-            let told = try await Self.mails(to: person.account, gateway).dropFirst()
+            let published = try await Self.mails(to: person.account, gateway).dropFirst()
             #expect(
-                told.map(\.kind) == [.passkeyAdded, .passkeyRemoved, .identityRemoved, .secondFactorRemoved])
-            #expect(told.allSatisfy { $0.to == person.email && $0.code == nil })
+                published.map(\.kind) == [.passkeyAdded, .passkeyRemoved, .identityRemoved, .secondFactorRemoved])
+            #expect(published.allSatisfy { $0.to == person.email && $0.code == nil })
         }
     }
 
@@ -211,7 +211,7 @@ extension ContactTests {
                 try await gateway.database.count("SELECT count(*) FROM recovery_requests") == 0
             }
             #expect(try await gateway.database.count("SELECT count(*) FROM account_codes WHERE kind = 'recovery'") == 1)
-            #expect(try await gateway.database.said(AccountMailRequested.self).count == 2)
+            #expect(try await gateway.database.events(AccountMailRequested.self).count == 2)
         }
     }
 

@@ -29,7 +29,7 @@ struct ContactTests {
         _ kind: AccountMailKind? = nil, to account: AccountID, _ gateway: TestGateway
     ) async throws -> [Mail] {
         var mails: [Mail] = []
-        for event in try await gateway.database.said(AccountMailRequested.self)
+        for event in try await gateway.database.events(AccountMailRequested.self)
         where event.body.accountID == account && (kind == nil || event.body.kind == kind) {
             let parameters = try await gateway.sealer.open(
                 event.body.parameters, .accountMailParameters(event.body.mailID, of: account))
@@ -42,7 +42,7 @@ struct ContactTests {
     }
 
     static func contacts(of account: AccountID, _ gateway: TestGateway) async throws -> [ContactChanged] {
-        try await gateway.database.said(ContactChanged.self).map(\.body).filter { $0.accountID == account }
+        try await gateway.database.events(ContactChanged.self).map(\.body).filter { $0.accountID == account }
     }
 
     static func verify(_ code: String, by person: Person) async throws -> TestHTTPClient.Answer {
@@ -216,14 +216,16 @@ struct ContactTests {
     func snapshots() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
-            let before = try await gateway.database.said(ContactChanged.self).count
+            let before = try await gateway.database.events(ContactChanged.self).count
             _ = try await gateway.database.write(.request(correlationID: UUID())) { transaction in
                 try await AccountSnapshots(sealer: gateway.sealer).appendPage(after: nil, limit: 10, in: transaction)
             }
-            let sent = try await gateway.database.said(ContactChanged.self).dropFirst(before)
-            let told = try #require(sent.first)
-            #expect(sent.count == 1 && told.attributes.isSnapshot && !told.body.isVerified && told.body.version == 1)
-            let address = try await gateway.sealer.open(told.body.address, .contactAddress(of: person.account))
+            let sent = try await gateway.database.events(ContactChanged.self).dropFirst(before)
+            let published = try #require(sent.first)
+            #expect(
+                sent.count == 1 && published.attributes.isSnapshot && !published.body.isVerified
+                    && published.body.version == 1)
+            let address = try await gateway.sealer.open(published.body.address, .contactAddress(of: person.account))
             #expect(address.email == person.email)
         }
     }

@@ -81,10 +81,10 @@ import UnitSupport
             #expect(moved.status == 200)
             let rest = now(gateway)
             func energy(_ at: String, on day: String = Self.day) async throws -> String {
-                let told = try await person.client.get("/v1/days/\(day)?at=\(at)").json
-                let slots = told["slots"]?.items.compactMap { $0["slot"]?.string } ?? []
-                let kcal = told["totals"]?["energyKcal"]?["value"]?.number ?? -1
-                return "\(told["meals"]?.number ?? -1) \(kcal) \(slots.joined(separator: ","))"
+                let published = try await person.client.get("/v1/days/\(day)?at=\(at)").json
+                let slots = published["slots"]?.items.compactMap { $0["slot"]?.string } ?? []
+                let kcal = published["totals"]?["energyKcal"]?["value"]?.number ?? -1
+                return "\(published["meals"]?.number ?? -1) \(kcal) \(slots.joined(separator: ","))"
             }
             #expect(try await energy(one) == "1 200 lunch")
             #expect(try await energy(both) == "2 500 lunch,tea time")

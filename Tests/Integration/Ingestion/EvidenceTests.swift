@@ -27,12 +27,12 @@ import Testing
             try await gateway.database.pool.execute("UPDATE accounts SET email_verified_at = now()")
             _ = try await person.send(
                 "POST", "/v1/receipts", #"{"items":[{"name":"milk","amount":{"amount":"1.00","currency":"CAD"}}]}"#)
-            let scans = try await gateway.database.said(AssessLabelText.self).map(\.body)
+            let scans = try await gateway.database.events(AssessLabelText.self).map(\.body)
             let vouchers = scans.map(\.voucher)
             #expect(vouchers[0]?.isVerified == false && vouchers[3] == nil)
             #expect(vouchers[0]?.network == vouchers[1]?.network, "one product, one network")
             #expect(vouchers[0]?.network != vouchers[2]?.network, "of another product it tells nothing")
-            let receipt = try #require(try await gateway.database.said(RecordReceipt.self).first).body
+            let receipt = try #require(try await gateway.database.events(RecordReceipt.self).first).body
             #expect(receipt.voucher?.isVerified == true)
             #expect(receipt.voucher?.registeredAt == vouchers[0]?.registeredAt)
             let text = String(decoding: try EventCoding.encode(scans[0]), as: UTF8.self)
@@ -50,8 +50,8 @@ import Testing
             }
             try await gateway.database.pool.execute("UPDATE staff_roles SET revoked_at = now()")
             #expect(try await senior.send("POST", "/v1/label-scans", body).status == 202)
-            let told = try await gateway.database.said(AssessLabelText.self).map(\.body)
-            #expect(told.filter { $0.voucher?.isStaff == true }.map(\.accountID) == [senior.account])
+            let published = try await gateway.database.events(AssessLabelText.self).map(\.body)
+            #expect(published.filter { $0.voucher?.isStaff == true }.map(\.accountID) == [senior.account])
         }
     }
 

@@ -30,13 +30,13 @@ extension ExportTests {
                 let row = try #require(
                     try await pool.query("SELECT body::text FROM documents WHERE id = \(id.uuid) AND kind = 'meal'")
                         .first)
-                var told = try EventCoding.decode(MealChanged.self, from: Array(row.decode(String.self).utf8))
+                var published = try EventCoding.decode(MealChanged.self, from: Array(row.decode(String.self).utf8))
                 switch name {
                 case "old":
                     // As stored before texts were validated.
-                    told.words = try await gateway.sealer.seal(
+                    published.words = try await gateway.sealer.seal(
                         MealWords(name: "a\u{0}b"), .mealWords(id, of: person.account))
-                    let body = String(decoding: try EventCoding.encode(told), as: UTF8.self)
+                    let body = String(decoding: try EventCoding.encode(published), as: UTF8.self)
                     try await pool.execute(
                         "UPDATE documents SET body = \(body)::json WHERE id = \(id.uuid) AND kind = 'meal'")
                 case "broken":

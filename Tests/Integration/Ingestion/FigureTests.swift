@@ -132,9 +132,9 @@ import UnitSupport
             try await enter(people[9], days: 22)
             try await enter(people[1], days: 30)
             try await enter(people[0], days: 31)
-            let told = try #require(try await shareholder.client.get("/v1/admin/statistics").json["commitment"])
-            #expect(told["people"]?.number == 10)
-            #expect(part(told["daily"]) == 0.1 && part(told["mostDays"]) == 0.3, "30 days are no month")
+            let published = try #require(try await shareholder.client.get("/v1/admin/statistics").json["commitment"])
+            #expect(published["people"]?.number == 10)
+            #expect(part(published["daily"]) == 0.1 && part(published["mostDays"]) == 0.3, "30 days are no month")
         }
     }
 }

@@ -82,9 +82,9 @@ import Testing
             let woman = Self.woman(gateway)
             let person = try await gateway.register()
             #expect(try await set(#"{"body":\#(woman)}"#, by: person).status == 200)
-            let order = try #require(try await gateway.database.said(SetGoals.self).last?.body)
-            #expect(order.goals.basis != nil)
-            let text = String(decoding: try EventCoding.encode(order), as: UTF8.self)
+            let command = try #require(try await gateway.database.events(SetGoals.self).last?.body)
+            #expect(command.goals.basis != nil)
+            let text = String(decoding: try EventCoding.encode(command), as: UTF8.self)
             #expect(!text.contains("-01-01") && !text.contains("heightCm"))
         }
     }

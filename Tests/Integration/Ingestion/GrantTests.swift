@@ -184,11 +184,12 @@ import UnitSupport
             #expect(try await owner.client.send("DELETE", "/v1/grants/\(id)").status == 204)
             let rows = try await gateway.database.pool.query(
                 "SELECT body FROM outbox WHERE type = \(GrantChanged.type.name) ORDER BY id")
-            let told = try rows.map { try EventCoding.decode(GrantChanged.self, from: $0.decode([UInt8].self)) }
-            #expect(told.map(\.state) == [.offered, .active, .withdrawn] && told.map(\.version) == [1, 2, 3])
-            #expect(told.allSatisfy { $0.accountID == owner.account && $0.scopes == ["allergens", "diary"] })
+            let published = try rows.map { try EventCoding.decode(GrantChanged.self, from: $0.decode([UInt8].self)) }
+            #expect(
+                published.map(\.state) == [.offered, .active, .withdrawn] && published.map(\.version) == [1, 2, 3])
+            #expect(published.allSatisfy { $0.accountID == owner.account && $0.scopes == ["allergens", "diary"] })
             let words = try await gateway.sealer.open(
-                told[0].words, .grantWords(told[0].grantID, of: owner.account))
+                published[0].words, .grantWords(published[0].grantID, of: owner.account))
             #expect(words.name == "Dr. Roy")
             for _ in 0..<50 { _ = try await offer(gateway, owner) }
             let end = EventTime.format(gateway.clock.now().addingTimeInterval(86_400))

@@ -64,8 +64,8 @@ import UnitSupport
         return try #require(members.first { $0["name"]?.string == name }?["id"]?.string)
     }
 
-    private func said<Body: EventBody>(_ type: Body.Type, _ gateway: TestGateway) async throws -> [Body] {
-        try await gateway.database.said(type).map(\.body)
+    private func events<Body: EventBody>(_ type: Body.Type, _ gateway: TestGateway) async throws -> [Body] {
+        try await gateway.database.events(type).map(\.body)
     }
 
     @Test("SPD-25: create, join by code; members see only the chosen names")
@@ -91,8 +91,10 @@ import UnitSupport
             #expect(now["name"]?.string == "Elm Street" && now["members"]?.items.last?["name"]?.string == "Benny")
             // One household a person.
             #expect(try await ann.send("POST", "/v1/households", #"{"name":"x","displayName":"y"}"#).status == 409)
-            let told = try await said(HouseholdMemberChanged.self, gateway)
-            #expect(told.map(\.accountID) == [ann.account, ben.account] && Set(told.map(\.householdID)).count == 1)
+            let published = try await events(HouseholdMemberChanged.self, gateway)
+            #expect(
+                published.map(\.accountID) == [ann.account, ben.account] && Set(published.map(\.householdID)).count == 1
+            )
             let rows = try await gateway.database.pool.query(
                 "SELECT count(*) FROM household_members WHERE encode(name_sealed, 'escape') LIKE '%Ann%'")
             #expect(try rows[0].decode(Int64.self) == 0, "names are sealed")
@@ -160,8 +162,8 @@ import UnitSupport
             #expect(try await ben.client.send("DELETE", "/v1/receipts/\(open)").status == 404)
             #expect(try await share(ann, open, false) == 200)
             #expect(try await shared(ben).isEmpty)
-            let told = try await said(ReceiptSharingChanged.self, gateway)
-            #expect(told.map(\.version) == [1, 2] && told.map { $0.memberID == nil } == [false, true])
+            let published = try await events(ReceiptSharingChanged.self, gateway)
+            #expect(published.map(\.version) == [1, 2] && published.map { $0.memberID == nil } == [false, true])
         }
     }
 
@@ -304,8 +306,8 @@ import UnitSupport
             for person in [ben, cem] { #expect(try await person.client.get("/v1/household").status == 404) }
             let rows = try await gateway.database.pool.query("SELECT count(*) FROM households")
             #expect(try rows[0].decode(Int64.self) == 0)
-            let told = try await said(HouseholdMemberChanged.self, gateway)
-            #expect(told.filter { $0.endedAt != nil }.count == 4 && told.count == 8)
+            let published = try await events(HouseholdMemberChanged.self, gateway)
+            #expect(published.filter { $0.endedAt != nil }.count == 4 && published.count == 8)
         }
     }
 

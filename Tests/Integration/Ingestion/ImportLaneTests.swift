@@ -24,7 +24,7 @@ import UnitSupport
     }
 
     private func ordered(_ gateway: TestGateway) async throws -> [RecordReceipt] {
-        try await gateway.database.said(RecordReceipt.self).map(\.body)
+        try await gateway.database.events(RecordReceipt.self).map(\.body)
     }
 
     @Test("imported purchases become commands a few at a time, others at once")
@@ -85,8 +85,8 @@ import UnitSupport
                 Set(try await ordered(gateway).map(\.accountID)) == Set(people.map(\.account))
             }
             let window = ImportFeeder.window
-            let partitions = Dictionary(grouping: try await ordered(gateway)) { order in
-                Topic.spendingCommands.partition(of: order.accountID)
+            let partitions = Dictionary(grouping: try await ordered(gateway)) { command in
+                Topic.spendingCommands.partition(of: command.accountID)
             }
             #expect(partitions.values.allSatisfy { $0.count <= window })
         }

@@ -97,7 +97,7 @@ struct ManyRecoveriesTests {
                 _ = try await (one, other)
             }
             var codes: [AccountID: AccountCode] = [:], mails = 0
-            for event in try await database.said(AccountMailRequested.self) {
+            for event in try await database.events(AccountMailRequested.self) {
                 let mail = event.body
                 let parameters = try await sealer.open(
                     mail.parameters, .accountMailParameters(mail.mailID, of: mail.accountID))
@@ -141,7 +141,7 @@ struct ManyRecoveriesTests {
             }
             let work = RecoveryMails(database: database, sealer: Sealer(keyRing: ring))
             await #expect(throws: SealingError.self) { try await work.run() }
-            #expect(try await database.said(AccountMailRequested.self).map(\.body.accountID) == [people[1].account])
+            #expect(try await database.events(AccountMailRequested.self).map(\.body.accountID) == [people[1].account])
             #expect(try await database.count("SELECT count(*) FROM recovery_requests") == 1)
             clock.advance(by: .seconds(900))
             try await work.run()

@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("meal allergens: pending after a change until they are computed again")
+    @Test("meal allergens: pending after a change until recomputed")
     func changes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -108,12 +108,12 @@ import Testing
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             let (path, meal, items) = try await record(by: person)
-            let told = try await judged(meal, 1, of: 1, items: items, person, gateway)
-            try await gateway.neighbours.publish(told, nil, nil)
+            let published = try await judged(meal, 1, of: 1, items: items, person, gateway)
+            try await gateway.neighbours.publish(published, nil, nil)
             let before = try await person.client.get(path)
             _ = try await gateway.database.pool.execute("DELETE FROM documents WHERE kind = 'meal-allergens'")
             #expect(try await person.client.get(path).json["allergensPending"] == .bool(true))
-            try await gateway.neighbours.publish(told, nil, nil, isSnapshot: true)
+            try await gateway.neighbours.publish(published, nil, nil, isSnapshot: true)
             let after = try await person.client.get(path)
             #expect(try after.json == before.json && after.header("etag") == before.header("etag"))
         }

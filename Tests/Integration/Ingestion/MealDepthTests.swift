@@ -43,13 +43,13 @@ import UnitSupport
                 "POST", "/v1/meals", photo: form(photo, camera: Self.camera, depth: depth), type: Self.formType,
                 headers: Self.held)
             #expect(answer.status == 201, "\(answer.text)")
-            let order = try #require(gateway.neighbours.mealPhotoOrders.first)
+            let command = try #require(gateway.neighbours.mealPhotoOrders.first)
             #expect(
-                order.camera
+                command.camera
                     == MealCamera(
                         focalX: 411.1111111111111, focalY: 411, centerX: 160, centerY: 120, width: 320, height: 240,
                         gravity: [0, 0.6, 0.8]))
-            let map = try #require(order.depth)
+            let map = try #require(command.depth)
             #expect(map.width == 4 && map.height == 3 && map.encoding == .uint16 && map.measure == .depth)
             #expect(map.unit == 0.001 && !map.isUpright && map.key.account == person.account)
             #expect(try await gateway.photos.photo(at: map.key) == depth)
@@ -58,7 +58,7 @@ import UnitSupport
                 "SELECT format, state, scan_id FROM photos ORDER BY format"
             ).map { try $0.decode(String.self, String.self, UUID?.self) }
             #expect(
-                rows.map(\.0) == ["depth", "jpeg"] && rows.allSatisfy { $0.1 == "kept" && $0.2 == order.mealID.uuid })
+                rows.map(\.0) == ["depth", "jpeg"] && rows.allSatisfy { $0.1 == "kept" && $0.2 == command.mealID.uuid })
         }
     }
 

@@ -30,14 +30,14 @@ import UnitSupport
             let meal = try answer.json
             #expect(meal["name"]?.string == "At work" && meal["slot"]?.string == "elevenses")
             #expect(meal["day"]?.string == "2026-01-15")
-            let order = try #require(gateway.neighbours.mealPhotoOrders.first)
-            #expect(order.accountID == person.account && order.version == 1 && order.days.map(\.version) == [1])
-            #expect(order.meal.items.isEmpty && order.meal.slot == .custom && order.meal.language == "en")
-            #expect(order.facts == PhotoFacts(photo.header, bytes: photo.bytes.count))
-            #expect(try await gateway.photos.photo(at: order.photo) == photo.bytes)
+            let command = try #require(gateway.neighbours.mealPhotoOrders.first)
+            #expect(command.accountID == person.account && command.version == 1 && command.days.map(\.version) == [1])
+            #expect(command.meal.items.isEmpty && command.meal.slot == .custom && command.meal.language == "en")
+            #expect(command.facts == PhotoFacts(photo.header, bytes: photo.bytes.count))
+            #expect(try await gateway.photos.photo(at: command.photo) == photo.bytes)
             let rows = try await gateway.database.pool.query("SELECT state, scan_id FROM photos")
             let (state, owner) = try #require(rows.first).decode(String.self, UUID.self)
-            #expect(state == "kept" && owner == order.mealID.uuid)
+            #expect(state == "kept" && owner == command.mealID.uuid)
             let day = try await person.client.get("/v1/days/2026-01-15").json
             #expect(day["meals"]?.number == 1)
         }
@@ -91,7 +91,7 @@ import UnitSupport
         }
     }
 
-    @Test("VIS-23: without food there is advice, no meal and nothing to change")
+    @Test("VIS-23: a photo without food gives advice and no meal")
     func rejected() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -102,8 +102,8 @@ import UnitSupport
             let problem = try answer.json
             #expect(problem["type"]?.string?.hasSuffix("/problems/unreadable") == true)
             #expect(problem["detail"]?.string == "No food was found in the photo.")
-            let order = try #require(gateway.neighbours.mealPhotoOrders.first)
-            let path = "/v1/meals/\(order.mealID)"
+            let command = try #require(gateway.neighbours.mealPhotoOrders.first)
+            let path = "/v1/meals/\(command.mealID)"
             #expect(try await person.client.get(path).status == 404)
             #expect(try await person.send("PATCH", path, #"{"slot":"dinner"}"#).status == 409)
         }

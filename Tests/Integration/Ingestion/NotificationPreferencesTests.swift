@@ -13,8 +13,8 @@ import Testing
 struct NotificationPreferencesTests {
     private static let path = "/v1/notification-preferences"
 
-    private static func said(_ gateway: TestGateway) async throws -> [NotificationPreferencesChanged] {
-        try await gateway.database.said(NotificationPreferencesChanged.self).map(\.body)
+    private static func events(_ gateway: TestGateway) async throws -> [NotificationPreferencesChanged] {
+        try await gateway.database.events(NotificationPreferencesChanged.self).map(\.body)
     }
 
     @Test("NOT-11: kinds by channel, quiet hours and sealed addresses")
@@ -40,9 +40,11 @@ struct NotificationPreferencesTests {
             let secret = try #require(read["webhookSecret"]?.string)
             #expect(secret.hasPrefix("whsec_") && secret.count == 50)
             #expect(try await other.client.get(Self.path).json["version"]?.number == 0)
-            let told = try #require(try await Self.said(gateway).first)
-            #expect(told.accountID == person.account && told.version == 1 && told.addressed == ["ntfy", "webhook"])
-            #expect(told.channels == ["allergenAlert": ["webPush", "email"], "reportReady": []])
+            let published = try #require(try await Self.events(gateway).first)
+            #expect(
+                published.accountID == person.account && published.version == 1
+                    && published.addressed == ["ntfy", "webhook"])
+            #expect(published.channels == ["allergenAlert": ["webPush", "email"], "reportReady": []])
             let plain = try await gateway.database.count(
                 """
                 SELECT (SELECT count(*) FROM outbox WHERE position('example.net'::bytea IN body) > 0)
@@ -50,8 +52,8 @@ struct NotificationPreferencesTests {
                         WHERE position('example.net'::bytea IN addresses) > 0)
                 """)
             #expect(plain == 0)
-            let sealed = try #require(told.addresses)
-            let addresses = try await gateway.sealer.open(sealed, .tellingAddresses(of: person.account))
+            let sealed = try #require(published.addresses)
+            let addresses = try await gateway.sealer.open(sealed, .deliveryAddresses(of: person.account))
             #expect(addresses.webhookSecret == secret && addresses.ntfy == "https://ntfy.example.net/my-topic_1")
         }
     }
@@ -72,7 +74,7 @@ struct NotificationPreferencesTests {
                 first["webhookSecret"] == same["webhookSecret"] && same["webhookSecret"] != another["webhookSecret"])
             let empty = try await put("{}")
             #expect(empty["webhook"] == nil && empty["webhookSecret"] == nil && empty["version"]?.number == 4)
-            let last = try #require(try await Self.said(gateway).last)
+            let last = try #require(try await Self.events(gateway).last)
             #expect(last.addressed.isEmpty && last.addresses == nil && last.channels.isEmpty)
         }
     }
@@ -86,7 +88,7 @@ struct NotificationPreferencesTests {
             let late = try await person.send("PUT", Self.path, "{}", headers: headers)
             #expect(late.status == 412 && late.problem == "version-mismatch")
             #expect(try await person.client.get(Self.path, headers: ["if-none-match": "\"1\""]).status == 304)
-            #expect(try await Self.said(gateway).count == 1)
+            #expect(try await Self.events(gateway).count == 1)
         }
     }
 
@@ -114,7 +116,7 @@ struct NotificationPreferencesTests {
             let person = try await gateway.register()
             let answer = try await person.send("PUT", Self.path, body)
             #expect(answer.status == 422 && answer.pointers.sorted() == pointers)
-            #expect(try await Self.said(gateway).isEmpty)
+            #expect(try await Self.events(gateway).isEmpty)
         }
     }
 }

@@ -27,8 +27,8 @@ import UnitSupport
             let rows = try await gateway.database.pool.query(
                 "SELECT body FROM outbox WHERE type = \(AccountRegistered.type.name) ORDER BY id")
             let newest = try #require(rows.last)
-            let told = try EventCoding.decode(AccountRegistered.self, from: newest.decode([UInt8].self))
-            #expect(rows.count == 2 && told.locale == "fr-CA" && told.timeZone == "America/Montreal")
+            let published = try EventCoding.decode(AccountRegistered.self, from: newest.decode([UInt8].self))
+            #expect(rows.count == 2 && published.locale == "fr-CA" && published.timeZone == "America/Montreal")
             let stale = try await person.send(
                 "PATCH", "/v1/account", #"{"name":null}"#, headers: ["if-match": "\"1\""])
             #expect(stale.status == 412)

@@ -37,7 +37,7 @@ import UnitSupport
                 """)
         }
 
-        func said() async throws -> [PhotosDelayed] {
+        func events() async throws -> [PhotosDelayed] {
             try await bench.database.pool.query("SELECT body FROM outbox ORDER BY id").map {
                 try EventCoding.decode(PhotosDelayed.self, from: try $0.decode([UInt8].self))
             }
@@ -63,21 +63,21 @@ import UnitSupport
             scene.advance(PhotoDelays.bound)
             try await scene.order(other)
             try await scene.delays.run()
-            #expect(try await scene.said().isEmpty, "ten minutes are not over")
+            #expect(try await scene.events().isEmpty, "ten minutes are not over")
             scene.advance(1)
             async let first: Void = scene.delays.run()
             async let second: Void = scene.delays.run()
             _ = try await (first, second)
             let began = EventTime.truncate(scene.bench.clock.now())
-            #expect(try await scene.said() == [PhotosDelayed(accountID: one, beganAt: began)])
+            #expect(try await scene.events() == [PhotosDelayed(accountID: one, beganAt: began)])
             scene.advance(60)
             try await scene.delays.run()
-            #expect(try await scene.said().count == 1, "it goes on")
+            #expect(try await scene.events().count == 1, "it goes on")
             try await scene.answer(one)
             for _ in 0..<2 { try await scene.delays.run() }
             let ended = EventTime.truncate(scene.bench.clock.now())
             #expect(
-                try await scene.said().dropFirst() == [PhotosDelayed(accountID: one, beganAt: began, endedAt: ended)])
+                try await scene.events().dropFirst() == [PhotosDelayed(accountID: one, beganAt: began, endedAt: ended)])
         }
     }
 
@@ -91,10 +91,10 @@ import UnitSupport
                 try await scene.delays.run()
                 try await scene.answer(one)
                 try await scene.delays.run()
-                #expect(try await scene.said().count == (round < 3 ? 2 : 4))
+                #expect(try await scene.events().count == (round < 3 ? 2 : 4))
                 if round == 2 { scene.advance(PhotoDelays.rest) }
             }
-            let said = try await scene.said()
+            let said = try await scene.events()
             #expect(Set(said.map(\.beganAt)).count == 2 && said.count { $0.endedAt == nil } == 2)
         }
     }

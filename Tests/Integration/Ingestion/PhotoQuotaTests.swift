@@ -56,8 +56,8 @@ import UnitSupport
                 #expect(calendar.startOfDay(for: reset) == reset, "the person's midnight")
             }
             let later = try await send("/v1/photos", by: person).json["id"]?.string ?? ""
-            let order = try await person.send("POST", "/v1/meals", #"{"photo":"\#(later)"}"#)
-            #expect(order.status == 429)
+            let command = try await person.send("POST", "/v1/meals", #"{"photo":"\#(later)"}"#)
+            #expect(command.status == 429)
             #expect(try await send("/v1/label-scans", by: person).status == 202, "allergens are no matter of plans")
             let label = try await person.send("POST", "/v1/label-scans", #"{"photo":"\#(later)"}"#)
             #expect(label.status == 202, "the photo of a refused meal still waits")
@@ -159,7 +159,7 @@ import UnitSupport
             for _ in 0..<3 { #expect(try await send("/v1/meals", by: person).status == 202) }
             #expect(try await send("/v1/meals", by: basic).status == 202)
             #expect(try await left(person) == nil)
-            let orders = try await gateway.database.said(RecognizeMeal.self).map(\.body)
+            let orders = try await gateway.database.events(RecognizeMeal.self).map(\.body)
             #expect(orders.filter { $0.accountID == person.account }.map(\.isPro) == [true, true, true])
             #expect(orders.filter { $0.accountID == basic.account }.map(\.isPro) == [false])
             let lanes = try await gateway.database.pool.query(

@@ -50,13 +50,13 @@ import UnitSupport
                 type: photo.header.format.mediaType, headers: ["prefer": "wait=10"])
             #expect(answer.status == 201, "\(answer.text)")
             #expect(try answer.json["verdict"]?.string == "contains")
-            let order = try #require(gateway.neighbours.photoOrders.first)
+            let command = try #require(gateway.neighbours.photoOrders.first)
             #expect(
-                order.accountID == person.account && order.language == "fr"
-                    && order.gtin?.hasSuffix("4006381333931") == true)
-            #expect(order.facts == PhotoFacts(photo.header, bytes: photo.bytes.count))
-            #expect(order.facts.focalLength == 26 && order.facts.orientation > 1)
-            #expect(try await gateway.photos.photo(at: order.photo) == photo.bytes)
+                command.accountID == person.account && command.language == "fr"
+                    && command.gtin?.hasSuffix("4006381333931") == true)
+            #expect(command.facts == PhotoFacts(photo.header, bytes: photo.bytes.count))
+            #expect(command.facts.focalLength == 26 && command.facts.orientation > 1)
+            #expect(try await gateway.photos.photo(at: command.photo) == photo.bytes)
             #expect(try await states(gateway) == ["kept"])
         }
     }
@@ -171,8 +171,8 @@ import UnitSupport
             let scan = try await person.send(
                 "POST", "/v1/label-scans", #"{"photo":"\#(id)","language":"en"}"#, headers: ["prefer": "wait=10"])
             #expect(scan.status == 201)
-            let order = try #require(gateway.neighbours.photoOrders.first)
-            #expect(order.facts.format == .png && order.language == "en")
+            let command = try #require(gateway.neighbours.photoOrders.first)
+            #expect(command.facts.format == .png && command.language == "en")
             #expect(try await states(gateway) == ["kept"])
 
             for (method, status) in [("PUT", 409), ("DELETE", 409), ("GET", 200)] {
@@ -254,9 +254,9 @@ import UnitSupport
                     ], body: Array(#"{"photo":"\#(id)"}"#.utf8))
                 #expect(answer.status == 201, "\(answer.text)")
             }
-            let order = try #require(gateway.neighbours.photoOrders.first)
+            let command = try #require(gateway.neighbours.photoOrders.first)
             let webp = try StrippedPhoto(SamplePhoto.webp.bytes()).bytes
-            #expect(try await gateway.photos.photo(at: order.photo) == webp)
+            #expect(try await gateway.photos.photo(at: command.photo) == webp)
         }
     }
 

@@ -227,8 +227,8 @@ import UnitSupport
     func streamLimit() {
         let streams = OpenStreams()
         let account = AccountID.random()
-        var tickets = (0..<OpenStreams.most).compactMap { _ in streams.open(for: account) }
-        #expect(tickets.count == OpenStreams.most && streams.open(for: account) == nil)
+        var tickets = (0..<OpenStreams.maxPerAccount).compactMap { _ in streams.open(for: account) }
+        #expect(tickets.count == OpenStreams.maxPerAccount && streams.open(for: account) == nil)
         #expect(streams.open(for: .random()) != nil)
         tickets.removeLast()
         #expect(streams.open(for: account) != nil)
@@ -238,7 +238,7 @@ import UnitSupport
     func streamPlaces() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
-            for number in 0..<(OpenStreams.most * 2) {
+            for number in 0..<(OpenStreams.maxPerAccount * 2) {
                 try await eventually("stream \(number)", within: .seconds(30)) {
                     try await person.client.events("/v1/events") { status, _ in status == 200 }
                 }

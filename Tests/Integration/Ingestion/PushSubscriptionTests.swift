@@ -12,8 +12,8 @@ import UnitSupport
 
 @Suite("Push subscriptions of browsers through the API")
 struct PushSubscriptionTests {
-    private static func said(_ gateway: TestGateway) async throws -> [PushSubscriptionChanged] {
-        try await gateway.database.said(PushSubscriptionChanged.self).map(\.body)
+    private static func events(_ gateway: TestGateway) async throws -> [PushSubscriptionChanged] {
+        try await gateway.database.events(PushSubscriptionChanged.self).map(\.body)
     }
 
     private static func add(_ endpoint: String, _ browser: PushBrowser, by person: Person) async throws -> JSONValue {
@@ -42,11 +42,12 @@ struct PushSubscriptionTests {
             #expect(try listed.json["items"]?.items.map { $0["id"] } == [view["id"]])
             #expect(!listed.text.contains("abc") && !listed.text.contains(Base64URL.encode(browser.secret)))
             #expect(try await other.client.get("/v1/push-subscriptions").json["items"]?.items.isEmpty == true)
-            let told = try await Self.said(gateway)
-            #expect(told.count == 2 && told.allSatisfy { $0.subscriptionID.description == view["id"]?.string })
-            let sealed = try #require(told.last?.details)
+            let published = try await Self.events(gateway)
+            #expect(
+                published.count == 2 && published.allSatisfy { $0.subscriptionID.description == view["id"]?.string })
+            let sealed = try #require(published.last?.details)
             let details = try await gateway.sealer.open(
-                sealed, .pushSubscriptionDetails(told[0].subscriptionID, of: person.account))
+                sealed, .pushSubscriptionDetails(published[0].subscriptionID, of: person.account))
             #expect(
                 details
                     == PushSubscriptionDetails(
@@ -56,7 +57,7 @@ struct PushSubscriptionTests {
             #expect(try await other.client.send("DELETE", own).status == 404)
             #expect(try await person.client.send("DELETE", own).status == 204)
             #expect(try await person.client.send("DELETE", own).status == 404)
-            let last = try #require(try await Self.said(gateway).last)
+            let last = try #require(try await Self.events(gateway).last)
             #expect(last.details == nil && last.subscriptionID.description == view["id"]?.string)
         }
     }
@@ -84,7 +85,7 @@ struct PushSubscriptionTests {
                 #expect(try await test(id, other).status == 404, "\(id)")
             }
             #expect(try await gateway.client.send("POST", "/v1/push-subscriptions/\(ids[0])/test").status == 401)
-            let sent = try await gateway.database.said(SendTestPush.self)
+            let sent = try await gateway.database.events(SendTestPush.self)
             #expect(sent.map(\.body.subscriptionID.description) == [ids[0], ids[1], ids[0]])
             #expect(sent.allSatisfy { $0.body.accountID == person.account })
         }
@@ -111,9 +112,9 @@ struct PushSubscriptionTests {
             let second = try await Self.add(endpoint, browser, by: other)
             #expect(first["id"] != second["id"])
             #expect(try await person.client.get("/v1/push-subscriptions").json["items"]?.items.isEmpty == true)
-            let told = try await Self.said(gateway)
-            #expect(told.map(\.accountID) == [person.account, person.account, other.account])
-            #expect(told.map { $0.details == nil } == [false, true, false])
+            let published = try await Self.events(gateway)
+            #expect(published.map(\.accountID) == [person.account, person.account, other.account])
+            #expect(published.map { $0.details == nil } == [false, true, false])
         }
     }
 
@@ -129,7 +130,7 @@ struct PushSubscriptionTests {
             }
             let items = try await person.client.get("/v1/push-subscriptions").json["items"]?.items ?? []
             #expect(items.count == 20 && !items.contains { $0["id"] == first?["id"] })
-            let gone = try await Self.said(gateway).filter { $0.details == nil }
+            let gone = try await Self.events(gateway).filter { $0.details == nil }
             #expect(gone.map(\.subscriptionID.description) == [first?["id"]?.string])
         }
     }
@@ -149,7 +150,7 @@ struct PushSubscriptionTests {
             let none = try await person.send(
                 "POST", "/v1/push-subscriptions", #"{"endpoint":"https://push.example.net/"}"#)
             #expect(none.status == 422 && none.pointers == ["/keys"])
-            #expect(try await Self.said(gateway).isEmpty)
+            #expect(try await Self.events(gateway).isEmpty)
         }
         try await TestGateway.with {
             $0.webPush = WebPushSettings()
@@ -168,11 +169,11 @@ struct PushSubscriptionTests {
             let kept = try await Self.add("https://push.example.net/kept", PushBrowser(), by: person)
             let gone = try await Self.add("https://push.example.net/gone", PushBrowser(), by: person)
             _ = try await person.client.send("DELETE", "/v1/push-subscriptions/\(gone["id"]?.string ?? "")")
-            let before = try await Self.said(gateway).count
+            let before = try await Self.events(gateway).count
             _ = try await gateway.database.write(.request(correlationID: UUID())) { transaction in
                 try await AccountSnapshots(sealer: gateway.sealer).appendPage(after: nil, limit: 10, in: transaction)
             }
-            let sent = try await gateway.database.said(PushSubscriptionChanged.self).dropFirst(before)
+            let sent = try await gateway.database.events(PushSubscriptionChanged.self).dropFirst(before)
             #expect(sent.map { $0.body.subscriptionID.description } == [kept["id"]?.string])
             #expect(sent.allSatisfy { $0.attributes.isSnapshot && $0.body.details != nil })
         }

@@ -192,9 +192,9 @@ import UnitSupport
             #expect(receipt["outcome"]?.string == "read" && receipt["source"]?.string == "photo")
             #expect(receipt["fields"]?["merchant"]?["crop"]?.items.count == 5)
             #expect(receipt["fields"]?["total"]?["origin"]?.string == "read")
-            let order = try #require(gateway.neighbours.state.withLock { $0.receiptOrders.first })
-            #expect(order.photos.count == 1 && order.country == "CA" && order.isPro && order.version == 1)
-            #expect(try await !gateway.photos.photo(at: order.photos[0].key).isEmpty)
+            let command = try #require(gateway.neighbours.state.withLock { $0.receiptOrders.first })
+            #expect(command.photos.count == 1 && command.country == "CA" && command.isPro && command.version == 1)
+            #expect(try await !gateway.photos.photo(at: command.photos[0].key).isEmpty)
             #expect(receipt["photos"]?.items.first?["number"]?.number == 0 && receipt["photos"]?.items.count == 1)
             let path = "/v1/receipts/\(receipt["id"]?.string ?? "")/photo"
             let photo = try await person.client.get(path)
@@ -204,7 +204,7 @@ import UnitSupport
             }
             let stranger = try await gateway.register()
             #expect(try await stranger.client.get(path).status == 404)
-            try await gateway.photos.remove(order.photos[0].key)
+            try await gateway.photos.remove(command.photos[0].key)
             #expect(try await person.client.get(path).status == 404, "it has expired")
         }
     }
@@ -222,9 +222,9 @@ import UnitSupport
             let foreign = try await other.send("POST", "/v1/receipts", body)
             #expect(foreign.status == 422 && foreign.pointers == ["/photos/0"])
             #expect(try await keep(body, by: person)["outcome"]?.string == "read")
-            let order = try #require(gateway.neighbours.state.withLock { $0.receiptOrders.first })
-            #expect(order.photos.count == 2 && order.country == "US")
-            #expect(Set(order.photos.map(\.digest)).count == 1, "the same photo has the same digest")
+            let command = try #require(gateway.neighbours.state.withLock { $0.receiptOrders.first })
+            #expect(command.photos.count == 2 && command.country == "US")
+            #expect(Set(command.photos.map(\.digest)).count == 1, "the same photo has the same digest")
             #expect(try await person.send("POST", "/v1/receipts", body).status == 422)
         }
     }

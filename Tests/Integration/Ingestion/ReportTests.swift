@@ -52,8 +52,8 @@ import UnitSupport
             let id = try #require(try made.json["id"]?.string)
             let report = try await person.client.get("/v1/meals/\(id)/report?view=detailed").json
             let nutrients = report["nutrients"]?.items ?? []
-            let told = nutrients.filter { $0["reported"] == .number("1") && $0["source"]?.string != nil }
-            #expect(told.count == 2 && told.allSatisfy { $0["percent"]?.number != nil })
+            let published = nutrients.filter { $0["reported"] == .number("1") && $0["source"]?.string != nil }
+            #expect(published.count == 2 && published.allSatisfy { $0["percent"]?.number != nil })
             // 4.5 of 90 mg in Canada; 13.75 of 275 g in the United States, since Canada has no value of carbohydrate.
             let vitaminC = nutrients.first { $0["nutrient"]?.string == "vitaminC" }
             #expect(vitaminC?["source"]?.string == "hc-dv" && vitaminC?["percent"] == .number("5"))

@@ -32,9 +32,9 @@ import UnitSupport
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), senior = try await gateway.staff(.foodSenior)
             let (food, id) = try await submit("Zwick muesli", by: person)
-            let told = try await person.client.get("/v1/food-submissions/\(id)").json
-            #expect(told["state"]?.string == "pending" && told["name"]?.string == "Zwick muesli")
-            #expect(told["foodId"]?.string == food && told["doubts"]?.items.first?.string == "duplicateName")
+            let published = try await person.client.get("/v1/food-submissions/\(id)").json
+            #expect(published["state"]?.string == "pending" && published["name"]?.string == "Zwick muesli")
+            #expect(published["foodId"]?.string == food && published["doubts"]?.items.first?.string == "duplicateName")
             #expect(try await person.client.get("/v1/food-submissions").json["items"]?.items.count == 1)
             #expect(try await person.send("POST", "/v1/foods/\(food)/submission", "").status == 409)
             #expect(try await person.send("POST", "/v1/foods/sr28-09003/submission", "").status == 404)
@@ -88,8 +88,8 @@ import UnitSupport
             #expect(try await next.send("POST", path + "/claim", "").status == 409, "decided")
             let again = try await gateway.signIn(person)
             try await eventually("the person is notified") {
-                let told = try await again.client.get("/v1/food-submissions/\(first.id)").json
-                return told["state"]?.string == "refused" && told["reason"]?.string == "duplicate"
+                let published = try await again.client.get("/v1/food-submissions/\(first.id)").json
+                return published["state"]?.string == "refused" && published["reason"]?.string == "duplicate"
             }
             #expect(try await late.client.get("/v1/admin/reviews").json["items"]?.items.count == 1)
             let log = try await again.client.get("/v1/access-log?limit=100")
@@ -158,11 +158,11 @@ import UnitSupport
             let shown = try claimed.json["product"]
             #expect(shown?["name"]?.string == "Whole milk" && shown?["codes"]?.items.count == 1, "\(claimed.text)")
             #expect(try await senior.send("POST", path, #"{"decision":"share-name"}"#).status == 200)
-            let order = try #require(
-                try await gateway.database.said(ShareProductName.self).map(\.body).first)
+            let command = try #require(
+                try await gateway.database.events(ShareProductName.self).map(\.body).first)
             let words = try await gateway.sealer.open(
-                order.words, .purchasedProductWords(product, of: person.account))
-            #expect(order.accountID == person.account && words.name == "Whole milk" && words.aliases.count == 1)
+                command.words, .purchasedProductWords(product, of: person.account))
+            #expect(command.accountID == person.account && words.name == "Whole milk" && words.aliases.count == 1)
             let report = try await person.send("POST", "/v1/feedback", #"{"kind":"report","text":"odd"}"#)
             let other = "/v1/admin/reviews/\(try report.json["id"]?.string ?? "")"
             #expect(try await senior.send("POST", other + "/claim", "").status == 200)
@@ -308,8 +308,10 @@ import UnitSupport
             #expect(try await senior.send("DELETE", path, "", headers: ["if-match": "\"2\""]).status == 404)
             let actions = try await gateway.database.pool.query(
                 "SELECT action, resource FROM audit_entries WHERE action LIKE 'food-%' ORDER BY entry_id")
-            let told = try actions.map { try $0.decode(String.self, String.self) }
-            #expect(told.map(\.0) == ["food-changed", "food-withdrawn"] && told.allSatisfy { $0.1 == "sr28-09003" })
+            let published = try actions.map { try $0.decode(String.self, String.self) }
+            #expect(
+                published.map(\.0) == ["food-changed", "food-withdrawn"]
+                    && published.allSatisfy { $0.1 == "sr28-09003" })
         }
     }
 

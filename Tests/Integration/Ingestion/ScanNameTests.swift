@@ -80,8 +80,8 @@ import UnitSupport
                 #expect(answer.status == 422 && answer.pointers == pointers, "\(body)")
             }
             #expect(try await rename(made, #"{"name":"a"}"#, by: other).status == 404)
-            let order = try await person.send("POST", "/v1/label-scans", #"{"text":"milk","name":"\#(long)"}"#)
-            #expect(order.status == 422 && order.pointers == ["/name"])
+            let command = try await person.send("POST", "/v1/label-scans", #"{"text":"milk","name":"\#(long)"}"#)
+            #expect(command.status == 422 && command.pointers == ["/name"])
         }
     }
 

@@ -19,13 +19,13 @@ import UnitSupport
         -> Person
     {
         let person = try await gateway.register(), now = gateway.clock.now()
-        var told = SubscriptionChanged(
+        var published = SubscriptionChanged(
             accountID: person.account, subscriptionID: .random(), version: 3, status: .active,
             choice: PlanChoice(planID: plan, seats: seats), price: Money(minorUnits: 31_995, currency: .cad),
             region: "CA-ON", changedAt: now)
-        told.periodStart = now
-        told.periodEnd = now + 365 * 86_400
-        try await gateway.neighbours.publish(told, nil, nil)
+        published.periodStart = now
+        published.periodEnd = now + 365 * 86_400
+        try await gateway.neighbours.publish(published, nil, nil)
         return person
     }
 
@@ -46,7 +46,7 @@ import UnitSupport
         _ gateway: TestGateway, _ seat: SeatID, of payer: Person, member: AccountID?, version: Int64,
         operation: OperationID? = nil
     ) async throws {
-        let told = SeatChanged(
+        let published = SeatChanged(
             accountID: payer.account, subscriptionID: .random(), seatID: seat, version: version, memberID: member,
             changedAt: gateway.clock.now())
         let attributes = EventAttributes(
@@ -54,7 +54,7 @@ import UnitSupport
             key: payer.account.description, operationID: operation,
             operationStatus: operation == nil ? nil : .succeeded, correlationID: UUID())
         try await gateway.database.write(.event(attributes, consumer: "ingestion")) { transaction in
-            try await SeatProjection().handle(Event(attributes: attributes, body: told), in: transaction)
+            try await SeatProjection().handle(Event(attributes: attributes, body: published), in: transaction)
         }
     }
 
@@ -78,8 +78,8 @@ import UnitSupport
             let ordered = try await eventually("the command") { try await operation(AssignSeat.type, gateway) }
             try await decide(gateway, seat, of: payer, member: guest.account, version: 1, operation: ordered)
             #expect(try await held.status == 204)
-            let order = try #require(try await gateway.database.said(AssignSeat.self).first?.body)
-            #expect(order.accountID == payer.account && order.memberID == guest.account && order.seatID == seat)
+            let command = try #require(try await gateway.database.events(AssignSeat.self).first?.body)
+            #expect(command.accountID == payer.account && command.memberID == guest.account && command.seatID == seat)
             // The invitation works once.
             #expect(try await accept(stranger, token).status == 404)
             let list = try await payer.client.get("/v1/subscription/seats")
@@ -95,7 +95,7 @@ import UnitSupport
             #expect(try await guest.client.send("DELETE", "/v1/subscription/seats/\(id)").status == 404)
             let left = try await guest.client.send("DELETE", "/v1/seats/\(id)")
             #expect(left.status == 202)
-            let release = try #require(try await gateway.database.said(ReleaseSeat.self).first?.body)
+            let release = try #require(try await gateway.database.events(ReleaseSeat.self).first?.body)
             #expect(release.accountID == payer.account && release.seatID == seat)
             try await decide(
                 gateway, seat, of: payer, member: nil, version: 2,
@@ -160,7 +160,7 @@ import UnitSupport
             let given = try await chief.send("PUT", path, body)
             #expect(given.status == 200)
             #expect(try await chief.client.send("DELETE", path).status == 204)
-            let orders = try await gateway.database.said(SetComplimentaryPlan.self).map(\.body)
+            let orders = try await gateway.database.events(SetComplimentaryPlan.self).map(\.body)
             #expect(orders.map(\.tier) == [.pro, .basic] && orders.map(\.version) == [1, 2])
             #expect(orders.allSatisfy { $0.accountID == person.account })
             let rows = try await gateway.database.pool.query(

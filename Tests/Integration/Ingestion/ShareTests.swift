@@ -253,19 +253,20 @@ import UnitSupport
             let none = try await person.send("POST", "/v1/meals/\(meal)/share", #"{"post":["discord"]}"#)
             #expect(none.status == 422 && none.pointers == ["/post/0"])
             #expect(try await person.client.get("/v1/shares").json["items"]?.items.isEmpty == true)
-            let told = try await person.send(
+            let published = try await person.send(
                 "PUT", "/v1/notification-preferences", #"{"chat":"https://chat.example.org/hook/1"}"#,
                 headers: ["if-match": "\"0\""])
-            #expect(told.status == 200)
+            #expect(published.status == 200)
             let other = try await person.send("POST", "/v1/meals/\(meal)/share", #"{"post":["facebook"]}"#)
             #expect(other.status == 422 && other.pointers == ["/post"])
             let share = try await Self.share(meal, #"{"post":["discord"]}"#, by: person)
             let discord = share["targets"]?.items.first { $0["platform"]?.string == "discord" }
             #expect(discord?["way"]?.string == "posted")
-            let orders: [Event<PostShare>] = try await gateway.database.said()
-            let order = try #require(orders.first).body
-            #expect(orders.count == 1 && order.shareID.description == share["id"]?.string)
-            let words = try await gateway.sealer.open(order.words, .shareWords(order.shareID, of: order.accountID))
+            let orders: [Event<PostShare>] = try await gateway.database.events()
+            let command = try #require(orders.first).body
+            #expect(orders.count == 1 && command.shareID.description == share["id"]?.string)
+            let words = try await gateway.sealer.open(
+                command.words, .shareWords(command.shareID, of: command.accountID))
             #expect(words == ShareWords(title: "Lunch", link: share["url"]?.string ?? ""))
         }
     }

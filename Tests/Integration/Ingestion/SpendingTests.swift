@@ -73,11 +73,11 @@ import UnitSupport
                 ("es", "Lácteos y huevos", "Impuestos y cargos"),
                 ("zh-Hans", "乳品和蛋类", "税费"),
             ] {
-                let wish = ["accept-language": language]
+                let options = ["accept-language": language]
                 let drawn = try await person.client.get(
-                    "/v1/spending/chart?\(month)&by=category&currency=CAD", headers: wish)
+                    "/v1/spending/chart?\(month)&by=category&currency=CAD", headers: options)
                 #expect(drawn.text.contains(dairy) && drawn.text.contains(charges) && !drawn.text.contains("Dairy"))
-                let named = try await person.client.get("/v1/spending?\(month)&by=category", headers: wish)
+                let named = try await person.client.get("/v1/spending?\(month)&by=category", headers: options)
                 #expect(named.text.contains(dairy) && named.header("content-language") == String(language.prefix(2)))
             }
             let picture = try await person.client.get("/v1/spending/chart?\(month)&by=category&format=png")

@@ -183,8 +183,10 @@ import UnitSupport
                 try await gateway.client.send(
                     "POST", "/v1/sessions", json: ["email": person.email, "password": password])
             }
-            let told = try await signIn(person.password)
-            #expect(try told.problem == "account-suspended" && told.json["detail"]?.string == "sold their account")
+            let published = try await signIn(person.password)
+            #expect(
+                try published.problem == "account-suspended" && published.json["detail"]?.string == "sold their account"
+            )
             #expect(try await signIn("not the password").problem == "invalid-credentials")
             let plain = try await gateway.database.pool.query(
                 """
@@ -314,8 +316,9 @@ import UnitSupport
             for _ in 0..<8 { _ = try await gateway.register() }
             let figures = try await shareholder.client.get("/v1/admin/statistics")
             #expect(figures.status == 200)
-            let told = try figures.json
-            #expect(told["users"] == nil && told["active"] == nil && told["months"]?.items.isEmpty == true)
+            let published = try figures.json
+            #expect(
+                published["users"] == nil && published["active"] == nil && published["months"]?.items.isEmpty == true)
             // Ratings of a survey are published from ten people on.
             for index in 0..<10 {
                 let count = try await shareholder.client.get("/v1/admin/statistics").json["surveys"]?.items.count

@@ -23,10 +23,11 @@ import UnitSupport
             for status in ["active", "suspended", "suspended", "active", "active"] {
                 #expect(try await Self.change(person, to: status, by: administrator).status == 200)
             }
-            let told = try await gateway.database.said(AccountStandingChanged.self)
-            #expect(told.map(\.body.standing) == [.suspended, .active] && told.map(\.body.version) == [1, 2])
-            #expect(told.allSatisfy { $0.body.accountID == person.account && !$0.attributes.isSnapshot })
-            #expect(told.allSatisfy { $0.attributes.key == person.account.description })
+            let published = try await gateway.database.events(AccountStandingChanged.self)
+            #expect(
+                published.map(\.body.standing) == [.suspended, .active] && published.map(\.body.version) == [1, 2])
+            #expect(published.allSatisfy { $0.body.accountID == person.account && !$0.attributes.isSnapshot })
+            #expect(published.allSatisfy { $0.attributes.key == person.account.description })
         }
     }
 
@@ -38,11 +39,11 @@ import UnitSupport
             for (person, status) in [(back, "suspended"), (back, "active"), (out, "suspended")] {
                 _ = try await Self.change(person, to: status, by: administrator)
             }
-            let before = try await gateway.database.said(AccountStandingChanged.self).count
+            let before = try await gateway.database.events(AccountStandingChanged.self).count
             _ = try await gateway.database.write(.request(correlationID: UUID())) { transaction in
                 try await AccountSnapshots(sealer: gateway.sealer).appendPage(after: nil, limit: 10, in: transaction)
             }
-            let sent = try await gateway.database.said(AccountStandingChanged.self).dropFirst(before)
+            let sent = try await gateway.database.events(AccountStandingChanged.self).dropFirst(before)
             let standings = Dictionary(uniqueKeysWithValues: sent.map { ($0.body.accountID, $0.body) })
             #expect(standings.count == 2 && sent.allSatisfy(\.attributes.isSnapshot))
             #expect(standings[back.account]?.standing == .active && standings[back.account]?.version == 2)

@@ -30,17 +30,17 @@ import UnitSupport
 
     /// The commands of one type that the gateway has sent.
     private func orders<Body: EventBody>(_ type: Body.Type, of gateway: TestGateway) async throws -> [Body] {
-        try await gateway.database.said(type).map(\.body)
+        try await gateway.database.events(type).map(\.body)
     }
 
     private func active(_ account: AccountID, at now: Date) -> SubscriptionChanged {
-        var told = SubscriptionChanged(
+        var published = SubscriptionChanged(
             accountID: account, subscriptionID: .random(), version: 3, status: .active,
             choice: PlanChoice(planID: "pro-monthly-cad"), price: Money(minorUnits: 799, currency: .cad),
             region: "CA-ON", changedAt: now)
-        told.periodStart = now.addingTimeInterval(-10 * 86_400)
-        told.periodEnd = now.addingTimeInterval(20 * 86_400)
-        return told
+        published.periodStart = now.addingTimeInterval(-10 * 86_400)
+        published.periodEnd = now.addingTimeInterval(20 * 86_400)
+        return published
     }
 
     @Test("BIL-01: plans are public, with taxes of the region")
@@ -68,24 +68,24 @@ import UnitSupport
             #expect(try await mayTry() == .bool(true))
             #expect(
                 try await gateway.client.get("/v1/plans", headers: ["authorization": "Bearer nonsense"]).status == 401)
-            let wish = #"{"plan":"pro-monthly-cad","region":"CA-ON","trial":true}"#
+            let options = #"{"plan":"pro-monthly-cad","region":"CA-ON","trial":true}"#
             let seats = #"{"plan":"institution-yearly-cad","seats":5,"region":"CA-ON","trial":true}"#
             #expect(try await person.send("POST", "/v1/subscription", seats).status == 422)
-            #expect(try await person.send("POST", "/v1/subscription", wish).status == 202)
+            #expect(try await person.send("POST", "/v1/subscription", options).status == 202)
             #expect(try await orders(StartSubscription.self, of: gateway).map(\.wantsTrial) == [true])
-            var told = active(person.account, at: gateway.clock.now())
-            told.status = .trialing
-            told.trial = .init(days: 14, end: told.periodEnd)
-            try await gateway.neighbours.publish(told, nil, nil)
+            var published = active(person.account, at: gateway.clock.now())
+            published.status = .trialing
+            published.trial = .init(days: 14, end: published.periodEnd)
+            try await gateway.neighbours.publish(published, nil, nil)
             let subscription = try await person.client.get("/v1/subscription").json["subscription"]
             #expect(subscription?["status"]?.string == "trialing" && subscription?["trial"]?["endsAt"] != nil)
             #expect(try await mayTry() == .bool(false))
-            told.version += 1
-            told.status = .ended
-            told.ending = .canceled
-            try await gateway.neighbours.publish(told, nil, nil)
+            published.version += 1
+            published.status = .ended
+            published.ending = .canceled
+            try await gateway.neighbours.publish(published, nil, nil)
             #expect(try await mayTry() == .bool(false))
-            #expect(try await person.send("POST", "/v1/subscription", wish).status == 409)
+            #expect(try await person.send("POST", "/v1/subscription", options).status == 409)
             let plain = #"{"plan":"pro-monthly-cad","region":"CA-ON","trial":false}"#
             #expect(try await person.send("POST", "/v1/subscription", plain).status == 202)
             #expect(try await orders(StartSubscription.self, of: gateway).map(\.wantsTrial) == [true, nil])
@@ -98,8 +98,8 @@ import UnitSupport
             let person = try await gateway.register()
             let list = try await person.client.get("/v1/plans").json
             #expect(list["mayTry"] == nil)
-            let wish = #"{"plan":"pro-monthly-cad","region":"CA-ON","trial":true}"#
-            #expect(try await person.send("POST", "/v1/subscription", wish).status == 422)
+            let options = #"{"plan":"pro-monthly-cad","region":"CA-ON","trial":true}"#
+            #expect(try await person.send("POST", "/v1/subscription", options).status == 422)
             #expect(try await orders(StartSubscription.self, of: gateway).isEmpty)
         }
     }
@@ -117,8 +117,8 @@ import UnitSupport
             let plans = try await gateway.client.get("/v1/plans?region=CA-ON")
             #expect(plans.status == 200)
             #expect(try plans.json["plans"]?.items.isEmpty == true)
-            let wish = #"{"plan":"pro-monthly-cad","region":"CA-ON"}"#
-            #expect(try await person.send("POST", "/v1/subscription", wish).status == 409)
+            let options = #"{"plan":"pro-monthly-cad","region":"CA-ON"}"#
+            #expect(try await person.send("POST", "/v1/subscription", options).status == 409)
             let change = #"{"plan":"pro-yearly-cad"}"#
             #expect(try await subscriber.send("POST", "/v1/subscription/change", change).status == 409)
             #expect(try await orders(StartSubscription.self, of: gateway).isEmpty)
@@ -126,7 +126,7 @@ import UnitSupport
                 try await AnnouncementRepository.withdraw(made.announcementID, at: now, in: gateway.database.pool))
             #expect(try await gateway.client.get("/v1/plans").json["plans"]?.items.isEmpty == false)
             #expect(try await subscriber.send("POST", "/v1/subscription/change", change).status == 200)
-            #expect(try await person.send("POST", "/v1/subscription", wish).status == 202)
+            #expect(try await person.send("POST", "/v1/subscription", options).status == 202)
         }
     }
 
@@ -146,8 +146,8 @@ import UnitSupport
             let accepted = try await person.send(
                 "POST", "/v1/subscription", #"{"plan":"pro-monthly-cad","region":"CA-ON"}"#)
             #expect(accepted.status == 202)
-            let order = try #require(try await orders(StartSubscription.self, of: gateway).first)
-            #expect(order.accountID == person.account && order.timeZone == "America/Toronto")
+            let command = try #require(try await orders(StartSubscription.self, of: gateway).first)
+            #expect(command.accountID == person.account && command.timeZone == "America/Toronto")
             #expect(try await orders(StartSubscription.self, of: gateway).count == 1)
         }
     }
@@ -217,8 +217,8 @@ import UnitSupport
             let person = try await gateway.register()
             let change = #"{"plan":"pro-yearly-cad"}"#
             #expect(try await person.send("POST", "/v1/subscription/change", change).status == 409)
-            let told = active(person.account, at: gateway.clock.now())
-            try await gateway.neighbours.publish(told, nil, nil)
+            let published = active(person.account, at: gateway.clock.now())
+            try await gateway.neighbours.publish(published, nil, nil)
             let quote = try await person.send("POST", "/v1/subscription/change", change)
             #expect(quote.status == 200)
             let json = try quote.json
@@ -231,11 +231,11 @@ import UnitSupport
             let agreed =
                 #"{"plan":"pro-yearly-cad","quotedAt":"\#(at)","agreedTotal":{"amount":"\#(total)","currency":"CAD"}}"#
             #expect(try await person.send("POST", "/v1/subscription/change", agreed).status == 202)
-            let order = try #require(try await orders(ChangeSubscription.self, of: gateway).first)
+            let command = try #require(try await orders(ChangeSubscription.self, of: gateway).first)
             // The amount computed by billing at that instant is the one that the person accepted.
-            let known = BillingRules.Subscription(told: told, timeZone: "America/Toronto")
-            let reckoned = try known.quote(order.choice, by: SubscriptionRules(), at: order.quotedAt)
-            #expect(reckoned.total == order.agreedTotal)
+            let known = BillingRules.Subscription(published: published, timeZone: "America/Toronto")
+            let reckoned = try known.quote(command.choice, by: SubscriptionRules(), at: command.quotedAt)
+            #expect(reckoned.total == command.agreedTotal)
             #expect(try await person.send("DELETE", "/v1/subscription", "").status == 202)
             #expect(try await orders(CancelSubscription.self, of: gateway).count == 1)
         }
@@ -292,8 +292,8 @@ import UnitSupport
             #expect(try await send(ours, signature) == 200)
             let strange = notice("{}")
             #expect(try await send(strange, StripeSignature.sign(strange, secret: Self.secret, at: now)) == 200)
-            let told = try await orders(CheckPayment.self, of: gateway)
-            #expect(told.map(\.objectID) == ["pi_1"] && told.map(\.accountID) == [account])
+            let published = try await orders(CheckPayment.self, of: gateway)
+            #expect(published.map(\.objectID) == ["pi_1"] && published.map(\.accountID) == [account])
         }
     }
 

@@ -33,15 +33,15 @@ import UnitSupport
             try await eventually("the roles apply") {
                 try await person.client.get("/v1/admin/reviews").status == 200
             }
-            let before = try await said(by: gateway)
+            let before = try await events(by: gateway)
             try await body(gateway, person)
-            #expect(try await said(by: gateway) == before, "nothing is told to other services")
+            #expect(try await events(by: gateway) == before, "nothing is told to other services")
             #expect(try await gateway.database.pool.query("SELECT FROM dead_letters").isEmpty)
         }
     }
 
     /// Number of published events and commands.
-    private static func said(by gateway: TestGateway) async throws -> Int {
+    private static func events(by gateway: TestGateway) async throws -> Int {
         try await gateway.database.pool.query("SELECT FROM outbox").count
     }
 

@@ -29,7 +29,7 @@ import Testing
         #expect(first.count == SignInBackoff.freeFailures + 1)
         var later = now
         for round in 1...8 {
-            later += SignInBackoff.longestPause
+            later += SignInBackoff.maxPause
             let admitted = (0..<Self.atOnce).filter { _ in backoff.admit(key, at: later) == nil }
             #expect(admitted.count == 1, "round \(round)")
             backoff.failed(key, at: later)

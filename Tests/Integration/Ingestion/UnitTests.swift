@@ -18,7 +18,7 @@ import Testing
             ("en", "Asia/Tokyo", .metric), ("es", "America/Mexico_City", .metric),
         ])
     func usual(locale: String, timeZone: String, units: UnitPreference) {
-        #expect(AccountUnits.usual(locale: locale, timeZone: timeZone) == units)
+        #expect(AccountUnits.defaults(locale: locale, timeZone: timeZone) == units)
     }
 
     @Test("SPD-16: units are chosen once, for the account, and count for prices")

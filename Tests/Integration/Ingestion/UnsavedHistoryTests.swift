@@ -48,7 +48,7 @@ import UnitSupport
 
     /// Number of commands to delete.
     private func deletions(_ gateway: TestGateway) async throws -> Int {
-        try await gateway.database.said(DeleteMeal.self).count
+        try await gateway.database.events(DeleteMeal.self).count
     }
 
     private func entitle(

@@ -21,8 +21,8 @@ struct UnsubscribeTests {
         "/v1/unsubscribe/" + UnsubscribeToken(account: account, kinds: [kind], channel: .email).text(under: key)
     }
 
-    private static func said(_ gateway: TestGateway) async throws -> [NotificationPreferencesChanged] {
-        try await gateway.database.said(NotificationPreferencesChanged.self).map(\.body)
+    private static func events(_ gateway: TestGateway) async throws -> [NotificationPreferencesChanged] {
+        try await gateway.database.events(NotificationPreferencesChanged.self).map(\.body)
     }
 
     @Test("NOT-11: RFC 8058: one request without sign-in stops a kind of mail")
@@ -31,14 +31,14 @@ struct UnsubscribeTests {
             $0.unsubscribeKey = Self.key
         } _: { gateway in
             let person = try await gateway.register()
-            let wish = #"{"channels":{"reportReady":["email","ntfy"],"budgetExceeded":[]},"digestAt":"09:30"}"#
-            #expect(try await person.send("PUT", "/v1/notification-preferences", wish).status == 200)
+            let options = #"{"channels":{"reportReady":["email","ntfy"],"budgetExceeded":[]},"digestAt":"09:30"}"#
+            #expect(try await person.send("PUT", "/v1/notification-preferences", options).status == 200)
             for kind in [NotificationKind.reportReady, .reportReady, .priceDropped, .priceDropped] {
                 let answer = try await gateway.client.send(
                     "POST", Self.path(person.account, kind), headers: Self.form, body: Self.body)
                 #expect(answer.status == 200 && answer.header("content-type") == "text/html; charset=utf-8")
             }
-            let said = try await Self.said(gateway)
+            let said = try await Self.events(gateway)
             #expect(said.map(\.version) == [1, 2, 3])
             #expect(said.last?.channels == ["reportReady": ["ntfy"], "budgetExceeded": [], "priceDropped": []])
             #expect(said.last?.digestAt == "09:30")
@@ -59,7 +59,7 @@ struct UnsubscribeTests {
             for _ in 0..<2 {
                 #expect(try await gateway.client.send("POST", path, headers: Self.form, body: Self.body).status == 200)
             }
-            let said = try await Self.said(gateway)
+            let said = try await Self.events(gateway)
             #expect(said.map(\.channels) == [["dailyReport": [], "priceDropped": [], "releaseNotes": []]])
         }
     }
@@ -72,7 +72,7 @@ struct UnsubscribeTests {
             let person = try await gateway.register()
             let path = Self.path(person.account, .allergenAlert)
             #expect(try await gateway.client.send("POST", path, headers: Self.form, body: Self.body).status == 200)
-            let said = try await Self.said(gateway)
+            let said = try await Self.events(gateway)
             #expect(said.map(\.channels) == [["allergenAlert": ["webPush", "ntfy", "chat", "webhook"]]])
         }
     }
@@ -86,7 +86,7 @@ struct UnsubscribeTests {
             let page = try await gateway.client.get(Self.path(person.account), headers: ["accept-language": "fr-CA"])
             #expect(
                 page.status == 200 && page.text.contains("<form method=\"post\">") && page.text.contains("lang=\"fr\""))
-            #expect(try await Self.said(gateway).isEmpty)
+            #expect(try await Self.events(gateway).isEmpty)
         }
     }
 
@@ -104,11 +104,11 @@ struct UnsubscribeTests {
                     #expect(try await gateway.client.send(method, path, body: Self.body).status == 404, "\(path)")
                 }
             }
-            #expect(try await Self.said(gateway).isEmpty)
+            #expect(try await Self.events(gateway).isEmpty)
             // For an unknown account the answer is the same and nothing is stored.
             let nobody = Self.path(.random())
             #expect(try await gateway.client.send("POST", nobody, body: Self.body).status == 200)
-            #expect(try await Self.said(gateway).isEmpty)
+            #expect(try await Self.events(gateway).isEmpty)
         }
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -85,7 +85,7 @@ struct AdminTests {
         }
     }
 
-    @Test("a moved coordinator is a retryable error and ends nothing")
+    @Test("a moved coordinator is a retryable error; the consumer goes on")
     func movedCoordinator() async throws {
         let broker = try FailingBroker()
         let admin = KafkaAdmin(TestKafka(brokers: broker.address).configuration, logger: quiet)

@@ -26,23 +26,23 @@ struct AccountNoticeTests {
         try await InboxScene.with { scene in
             let id = GrantID.random(), handler = GrantNoticeHandler(inboxWriter: scene.inboxWriter)
             try await scene.deliver(Self.grant(scene, id, 1, .offered), to: handler)
-            #expect(try await scene.told().isEmpty, "the person knows that they offered it")
+            #expect(try await scene.published().isEmpty, "the person knows that they offered it")
             let active = try await Self.grant(scene, id, 2, .active)
             for _ in 0..<2 { try await scene.deliver(active, to: handler) }
             try await scene.deliver(Self.grant(scene, id, 3, .withdrawn), to: handler)
             try await scene.deliver(active, to: handler)
-            let told = try await scene.told()
+            let published = try await scene.published()
             #expect(
-                told.map(\.text.title) == [
+                published.map(\.text.title) == [
                     "Dr Roy can now see your records", "Dr Roy can no longer see your records",
                 ])
             #expect(
-                told[0].text.body == """
+                published[0].text.body == """
                     Dr Roy can see these of your records until 14 February 2026: meals, days and goals and reports. \
                     You can withdraw access at any time.
                     """)
-            #expect(told.allSatisfy { $0.notice.grantID == id && NotificationKind($0.notice) == .account })
-            #expect(Set(told.map(\.notice.noticeID)).count == 1 && told[1].notice.version == 2)
+            #expect(published.allSatisfy { $0.notice.grantID == id && NotificationKind($0.notice) == .account })
+            #expect(Set(published.map(\.notice.noticeID)).count == 1 && published[1].notice.version == 2)
             let stored = try await scene.bench.database.write(.request(correlationID: UUID())) {
                 try await NoticeRepository.page(after: nil, limit: 10, in: $0)
             }
@@ -58,7 +58,7 @@ struct AccountNoticeTests {
             try await scene.deliver(Self.grant(scene, one, 1, .offered), to: handler)
             try await scene.deliver(Self.grant(scene, one, 2, .withdrawn), to: handler)
             try await scene.deliver(Self.grant(scene, other, 2, .declined), to: handler)
-            #expect(try await scene.told().map(\.text.title) == ["Dr Roy does not have access to your records"])
+            #expect(try await scene.published().map(\.text.title) == ["Dr Roy does not have access to your records"])
         }
     }
 
@@ -69,9 +69,11 @@ struct AccountNoticeTests {
             let ready = ExportReady(
                 accountID: scene.account, exportID: .random(), readyAt: now, expiresAt: now + 7 * 86_400)
             for _ in 0..<2 { try await scene.deliver(ready, to: ExportNoticeHandler(inboxWriter: scene.inboxWriter)) }
-            let told = try await scene.told()
-            #expect(told.map(\.text.title) == ["Vos données sont prêtes"] && told[0].notice.exportID == ready.exportID)
-            #expect(told[0].text.body.contains("22 janvier 2026"))
+            let published = try await scene.published()
+            #expect(
+                published.map(\.text.title) == ["Vos données sont prêtes"]
+                    && published[0].notice.exportID == ready.exportID)
+            #expect(published[0].text.body.contains("22 janvier 2026"))
         }
     }
 
@@ -83,12 +85,12 @@ struct AccountNoticeTests {
             for _ in 0..<2 { try await scene.deliver(delay, to: handler) }
             delay.endedAt = scene.bench.clock.now() + 900
             for _ in 0..<2 { try await scene.deliver(delay, to: handler) }
-            let told = try await scene.told(.serviceDegraded)
+            let published = try await scene.published(.serviceDegraded)
             #expect(
-                Set(told.map(\.text.title)) == [
+                Set(published.map(\.text.title)) == [
                     "Your photos are taking longer than usual", "Photo analysis is back to normal",
                 ])
-            #expect(told.count == 2)
+            #expect(published.count == 2)
         }
     }
 
@@ -111,13 +113,13 @@ struct AccountNoticeTests {
             for _ in 0..<2 { try await scene.deliver(submission(one, 2, .accepted), to: handler) }
             try await scene.deliver(submission(.random(), 2, .refused, "duplicate"), to: handler)
             try await scene.deliver(submission(.random(), 2, .withdrawn), to: handler)
-            let told = try await scene.told()
+            let published = try await scene.published()
             #expect(
-                told.map(\.text.title) == [
+                published.map(\.text.title) == [
                     "Added to the shared foods: Poutine", "Not added to the shared foods: Poutine",
                 ])
-            #expect(told[1].text.body == "A similar food already exists. You can still use it as your own food.")
-            #expect(told[0].notice.submissionID == one)
+            #expect(published[1].text.body == "A similar food already exists. You can still use it as your own food.")
+            #expect(published[0].notice.submissionID == one)
         }
     }
 }

@@ -100,7 +100,7 @@ struct AlertTests {
                 cause, to: account, contains: [.milk], gtin: GTIN("96385074"), recall: cause == .recall ? recall() : nil
             )
             for _ in 0..<2 { try await bench.deliver(raised, to: tell, account: account) }
-            let created: [Event<NoticeCreated>] = try await bench.database.said()
+            let created: [Event<NoticeCreated>] = try await bench.database.events()
             let notice = try #require(created.first?.body.notice)
             #expect(created.count == 1)
             #expect(notice.kind == (cause == .recall ? .recall : .allergenAlert))
@@ -120,7 +120,7 @@ struct AlertTests {
             try await bench.deliver(alert(.recall, to: account, id, recall: recall()), to: tell, account: account)
             let withdrawal = alert(.recall, to: account, id, recall: recall(withdrawnAt: Date()))
             for _ in 0..<2 { try await bench.deliver(withdrawal, to: tell, account: account) }
-            let changed: [Event<NoticeChanged>] = try await bench.database.said()
+            let changed: [Event<NoticeChanged>] = try await bench.database.events()
             let notice = try #require(changed.first?.body.notice)
             #expect(changed.count == 1 && notice.version == 2 && notice.readAt == nil)
             let text = try await bench.sealer.open(notice.text, .noticeText(notice.noticeID, of: account))

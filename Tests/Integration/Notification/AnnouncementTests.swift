@@ -47,10 +47,10 @@ struct AnnouncementTests {
             try await scene.deliver(news, to: handler)
             try await Self.work(scene).run()
             for (announcement, kind) in [(news, NoticeKind.releaseNotes), (end, .retirement)] {
-                let told = try await scene.told(kind)
-                #expect(told.count == 411 && Set(told.map(\.notice.accountID)).count == 411)
-                #expect(told.allSatisfy { $0.notice.causeID == announcement.announcementID.description })
-                #expect(told.filter { $0.text.title == "News fr" }.count == 205)
+                let published = try await scene.published(kind)
+                #expect(published.count == 411 && Set(published.map(\.notice.accountID)).count == 411)
+                #expect(published.allSatisfy { $0.notice.causeID == announcement.announcementID.description })
+                #expect(published.filter { $0.text.title == "News fr" }.count == 205)
             }
             let done = "SELECT count(*) FROM announcements WHERE told_at IS NOT NULL"
             #expect(try await scene.bench.database.count("\(raw: done)") == 2)
@@ -63,13 +63,13 @@ struct AnnouncementTests {
             try await Self.people(410, scene)
             let announcement = Self.announcement(scene, .serviceDegraded)
             try await scene.deliver(announcement, to: RememberAnnouncement())
-            #expect(try await Self.work(scene).tellSome())
-            #expect(try await scene.told().count == AnnouncementJob.batch)
+            #expect(try await Self.work(scene).announceBatch())
+            #expect(try await scene.published().count == AnnouncementJob.batch)
             // As if the instance had died before it stored its progress.
             try await scene.bench.database.pool.execute("UPDATE announcements SET told_upto = NULL")
             try await Self.work(scene).run()
-            let told = try await scene.told(.serviceDegraded)
-            #expect(told.count == 411 && Set(told.map(\.notice.accountID)).count == 411)
+            let published = try await scene.published(.serviceDegraded)
+            #expect(published.count == 411 && Set(published.map(\.notice.accountID)).count == 411)
         }
     }
 
@@ -80,20 +80,20 @@ struct AnnouncementTests {
             let handler = RememberAnnouncement()
             let id = AnnouncementID.random()
             try await scene.deliver(Self.announcement(scene, id: id), to: handler)
-            #expect(try await Self.work(scene).tellSome())
+            #expect(try await Self.work(scene).announceBatch())
             try await scene.deliver(
                 Self.announcement(scene, id: id, withdrawnAt: scene.bench.clock.now()), to: handler)
             // Announced again by an instance that missed the withdrawal.
             try await scene.deliver(Self.announcement(scene, id: id), to: handler)
-            #expect(try await Self.work(scene).tellSome() == false)
+            #expect(try await Self.work(scene).announceBatch() == false)
             let late = Self.announcement(scene)
             scene.bench.clock.advance(by: .seconds(8 * 86_400))
             try await scene.deliver(late, to: handler)
-            #expect(try await Self.work(scene).tellSome() == false)
+            #expect(try await Self.work(scene).announceBatch() == false)
             try await scene.deliver(Self.announcement(scene, .serviceRestored), to: handler)
             try await Self.work(scene).run()
-            #expect(try await scene.told(.releaseNotes).count == AnnouncementJob.batch)
-            #expect(try await scene.told(.serviceDegraded).count == 411)
+            #expect(try await scene.published(.releaseNotes).count == AnnouncementJob.batch)
+            #expect(try await scene.published(.serviceDegraded).count == 411)
         }
     }
 
@@ -103,7 +103,7 @@ struct AnnouncementTests {
             try await scene.register(.random())
             try await scene.deliver(Self.announcement(scene), to: RememberAnnouncement())
             try await Self.work(scene).run()
-            #expect(try await scene.told().map(\.notice.accountID) == [scene.account])
+            #expect(try await scene.published().map(\.notice.accountID) == [scene.account])
         }
     }
 }

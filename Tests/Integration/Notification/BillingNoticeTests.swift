@@ -18,14 +18,14 @@ struct BillingNoticeTests {
         _ change: (inout SubscriptionChanged) -> Void = { _ in }
     ) -> SubscriptionChanged {
         let now = scene.bench.clock.now()
-        var told = SubscriptionChanged(
+        var published = SubscriptionChanged(
             accountID: scene.account, subscriptionID: id, version: version, status: status,
             choice: PlanChoice(planID: "pro-yearly-cad"), price: Money(minorUnits: 7_999, currency: .cad),
             region: "CA-ON", changedAt: now)
-        told.periodStart = now
-        told.periodEnd = now + days * day
-        change(&told)
-        return told
+        published.periodStart = now
+        published.periodEnd = now + days * day
+        change(&published)
+        return published
     }
 
     @Test("BIL-10: each plan step is announced once; renewals and repeats are not")
@@ -34,7 +34,7 @@ struct BillingNoticeTests {
             let handler = SubscriptionNoticeHandler(inboxWriter: scene.inboxWriter), id = SubscriptionID.random()
             let now = scene.bench.clock.now()
             try await scene.deliver(Self.subscription(scene, id, 1, .awaitingPayment), to: handler)
-            #expect(try await scene.told().isEmpty)
+            #expect(try await scene.published().isEmpty)
             let active = Self.subscription(scene, id, 2, .active)
             for _ in 0..<2 { try await scene.deliver(active, to: handler) }
             // A renewal: only the end of the period changed.
@@ -47,16 +47,16 @@ struct BillingNoticeTests {
                 Self.subscription(scene, id, 6, .active) { $0.endsWithPeriod = true }, to: handler)
             try await scene.deliver(active, to: handler)
             try await scene.deliver(Self.subscription(scene, id, 7, .ended) { $0.ending = .canceled }, to: handler)
-            let told = try await scene.told()
+            let published = try await scene.published()
             #expect(
-                told.map(\.text.title) == [
+                published.map(\.text.title) == [
                     "Your plan is active", "Your renewal payment failed", "Your plan is active",
                     "Your plan ends on 15 January 2027", "Your plan has ended",
                 ])
-            #expect(told[0].text.body.contains("15 January 2027") && told[0].text.body.contains("$79.99"))
-            #expect(told[1].text.body.contains("22 January 2026"))
-            #expect(told[4].text.body.hasPrefix("You canceled it."))
-            #expect(Set(told.map(\.notice.noticeID)).count == 5, "none takes the place of another")
+            #expect(published[0].text.body.contains("15 January 2027") && published[0].text.body.contains("$79.99"))
+            #expect(published[1].text.body.contains("22 January 2026"))
+            #expect(published[4].text.body.hasPrefix("You canceled it."))
+            #expect(Set(published.map(\.notice.noticeID)).count == 5, "none takes the place of another")
         }
     }
 
@@ -69,7 +69,7 @@ struct BillingNoticeTests {
             try await scene.deliver(Self.subscription(scene, id, 6, .active), to: handler)
             try await scene.deliver(
                 Self.subscription(scene, .random(), 2, .ended) { $0.ending = .abandoned }, to: handler)
-            #expect(try await scene.told().isEmpty)
+            #expect(try await scene.published().isEmpty)
         }
     }
 
@@ -88,7 +88,7 @@ struct BillingNoticeTests {
                     try await scene.deliver(unpaid, to: handler)
                 }
             }
-            #expect(try await scene.told().isEmpty)
+            #expect(try await scene.published().isEmpty)
         }
     }
 
@@ -101,20 +101,20 @@ struct BillingNoticeTests {
         try await InboxScene.with { scene in
             var said = Set<String>()
             for refusal in TrialRefusal.allCases {
-                let told = Self.subscription(scene, .random(), 2, .ended) {
+                let published = Self.subscription(scene, .random(), 2, .ended) {
                     $0.ending = .abandoned
                     $0.trial = .init(days: 14, refusal: refusal)
                 }
-                said.insert(BillingNoticeWriter.text(of: told, voice).body)
+                said.insert(BillingNoticeWriter.text(of: published, voice).body)
             }
             #expect(said.count == TrialRefusal.allCases.count)
             let handler = SubscriptionNoticeHandler(inboxWriter: scene.inboxWriter)
-            let told = Self.subscription(scene, .random(), 2, .ended) {
+            let published = Self.subscription(scene, .random(), 2, .ended) {
                 $0.ending = .abandoned
                 $0.trial = .init(days: 14, refusal: .cardHadOne)
             }
-            for _ in 0..<2 { try await scene.deliver(told, to: handler) }
-            #expect(try await scene.told().map(\.text.title) == ["Your trial could not start"])
+            for _ in 0..<2 { try await scene.deliver(published, to: handler) }
+            #expect(try await scene.published().map(\.text.title) == ["Your trial could not start"])
         }
     }
 
@@ -122,8 +122,8 @@ struct BillingNoticeTests {
     func shortTrials() async throws {
         try await InboxScene.with { scene in
             #expect(Self.subscription(scene, .random(), 1, .trialing, days: 3).remindsAt == nil)
-            let told = Self.subscription(scene, .random(), 1, .trialing, days: 4)
-            #expect(told.remindsAt == told.periodStart?.addingTimeInterval(Self.day))
+            let published = Self.subscription(scene, .random(), 1, .trialing, days: 4)
+            #expect(published.remindsAt == published.periodStart?.addingTimeInterval(Self.day))
         }
     }
 
@@ -140,13 +140,13 @@ struct BillingNoticeTests {
                 Self.subscription(scene, .random(), 1, .active, days: 364) { $0.endsWithPeriod = true }, to: handler)
             try scene.move(to: "2026-01-26T11:59:00Z")
             try await scene.dayWork.run()
-            #expect(try await scene.told().isEmpty)
+            #expect(try await scene.published().isEmpty)
             try scene.move(to: "2026-01-26T12:00:01Z")
             try await scene.dayWork.run()
-            #expect(try await scene.told().map(\.text.title) == ["Your trial ends on 29 January 2026"])
+            #expect(try await scene.published().map(\.text.title) == ["Your trial ends on 29 January 2026"])
             try scene.move(to: "2027-01-08T12:00:01Z")
-            async let one: Int = scene.dayWork.tellOfCharges()
-            async let other: Int = scene.dayWork.tellOfCharges()
+            async let one: Int = scene.dayWork.writeChargeNotices()
+            async let other: Int = scene.dayWork.writeChargeNotices()
             _ = try await (one, other)
             // The same state with another version, before the charge.
             try await scene.republish(
@@ -155,10 +155,12 @@ struct BillingNoticeTests {
                     $0.periodEnd = $0.periodEnd.map { $0 - 358 * Self.day - 1 }
                 }, to: handler)
             try await scene.dayWork.run()
-            let told = try await scene.told()
+            let published = try await scene.published()
             #expect(
-                told.map(\.text.title) == ["Your trial ends on 29 January 2026", "Your plan renews on 15 January 2027"])
-            #expect(told[1].text.body == "$79.99 plus taxes will be charged then, unless you cancel before.")
+                published.map(\.text.title) == [
+                    "Your trial ends on 29 January 2026", "Your plan renews on 15 January 2027",
+                ])
+            #expect(published[1].text.body == "$79.99 plus taxes will be charged then, unless you cancel before.")
         }
     }
 
@@ -182,12 +184,12 @@ struct BillingNoticeTests {
         _ change: (inout PaymentChanged) -> Void = { _ in }
     ) -> PaymentChanged {
         let price = Money(minorUnits: 7_999, currency: .cad)
-        var told = PaymentChanged(
+        var published = PaymentChanged(
             accountID: scene.account, paymentID: id, subscriptionID: .random(), version: version, status: status,
             purpose: .renewal, choice: PlanChoice(planID: "pro-yearly-cad"), net: price, taxes: [],
             total: Money(minorUnits: 9_039, currency: .cad), askedAt: scene.bench.clock.now())
-        change(&told)
-        return told
+        change(&published)
+        return published
     }
 
     @Test("BIL-09: payments, declines and refunds have one notice each")
@@ -206,12 +208,14 @@ struct BillingNoticeTests {
                 Self.payment(scene, id, 5, .paid) { $0.receiptNumber = "R-2026-7" }, to: handler)
             try await scene.deliver(Self.payment(scene, id, 6, .refunded), to: handler)
             try await scene.deliver(declined, to: handler)
-            let told = try await scene.told()
+            let published = try await scene.published()
             #expect(
-                told.map(\.text.title) == ["Your card was not charged", "Payment received: $90.39", "Refund: $90.39"])
-            #expect(told[0].text.body == "$90.39 could not be charged. The card did not have enough funds.")
-            #expect(told[1].text.body == "Thank you. Your receipt number is R-2026-7.")
-            #expect(told.allSatisfy { $0.notice.paymentID == id && NotificationKind($0.notice) == .subscription })
+                published.map(\.text.title) == [
+                    "Your card was not charged", "Payment received: $90.39", "Refund: $90.39",
+                ])
+            #expect(published[0].text.body == "$90.39 could not be charged. The card did not have enough funds.")
+            #expect(published[1].text.body == "Thank you. Your receipt number is R-2026-7.")
+            #expect(published.allSatisfy { $0.notice.paymentID == id && NotificationKind($0.notice) == .subscription })
         }
     }
 

@@ -75,10 +75,10 @@ struct BudgetNoticeTests {
             try await deliver(3, from: "2026-01-01")
             try await deliver(2, from: "2026-01-01")
             try await deliver(3, from: "2026-02-01")
-            let created: [Event<NoticeCreated>] = try await bench.database.said()
+            let created: [Event<NoticeCreated>] = try await bench.database.events()
             #expect(created.map(\.body.notice.causeID) == ["\(budget)/2026-01-01", "\(budget)/2026-02-01"])
             #expect(created.allSatisfy { $0.body.notice.kind == .budgetExceeded && $0.body.notice.urgency == .notice })
-            let changed: [Event<NoticeChanged>] = try await bench.database.said()
+            let changed: [Event<NoticeChanged>] = try await bench.database.events()
             #expect(changed.map(\.body.notice.version) == [2])
             let stored = try await bench.database.write(.request(correlationID: UUID())) {
                 try await NoticeRepository.page(after: nil, limit: 10, in: $0)
@@ -93,8 +93,8 @@ struct BudgetNoticeTests {
             let tell = BudgetNoticeHandler(inboxWriter: try .over(bench))
             let ann = try await bench.account(), ben = try await bench.account(), budget = BudgetID.random()
             let day = try #require(CalendarDay("2026-01-01"))
-            let told: [(AccountID, HouseholdMemberID?)] = [(ann, nil), (ann, .random()), (ben, .random())]
-            for (account, member) in told {
+            let published: [(AccountID, HouseholdMemberID?)] = [(ann, nil), (ann, .random()), (ben, .random())]
+            for (account, member) in published {
                 for _ in 0..<2 {
                     try await bench.deliver(
                         BudgetExceeded(
@@ -103,7 +103,7 @@ struct BudgetNoticeTests {
                             exceededAt: bench.clock.now(), memberID: member), to: tell, account: account)
                 }
             }
-            let created: [Event<NoticeCreated>] = try await bench.database.said()
+            let created: [Event<NoticeCreated>] = try await bench.database.events()
             #expect(created.map(\.body.notice.accountID) == [ann, ann, ben])
             #expect(Set(created.map(\.body.notice.noticeID)).count == 3)
         }

@@ -48,7 +48,7 @@ struct DayNoticeTests {
             try await scene.deliver(Self.goals(scene), to: RememberGoals())
             try scene.move(to: "2026-01-15T23:00:00Z")
             try await scene.deliver(Self.day(scene, "2026-01-15", 1, kcal: 2_500), to: scene.rememberDay)
-            #expect(try await scene.told().isEmpty, "a quarter more is nothing to tell")
+            #expect(try await scene.published().isEmpty, "a quarter more is nothing to tell")
             try await scene.deliver(Self.day(scene, "2026-01-15", 2, kcal: 2_800), to: scene.rememberDay)
             for version in Int64(3)...4 {
                 try await scene.deliver(Self.day(scene, "2026-01-15", version, kcal: 3_000), to: scene.rememberDay)
@@ -56,12 +56,12 @@ struct DayNoticeTests {
             // The day was reported in the morning; the report is news.
             try scene.move(to: "2026-01-16T10:00:01Z")
             try await scene.dayWork.run()
-            let told = try await scene.told()
-            #expect(told.map(\.notice.kind) == [.intakeOffGoal, .dailyReport])
+            let published = try await scene.published()
+            #expect(published.map(\.notice.kind) == [.intakeOffGoal, .dailyReport])
             #expect(
-                told[0].text.title == "A day above your goal"
-                    && told[0].text.body.hasSuffix("That is 140 % of your goal."))
-            #expect(told.allSatisfy { $0.notice.day?.description == "2026-01-15" })
+                published[0].text.title == "A day above your goal"
+                    && published[0].text.body.hasSuffix("That is 140 % of your goal."))
+            #expect(published.allSatisfy { $0.notice.day?.description == "2026-01-15" })
         }
     }
 
@@ -75,13 +75,13 @@ struct DayNoticeTests {
                 Self.day(scene, "2026-01-15", 1, kcal: 2_900, sodium: 2_300), to: scene.rememberDay)
             try await scene.deliver(
                 Self.day(scene, "2026-01-15", 2, kcal: 2_900, sodium: 2_301), to: scene.rememberDay)
-            let told = try await scene.told()
-            #expect(told.map(\.text.title) == ["A day above your goal"])
-            #expect(!told[0].text.body.replacing("15 January", with: "").contains(/[0-9]/))
+            let published = try await scene.published()
+            #expect(published.map(\.text.title) == ["A day above your goal"])
+            #expect(!published[0].text.body.replacing("15 January", with: "").contains(/[0-9]/))
             try scene.move(to: "2026-01-16T15:00:00Z")
             try await scene.deliver(
                 Self.day(scene, "2026-01-16", 1, kcal: 1_900, sodium: 2_301), to: scene.rememberDay)
-            let limit = try #require(try await scene.told(.intakeOffGoal).last)
+            let limit = try #require(try await scene.published(.intakeOffGoal).last)
             #expect(limit.text.title == "Over your limit: sodium")
         }
     }
@@ -95,15 +95,15 @@ struct DayNoticeTests {
             try await scene.deliver(Self.day(scene, "2026-01-15", 1, kcal: 1_100), to: scene.rememberDay)
             try scene.move(to: "2026-01-16T09:59:59Z")
             try await scene.dayWork.run()
-            #expect(try await scene.told(.intakeOffGoal).isEmpty)
+            #expect(try await scene.published(.intakeOffGoal).isEmpty)
             try scene.move(to: "2026-01-16T10:00:00Z")
-            async let one: Int = scene.dayWork.tellOfDays()
-            async let other: Int = scene.dayWork.tellOfDays()
+            async let one: Int = scene.dayWork.writeDayNotices()
+            async let other: Int = scene.dayWork.writeDayNotices()
             _ = try await (one, other)
             try await scene.dayWork.run()
-            let told = try await scene.told(.intakeOffGoal)
-            #expect(told.map(\.text.title) == ["A day below your goal"])
-            let report = try #require(try await scene.told(.dailyReport).first)
+            let published = try await scene.published(.intakeOffGoal)
+            #expect(published.map(\.text.title) == ["A day below your goal"])
+            let report = try #require(try await scene.published(.dailyReport).first)
             #expect(report.text.title == "Your report for 15 January")
             #expect(
                 report.text.body
@@ -122,7 +122,7 @@ struct DayNoticeTests {
                 try await scene.dayWork.run()
             }
             #expect(
-                try await scene.told(.intakeOffGoal).map(\.text.title) == ["More than usual in the last few days"])
+                try await scene.published(.intakeOffGoal).map(\.text.title) == ["More than usual in the last few days"])
         }
     }
 
@@ -133,12 +133,12 @@ struct DayNoticeTests {
             try await scene.deliver(Self.day(scene, "2026-01-15", 1, kcal: 2_000), to: scene.rememberDay)
             try scene.move(to: "2026-01-16T08:30:01Z")
             try await scene.dayWork.run()
-            #expect(try await scene.told(.dailyReport).count == 1)
+            #expect(try await scene.published(.dailyReport).count == 1)
             try await scene.prefer(["dailyReport": []], digestAt: "04:00", version: 2)
             try await scene.deliver(Self.day(scene, "2026-01-16", 1, kcal: 2_000), to: scene.rememberDay)
             try scene.move(to: "2026-01-17T08:30:01Z")
             try await scene.dayWork.run()
-            #expect(try await scene.told(.dailyReport).count == 1)
+            #expect(try await scene.published(.dailyReport).count == 1)
         }
     }
 
@@ -161,18 +161,18 @@ struct DayNoticeTests {
             }
             try scene.move(to: (instant - 61).formatted(.iso8601))
             try await scene.dayWork.run()
-            #expect(try await scene.told(.mealReminder).isEmpty)
+            #expect(try await scene.published(.mealReminder).isEmpty)
             try scene.move(to: due)
-            async let one: Int = scene.dayWork.tellOfDays()
-            async let other: Int = scene.dayWork.tellOfDays()
+            async let one: Int = scene.dayWork.writeDayNotices()
+            async let other: Int = scene.dayWork.writeDayNotices()
             _ = try await (one, other)
             for hours in 1...8 {
                 try scene.move(to: (instant + Double(hours) * 3_600).formatted(.iso8601))
                 try await scene.dayWork.run()
             }
-            let told = try await scene.told(.mealReminder)
-            #expect(told.map(\.text.title) == ["No entries for today yet"])
-            #expect(told.first?.notice.day == today)
+            let published = try await scene.published(.mealReminder)
+            #expect(published.map(\.text.title) == ["No entries for today yet"])
+            #expect(published.first?.notice.day == today)
         }
     }
 
@@ -182,27 +182,27 @@ struct DayNoticeTests {
             try await scene.deliver(Self.day(scene, "2026-01-15", 1, kcal: 500), to: scene.rememberDay)
             try scene.move(to: "2026-01-16T00:30:00Z")
             try await scene.dayWork.run()
-            #expect(try await scene.told(.mealReminder).isEmpty, "something was entered")
+            #expect(try await scene.published(.mealReminder).isEmpty, "something was entered")
             try await scene.prefer(["mealReminder": []])
             try scene.move(to: "2026-01-17T00:30:00Z")
             try await scene.dayWork.run()
-            #expect(try await scene.told(.mealReminder).isEmpty, "turned off")
+            #expect(try await scene.published(.mealReminder).isEmpty, "turned off")
             try await scene.prefer(version: 2)
             try scene.move(to: "2026-01-18T00:30:00Z")
             try await scene.dayWork.run()
-            #expect(try await scene.told(.mealReminder).count == 1)
+            #expect(try await scene.published(.mealReminder).count == 1)
             try scene.move(to: "2026-02-20T00:30:00Z")
             try await scene.dayWork.run()
             try scene.move(to: "2026-02-21T00:30:00Z")
             try await scene.dayWork.run()
-            #expect(try await scene.told(.mealReminder).count == 1, "left for weeks")
+            #expect(try await scene.published(.mealReminder).count == 1, "left for weeks")
             let idle = "SELECT count(*) FROM day_plans WHERE closes_at IS NULL AND reminds_at IS NULL"
             #expect(try await scene.bench.database.count("\(raw: idle)") == 1)
             // A person who begins again gets notices again.
             try await scene.deliver(Self.day(scene, "2026-02-20", 1, kcal: 500), to: scene.rememberDay)
             try scene.move(to: "2026-02-22T00:30:00Z")
             try await scene.dayWork.run()
-            #expect(try await scene.told(.mealReminder).count == 2)
+            #expect(try await scene.published(.mealReminder).count == 2)
         }
     }
 
@@ -216,20 +216,21 @@ struct DayNoticeTests {
             try await scene.deliver(Self.registered(scene), to: scene.rememberAccount)
             try scene.move(to: "2026-01-16T00:00:01Z")
             try await scene.dayWork.run()
-            #expect(try await scene.told(.mealReminder).isEmpty, "that was two and a half hours ago")
+            #expect(try await scene.published(.mealReminder).isEmpty, "that was two and a half hours ago")
             for day in 17...25 {
                 try scene.move(to: "2026-01-\(day)T00:00:01Z")
                 try await scene.dayWork.run()
             }
-            let told = try await scene.told(.mealReminder)
-            #expect(told.compactMap(\.notice.day?.description).sorted() == ["2026-01-16", "2026-01-17", "2026-01-18"])
+            let published = try await scene.published(.mealReminder)
+            #expect(
+                published.compactMap(\.notice.day?.description).sorted() == ["2026-01-16", "2026-01-17", "2026-01-18"])
             let idle = "SELECT count(*) FROM day_plans WHERE reminds_at IS NULL AND invitations = 3"
             #expect(try await scene.bench.database.count("\(raw: idle)") == 1)
             // A person who begins then gets reminders like all others.
             try await scene.deliver(Self.day(scene, "2026-01-24", 1, kcal: 500), to: scene.rememberDay)
             try scene.move(to: "2026-01-26T00:00:01Z")
             try await scene.dayWork.run()
-            #expect(try await scene.told(.mealReminder).count == 4)
+            #expect(try await scene.published(.mealReminder).count == 4)
         }
     }
 
@@ -241,12 +242,12 @@ struct DayNoticeTests {
             try await scene.deliver(Self.registered(scene), to: scene.rememberAccount)
             try scene.move(to: "2026-01-16T00:00:01Z")
             try await scene.dayWork.run()
-            #expect(try await scene.told(.mealReminder).isEmpty, "turned off")
+            #expect(try await scene.published(.mealReminder).isEmpty, "turned off")
             try await scene.prefer(version: 2)
             try await scene.deliver(Self.day(scene, "2026-01-16", 1, kcal: 500), to: scene.rememberDay)
             try scene.move(to: "2026-01-17T00:00:01Z")
             try await scene.dayWork.run()
-            #expect(try await scene.told(.mealReminder).isEmpty, "something was entered")
+            #expect(try await scene.published(.mealReminder).isEmpty, "something was entered")
             let other = AccountID.random()
             var old = Self.registered(scene)
             (old.accountID, old.registeredAt) = (other, scene.bench.clock.now() - 8 * 86_400)
@@ -274,7 +275,7 @@ struct DayNoticeTests {
             try await scene.deliver(Self.day(scene, "2026-01-15", 1, kcal: 2_000), to: scene.rememberDay)
             try scene.move(to: "2026-01-16T10:00:01Z")
             try await scene.dayWork.run()
-            #expect(try await scene.told(.dailyReport).map(\.notice.accountID) == [scene.account])
+            #expect(try await scene.published(.dailyReport).map(\.notice.accountID) == [scene.account])
         }
     }
 

@@ -11,41 +11,43 @@ struct DeliveryStepTests {
     private let clock = LocalClock(.gmt)
 
     private func decide(
-        _ kind: NotificationKind, _ reachable: Set<NotificationChannel>, told: [DeliveryStep.Told] = []
+        _ kind: NotificationKind, _ reachable: Set<NotificationChannel>, earlier: [DeliveryStep.EarlierDelivery] = []
     ) -> DeliveryStep {
-        DeliveryStep.decide(kind, DeliveryPreferences(), reachable: reachable, told: told, at: now, by: clock)
+        DeliveryStep.decide(kind, DeliveryPreferences(), reachable: reachable, earlier: earlier, at: now, by: clock)
     }
 
     @Test("NOT-04: an alert uses the first channel at once and schedules the next")
     func alert() {
         let alone = decide(.allergenAlert, [.webPush])
-        #expect(alone.tellings == [.init(.webPush, at: now)] && alone.nextAt == nil)
+        #expect(alone.deliveries == [.init(.webPush, at: now)] && alone.nextAt == nil)
         let two = decide(.allergenAlert, [.email, .webPush])
-        #expect(two.tellings == [.init(.webPush, at: now)])
+        #expect(two.deliveries == [.init(.webPush, at: now)])
         #expect(two.nextAt == now + DeliveryPlan.timeout)
     }
 
     @Test("NOT-04: an unseen alert changes channel, after a failure at once")
     func escalation() {
-        let sent = DeliveryStep.Told(.webPush, at: now - 60, hasFailed: false)
-        let early = decide(.allergenAlert, [.email, .webPush], told: [sent])
-        #expect(early.tellings.isEmpty && early.nextAt == now - 60 + DeliveryPlan.timeout)
+        let sent = DeliveryStep.EarlierDelivery(.webPush, at: now - 60, hasFailed: false)
+        let early = decide(.allergenAlert, [.email, .webPush], earlier: [sent])
+        #expect(early.deliveries.isEmpty && early.nextAt == now - 60 + DeliveryPlan.timeout)
         let late = decide(
-            .allergenAlert, [.email, .webPush], told: [.init(.webPush, at: now - 301, hasFailed: false)])
-        #expect(late.tellings == [.init(.email, at: now)] && late.nextAt == nil)
-        let failed = decide(.allergenAlert, [.email, .webPush], told: [.init(.webPush, at: now - 1, hasFailed: true)])
-        #expect(failed.tellings == [.init(.email, at: now)])
+            .allergenAlert, [.email, .webPush], earlier: [.init(.webPush, at: now - 301, hasFailed: false)])
+        #expect(late.deliveries == [.init(.email, at: now)] && late.nextAt == nil)
+        let failed = decide(
+            .allergenAlert, [.email, .webPush], earlier: [.init(.webPush, at: now - 1, hasFailed: true)])
+        #expect(failed.deliveries == [.init(.email, at: now)])
         // One browser of two took it: the channel has not failed.
         let half = decide(
-            .allergenAlert, [.email, .webPush], told: [.init(.webPush, at: now - 1, hasFailed: true), sent])
-        #expect(half.tellings.isEmpty && half.nextAt == now - 60 + DeliveryPlan.timeout)
+            .allergenAlert, [.email, .webPush], earlier: [.init(.webPush, at: now - 1, hasFailed: true), sent])
+        #expect(half.deliveries.isEmpty && half.nextAt == now - 60 + DeliveryPlan.timeout)
     }
 
     @Test("deferrable notices use every channel once; scan results use none")
     func others() {
         let ready = decide(.reportReady, [.email, .webPush, .chat])
-        #expect(Set(ready.tellings.map(\.channel)) == [.email, .webPush] && ready.nextAt == nil)
-        #expect(decide(.reportReady, [.email], told: [.init(.email, at: now, hasFailed: true)]).tellings.isEmpty)
-        #expect(decide(.scanAssessed, [.webPush]) == DeliveryStep(tellings: [], nextAt: nil))
+        #expect(Set(ready.deliveries.map(\.channel)) == [.email, .webPush] && ready.nextAt == nil)
+        #expect(
+            decide(.reportReady, [.email], earlier: [.init(.email, at: now, hasFailed: true)]).deliveries.isEmpty)
+        #expect(decide(.scanAssessed, [.webPush]) == DeliveryStep(deliveries: [], nextAt: nil))
     }
 }

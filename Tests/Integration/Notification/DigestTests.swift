@@ -77,7 +77,7 @@ struct DigestTests {
             try await scene.reach(scene.account, by: .email)
             try await Self.announce(2, scene)
             try await Self.planner(scene).plan(isUrgent: false)
-            let first = try #require(try await scene.told().first).notice
+            let first = try #require(try await scene.published().first).notice
             try await scene.deliver(
                 ChangeNotice(accountID: scene.account, noticeID: first.noticeID, read: true),
                 to: MarkNotice())

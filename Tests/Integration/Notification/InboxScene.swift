@@ -78,15 +78,15 @@ struct InboxScene: Sendable {
     }
 
     /// New and changed entries of the inbox, in order.
-    func told(_ kind: NoticeKind? = nil) async throws -> [(notice: Notice, text: NoticeText)] {
-        let created = try await bench.database.said(NoticeCreated.self).map(\.body.notice)
-        let changed = try await bench.database.said(NoticeChanged.self).map(\.body.notice)
-        var told: [(Notice, NoticeText)] = []
+    func published(_ kind: NoticeKind? = nil) async throws -> [(notice: Notice, text: NoticeText)] {
+        let created = try await bench.database.events(NoticeCreated.self).map(\.body.notice)
+        let changed = try await bench.database.events(NoticeChanged.self).map(\.body.notice)
+        var published: [(Notice, NoticeText)] = []
         for notice in created + changed where kind.map({ $0 == notice.kind }) ?? true {
-            told.append(
+            published.append(
                 (notice, try await bench.sealer.open(notice.text, .noticeText(notice.noticeID, of: notice.accountID))))
         }
-        return told
+        return published
     }
 
     /// Moves the clock to an instant such as `2026-03-08T07:00:00Z`.

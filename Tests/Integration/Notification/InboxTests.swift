@@ -46,9 +46,9 @@ private struct Inbox {
         try await bench.deliver(scan, to: tell, account: scan.accountID)
     }
 
-    func changed() async throws -> [Event<NoticeChanged>] { try await bench.database.said() }
+    func changed() async throws -> [Event<NoticeChanged>] { try await bench.database.events() }
 
-    func created() async throws -> [Event<NoticeCreated>] { try await bench.database.said() }
+    func created() async throws -> [Event<NoticeCreated>] { try await bench.database.events() }
 
     func text(_ notice: Notice) async throws -> NoticeText {
         try await bench.sealer.open(notice.text, .noticeText(notice.noticeID, of: notice.accountID))
@@ -196,8 +196,8 @@ struct InboxTests {
             let account = try await inbox.bench.account()
             let notice = try await inbox.notice(of: account)
             for read in [true, true, false] {
-                let order = ChangeNotice(accountID: account, noticeID: notice.noticeID, read: read)
-                try await inbox.bench.deliver(order, to: inbox.mark, account: account, operation: .random())
+                let command = ChangeNotice(accountID: account, noticeID: notice.noticeID, read: read)
+                try await inbox.bench.deliver(command, to: inbox.mark, account: account, operation: .random())
             }
             let changed = try await inbox.changed()
             #expect(changed.map(\.body.notice.version) == [2, 2, 3])

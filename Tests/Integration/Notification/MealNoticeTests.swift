@@ -93,14 +93,14 @@ struct MealNoticeTests {
     func oneNotice() async throws {
         try await Self.with { bench, tell, account in
             let id = MealID.random()
-            let told = meal(of: account, id, found: [(.milk, .likely)])
-            for _ in 0..<2 { try await bench.deliver(told, to: tell, account: account) }
+            let published = meal(of: account, id, found: [(.milk, .likely)])
+            for _ in 0..<2 { try await bench.deliver(published, to: tell, account: account) }
             try await bench.deliver(
                 meal(of: account, id, version: 2, found: [(.milk, .likely)], news: nil), to: tell, account: account)
             try await bench.deliver(
                 meal(of: account, id, version: 3, found: [(.milk, .likely)], news: .profile), to: tell, account: account
             )
-            let created: [Event<NoticeCreated>] = try await bench.database.said()
+            let created: [Event<NoticeCreated>] = try await bench.database.events()
             #expect(created.map(\.body.notice.causeID) == ["\(id)/meal", "\(id)/profile"])
             #expect(created.allSatisfy { $0.body.notice.mealID == id && $0.body.notice.kind == .mealAllergens })
             let stored = try await bench.database.write(.request(correlationID: UUID())) {
@@ -119,7 +119,7 @@ struct MealNoticeTests {
             try await bench.database.pool.execute("UPDATE notices SET read_at = now()")
             try await bench.deliver(meal(of: account, id, version: 2, found: [], news: nil), to: tell, account: account)
             try await bench.deliver(meal(of: account, id, version: 3, found: found), to: tell, account: account)
-            let changed: [Event<NoticeChanged>] = try await bench.database.said()
+            let changed: [Event<NoticeChanged>] = try await bench.database.events()
             #expect(changed.count == 1 && changed.first?.body.notice.readAt == nil)
         }
     }
@@ -135,7 +135,7 @@ struct MealNoticeTests {
                 try await bench.deliver(
                     meal(of: account, id, version: version, found: found), to: tell, account: account)
             }
-            let changed: [Event<NoticeChanged>] = try await bench.database.said()
+            let changed: [Event<NoticeChanged>] = try await bench.database.events()
             let notice = try #require(changed.first?.body.notice)
             #expect(changed.count == 1 && notice.version == 2 && notice.readAt == nil)
             let text = try await bench.sealer.open(notice.text, .noticeText(notice.noticeID, of: account))

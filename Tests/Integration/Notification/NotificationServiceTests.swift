@@ -23,23 +23,23 @@ struct NotificationServiceTests {
                 let registered = AccountRegistered(
                     accountID: account, locale: "fr-CA", timeZone: "America/Toronto", acceptedTerms: "1",
                     registeredAt: bench.clock.now())
-                try await bench.say(registered, of: account)
+                try await bench.publish(registered, of: account)
                 try await eventually("the account is known", within: .seconds(30)) {
                     try await bench.database.count("SELECT count(*) FROM accounts") == 1
                 }
                 let first = scan(of: account, id, verdict: .contains, contains: [.milk])
-                try await bench.say(first, of: account, subject: id)
-                try await bench.say(first, of: account, subject: id)
-                try await bench.say(
+                try await bench.publish(first, of: account, subject: id)
+                try await bench.publish(first, of: account, subject: id)
+                try await bench.publish(
                     scan(of: account, id, version: 2, verdict: .notDetected), of: account, subject: id)
                 try await eventually("the change is published", within: .seconds(30)) {
-                    try await bench.database.said(NoticeChanged.self).count == 1
+                    try await bench.database.events(NoticeChanged.self).count == 1
                 }
                 try await eventually("all events are sent") {
                     try await bench.database.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
             }
-            let created = try await bench.database.said(NoticeCreated.self)
+            let created = try await bench.database.events(NoticeCreated.self)
             let notice = try #require(created.first?.body.notice)
             #expect(created.count == 1)
             let text = try await bench.sealer.open(notice.text, .noticeText(notice.noticeID, of: account))

@@ -31,9 +31,10 @@ struct PreferencesTests {
                 try await scene.until("the webhook was told") { try await scene.deliveries("sent") == 1 }
                 let calls = scene.peer.calls
                 #expect(calls.map(\.path) == ["/", "/hook"])
-                let told = try #require(try JSONSerialization.jsonObject(with: Data(calls[0].body)) as? [String: Any])
-                #expect(told["topic"] as? String == "topic" && told["priority"] as? Int == 5)
-                #expect(told["title"] as? String == "Contient : lait")
+                let published = try #require(
+                    try JSONSerialization.jsonObject(with: Data(calls[0].body)) as? [String: Any])
+                #expect(published["topic"] as? String == "topic" && published["priority"] as? Int == 5)
+                #expect(published["title"] as? String == "Contient : lait")
                 let id = try #require(calls[1]["webhook-id"]), time = try #require(calls[1]["webhook-timestamp"])
                 let now = Date(timeIntervalSince1970: try #require(Double(time)))
                 let signed = secret.headers(for: calls[1].body, id: id, at: now)
@@ -54,8 +55,8 @@ struct PreferencesTests {
                     let decided = try await scene.decided()
                     return sent == 1 && decided == 2
                 }
-                let told = try scene.browser.open(try #require(scene.peer.calls.first).body)
-                #expect(scene.peer.calls.count == 1 && told["urgent"] as? Bool == false)
+                let published = try scene.browser.open(try #require(scene.peer.calls.first).body)
+                #expect(scene.peer.calls.count == 1 && published["urgent"] as? Bool == false)
             }
         }
     }

@@ -44,7 +44,7 @@ struct PriceNoticeTests {
                         foundAt: Date(timeIntervalSince1970: 1_768_442_400 + seconds)),
                     to: tell, account: account)
             }
-            let created: [Event<NoticeCreated>] = try await bench.database.said()
+            let created: [Event<NoticeCreated>] = try await bench.database.events()
             #expect(created.count == 2 && Set(created.map(\.body.notice.noticeID)).count == 2)
             #expect(created.allSatisfy { $0.body.notice.productID == product && $0.body.notice.kind == .lowerPrice })
         }

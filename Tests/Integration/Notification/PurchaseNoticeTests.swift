@@ -68,10 +68,10 @@ struct PurchaseNoticeTests {
             try await deliver(2, [(.peanuts, .named)], nil)
             try await deliver(3, [(.peanuts, .named), (.milk, .named)], .purchase)
             try await deliver(4, [(.peanuts, .named)], .profile)
-            let created: [Event<NoticeCreated>] = try await bench.database.said()
+            let created: [Event<NoticeCreated>] = try await bench.database.events()
             #expect(created.map(\.body.notice.causeID) == ["\(id)/purchase", "\(id)/profile"])
             #expect(created.allSatisfy { $0.body.notice.receiptID == id && $0.body.notice.urgency == .alert })
-            let changed: [Event<NoticeChanged>] = try await bench.database.said()
+            let changed: [Event<NoticeChanged>] = try await bench.database.events()
             #expect(changed.map(\.body.notice.version) == [2] && changed.allSatisfy { $0.body.notice.readAt == nil })
         }
     }

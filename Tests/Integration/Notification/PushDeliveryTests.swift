@@ -21,18 +21,18 @@ struct PushDeliveryTests {
                 try await scene.until("it is sent") { try await scene.deliveries("sent") == 1 }
                 let call = try #require(scene.peer.calls.first)
                 #expect(scene.peer.calls.count == 1 && call.path == "/push/1" && call["Urgency"] == "high")
-                let told = try scene.browser.open(call.body)
-                #expect(told["title"] as? String == "Contient : lait" && told["urgent"] as? Bool == true)
-                #expect((told["reason"] as? String)?.hasPrefix("Vous recevez ceci parce que") == true)
+                let published = try scene.browser.open(call.body)
+                #expect(published["title"] as? String == "Contient : lait" && published["urgent"] as? Bool == true)
+                #expect((published["reason"] as? String)?.hasPrefix("Vous recevez ceci parce que") == true)
                 let notice = ScanNoticeHandler.noticeID(of: scan.scanID)
-                #expect(told["link"] as? String == "https://food.test/notifications/\(notice)")
+                #expect(published["link"] as? String == "https://food.test/notifications/\(notice)")
                 #expect(call["Topic"] == String(notice.description.suffix(32)))
                 let proven = """
                     SELECT count(*) FROM notices
                     WHERE deliveries @> '[{"channel": "webPush", "state": "sent", "proof": "201"}]' AND version = 2
                     """
                 #expect(try await scene.bench.database.count("\(raw: proven)") == 1)
-                try await scene.bench.say(
+                try await scene.bench.publish(
                     ChangeNotice(accountID: scene.account, noticeID: notice, read: true), of: scene.account)
                 try await scene.until("it has arrived") { try await scene.deliveries("delivered") == 1 }
                 let proof = "SELECT count(*) FROM deliveries WHERE proof = '201' AND settled_at IS NOT NULL"
@@ -51,7 +51,7 @@ struct PushDeliveryTests {
             try await scene.running {
                 try await scene.tell(scan(of: scene.account, verdict: .notDetected))
                 let alert = scan(of: other, verdict: .contains, contains: [.milk])
-                try await scene.bench.say(alert, of: other, subject: alert.scanID)
+                try await scene.bench.publish(alert, of: other, subject: alert.scanID)
                 try await scene.until("both lie in the inbox, decided") {
                     let notices = try await scene.bench.database.count("SELECT count(*) FROM notices")
                     let decided = try await scene.decided()

@@ -44,7 +44,7 @@ struct PushScene: Sendable {
             let registered = AccountRegistered(
                 accountID: account, locale: "fr-CA", timeZone: "America/Toronto", acceptedTerms: "1",
                 registeredAt: bench.clock.now())
-            try await bench.say(registered, of: account)
+            try await bench.publish(registered, of: account)
             try await subscribe()
             try await body()
         }
@@ -55,7 +55,7 @@ struct PushScene: Sendable {
             endpoint: "http://127.0.0.1:\(peer.port)/push/1", key: Base64URL.encode(browser.publicKey),
             secret: Base64URL.encode(browser.secret))
         let sealed = try await bench.sealer.seal(details, .pushSubscriptionDetails(id, of: account))
-        try await bench.say(
+        try await bench.publish(
             PushSubscriptionChanged(
                 accountID: account, subscriptionID: id, details: sealed, changedAt: bench.clock.now()),
             of: account, subject: id)
@@ -68,8 +68,8 @@ struct PushScene: Sendable {
         version: Int64 = 1
     ) async throws {
         var sealed: Sealed<NotificationAddresses>?
-        if let addresses { sealed = try await bench.sealer.seal(addresses, .tellingAddresses(of: account)) }
-        try await bench.say(
+        if let addresses { sealed = try await bench.sealer.seal(addresses, .deliveryAddresses(of: account)) }
+        try await bench.publish(
             NotificationPreferencesChanged(
                 accountID: account, version: version, channels: channels, quietHours: quietHours, digestAt: nil,
                 addressed: addresses?.channels.map(\.rawValue) ?? [], addresses: sealed,
@@ -81,7 +81,7 @@ struct PushScene: Sendable {
 
     func targets() async throws -> Int { try await bench.database.count("SELECT count(*) FROM targets") }
 
-    func tell(_ scan: ScanAssessed) async throws { try await bench.say(scan, of: account, subject: scan.scanID) }
+    func tell(_ scan: ScanAssessed) async throws { try await bench.publish(scan, of: account, subject: scan.scanID) }
 
     /// Number of notices whose deliveries are decided.
     func decided() async throws -> Int {

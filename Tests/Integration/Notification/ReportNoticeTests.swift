@@ -39,15 +39,15 @@ struct ReportNoticeTests {
                 bread = MealID.random()
             try await scene.deliver(Self.meal(scene, .random(), isPhoto: false), to: handler)
             try await scene.deliver(Self.meal(scene, soup, version: 2), to: handler)
-            #expect(try await scene.told().isEmpty)
+            #expect(try await scene.published().isEmpty)
             let first = Self.meal(scene, soup)
             for _ in 0..<2 { try await scene.deliver(first, to: handler) }
             scene.bench.clock.advance(by: .seconds(20))
             try await scene.deliver(Self.meal(scene, bread), to: handler)
             try await scene.deliver(Self.meal(scene, .random(), slot: .snack), to: handler)
-            let told = try await scene.told()
-            #expect(told.count == 3 && Set(told.map(\.notice.noticeID)).count == 2)
-            #expect(told.allSatisfy { $0.text.title == "Your meal report is ready" })
+            let published = try await scene.published()
+            #expect(published.count == 3 && Set(published.map(\.notice.noticeID)).count == 2)
+            #expect(published.allSatisfy { $0.text.title == "Your meal report is ready" })
             let stored = try await scene.bench.database.write(.request(correlationID: UUID())) {
                 try await NoticeRepository.page(after: nil, limit: 10, in: $0)
             }

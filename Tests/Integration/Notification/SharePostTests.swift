@@ -26,7 +26,7 @@ struct SharePostTests {
         try await scene.bench.database.count("SELECT count(*) FROM share_posts WHERE state = \(state)")
     }
 
-    private func told(_ scene: PushScene) -> [HTTPPeer.Call] { scene.peer.calls.filter { $0.path == "/chat" } }
+    private func published(_ scene: PushScene) -> [HTTPPeer.Call] { scene.peer.calls.filter { $0.path == "/chat" } }
 
     @Test("NUT-23, C16: a link is posted once, then its text is deleted")
     func posted() async throws {
@@ -34,10 +34,10 @@ struct SharePostTests {
             try await scene.running {
                 try await scene.prefer(
                     addresses: NotificationAddresses(chat: "http://127.0.0.1:\(scene.peer.port)/chat"))
-                let order = try await self.order(scene)
-                for _ in 0..<2 { try await scene.bench.say(order, of: scene.account, subject: order.shareID) }
+                let command = try await self.order(scene)
+                for _ in 0..<2 { try await scene.bench.publish(command, of: scene.account, subject: command.shareID) }
                 try await scene.until("the link is posted") { try await posts(scene, "sent") == 1 }
-                let calls = told(scene)
+                let calls = published(scene)
                 #expect(calls.count == 1)
                 let body = String(decoding: calls.first?.body ?? [], as: UTF8.self)
                 for part in ["**Lunch**", Self.words.link, "Food Magic", "\"allowed_mentions\""] {
@@ -54,13 +54,13 @@ struct SharePostTests {
         try await PushScene.with { scene in
             try await scene.running {
                 let roomless = try await order(scene)
-                try await scene.bench.say(roomless, of: scene.account, subject: roomless.shareID)
+                try await scene.bench.publish(roomless, of: scene.account, subject: roomless.shareID)
                 try await scene.until("there is no room") { try await posts(scene, "failed") == 1 }
                 scene.peer.answer(503, on: "/chat")
                 try await scene.prefer(
                     addresses: NotificationAddresses(chat: "http://127.0.0.1:\(scene.peer.port)/chat"))
-                let order = try await self.order(scene)
-                try await scene.bench.say(order, of: scene.account, subject: order.shareID)
+                let command = try await self.order(scene)
+                try await scene.bench.publish(command, of: scene.account, subject: command.shareID)
                 try await scene.until("a try has failed") {
                     try await scene.bench.database.count(
                         "SELECT count(*) FROM share_posts WHERE tries = 1 AND state = 'queued' AND held_until IS NULL")
@@ -70,9 +70,9 @@ struct SharePostTests {
                 scene.bench.clock.advance(by: .seconds(600))
                 try await scene.until("the link is posted") { try await posts(scene, "sent") == 1 }
                 let late = try await self.order(scene, expiresIn: -1)
-                try await scene.bench.say(late, of: scene.account, subject: late.shareID)
+                try await scene.bench.publish(late, of: scene.account, subject: late.shareID)
                 try await scene.until("the link is too late") { try await posts(scene, "failed") == 2 }
-                #expect(told(scene).count == 2)
+                #expect(published(scene).count == 2)
             }
         }
     }

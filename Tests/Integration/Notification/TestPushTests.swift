@@ -14,10 +14,10 @@ struct TestPushTests {
     private func order(
         _ scene: PushScene, _ id: PushSubscriptionID, ago seconds: TimeInterval = 0
     ) async throws -> SendTestPush {
-        let order = SendTestPush(
+        let command = SendTestPush(
             accountID: scene.account, subscriptionID: id, requestedAt: scene.bench.clock.now() - seconds)
-        try await scene.bench.say(order, of: scene.account, subject: id)
-        return order
+        try await scene.bench.publish(command, of: scene.account, subject: id)
+        return command
     }
 
     /// The browser that `PushScene.running` makes known.
@@ -44,18 +44,18 @@ struct TestPushTests {
     func sent() async throws {
         try await PushScene.with { scene in
             try await scene.running {
-                let id = try await browser(scene), order = try await order(scene, id)
+                let id = try await browser(scene), command = try await order(scene, id)
                 try await scene.until("the test is sent") { try await settled(scene) == 1 }
-                try await scene.bench.say(order, of: scene.account, subject: id)
+                try await scene.bench.publish(command, of: scene.account, subject: id)
                 let later = try await self.order(scene, PushSubscriptionID.random(), ago: 3_600)
                 try await scene.until("the one after it is settled") { try await settled(scene) == 2 }
                 #expect(later.subscriptionID != id)
                 let calls = scene.peer.calls.filter { $0.path == "/push/1" }
                 #expect(calls.count == 1)
-                let told = try scene.browser.open(try #require(calls.first).body)
-                #expect(told["title"] as? String == "Message de test" && told["language"] as? String == "fr")
-                #expect(told["urgent"] as? Bool == false)
-                #expect(told["link"] as? String == "https://food.test/settings/notices")
+                let published = try scene.browser.open(try #require(calls.first).body)
+                #expect(published["title"] as? String == "Message de test" && published["language"] as? String == "fr")
+                #expect(published["urgent"] as? Bool == false)
+                #expect(published["link"] as? String == "https://food.test/settings/notices")
                 #expect(try await scene.bench.database.count("SELECT count(*) FROM notices") == 0)
             }
         }
@@ -70,7 +70,7 @@ struct TestPushTests {
                 _ = try await order(scene, id)
                 try await scene.until("the browser is unknown") { try await isWaiting(scene) }
                 let old = try await browser(scene)
-                try await scene.bench.say(
+                try await scene.bench.publish(
                     PushSubscriptionChanged(
                         accountID: scene.account, subscriptionID: old, details: nil,
                         changedAt: scene.bench.clock.now()),

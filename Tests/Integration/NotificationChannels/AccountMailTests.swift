@@ -55,7 +55,7 @@ struct MailScene: Sendable {
     }
 
     func ask(_ mail: AccountMailRequested) async throws {
-        try await bench.say(mail, of: account, subject: mail.mailID)
+        try await bench.publish(mail, of: account, subject: mail.mailID)
     }
 
     func mails(_ state: String) async throws -> Int {
@@ -70,7 +70,7 @@ struct MailScene: Sendable {
     /// Publishes the person's address.
     func contact(_ address: String = "zoe@mail.test", version: Int64, isVerified: Bool) async throws {
         let sealed = try await bench.sealer.seal(ContactAddress(email: address), .contactAddress(of: account))
-        try await bench.say(
+        try await bench.publish(
             ContactChanged(
                 accountID: account, version: version, address: sealed, isVerified: isVerified,
                 changedAt: bench.clock.now()), of: account, subject: account)
@@ -291,7 +291,7 @@ struct AccountMailTests {
                 try await known(5)
                 #expect(try await scene.targets() == 0)
                 try await scene.contact(version: 4, isVerified: true)
-                try await scene.bench.say(
+                try await scene.bench.publish(
                     NotificationPreferencesChanged(
                         accountID: scene.account, version: 1, channels: [:], quietHours: nil, digestAt: nil,
                         addressed: [], addresses: nil, changedAt: scene.bench.clock.now()), of: scene.account)

@@ -22,7 +22,7 @@ struct MailedNoticeTests {
             scene.configuration.unsubscribing = UnsubscribeLinks(publicURL: "https://api.food.test", key: key)
             let ready = scene
             try await ready.running {
-                try await ready.bench.say(
+                try await ready.bench.publish(
                     AccountRegistered(
                         accountID: ready.account, locale: "fr-CA", timeZone: "America/Toronto", acceptedTerms: "1",
                         registeredAt: ready.bench.clock.now()), of: ready.account)
@@ -42,7 +42,7 @@ struct MailedNoticeTests {
             gtin: nil, contains: [.milk], mayContain: [], otherMatches: 0, profileVersion: 1, profileEmpty: false,
             profilePending: false, scannedAt: scene.bench.clock.now(), assessedAt: scene.bench.clock.now(),
             details: try await scene.bench.sealer.seal(details, .scanDetails(scan, of: scene.account)))
-        try await scene.bench.say(assessed, of: scene.account, subject: scan)
+        try await scene.bench.publish(assessed, of: scene.account, subject: scan)
     }
 
     private static func deliveries(_ state: String, _ scene: MailScene) async throws -> Int {
@@ -79,7 +79,7 @@ struct MailedNoticeTests {
             for place in 1...3 {
                 let words = AnnouncementMade.Words(title: "Nouveauté \(place)", body: "Ceci est nouveau \(place).")
                 let now = scene.bench.clock.now()
-                try await scene.bench.say(
+                try await scene.bench.publish(
                     AnnouncementMade(
                         announcementID: .random(), kind: .releaseNotes, texts: ["fr": words, "en": words], madeAt: now,
                         endsAt: now + 7 * 86_400), of: scene.account)
@@ -130,7 +130,7 @@ struct MailedNoticeTests {
     func turnedOff() async throws {
         try await Self.with { scene in
             try await scene.contact(version: 1, isVerified: true)
-            try await scene.bench.say(
+            try await scene.bench.publish(
                 NotificationPreferencesChanged(
                     accountID: scene.account, version: 1, channels: ["allergenAlert": ["webPush"]], quietHours: nil,
                     digestAt: nil, addressed: [], addresses: nil, changedAt: scene.bench.clock.now()),

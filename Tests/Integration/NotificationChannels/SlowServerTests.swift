@@ -24,7 +24,7 @@ struct SlowServerTests {
     /// Sends messages to silent servers, and meanwhile to one that answers.
     ///
     /// - Returns: The results of the latter, and the durations of the others.
-    private static func told(
+    private static func published(
         beside tarpits: Int, each: Int, use: ChannelSender.Use, breakers: ChannelBreakers, times: Int
     ) async throws -> (slow: [DeliveryOutcome], quick: [(outcome: DeliveryOutcome, took: Duration)]) {
         let sender = ChannelSender(
@@ -63,17 +63,17 @@ struct SlowServerTests {
     )
     func alerts() async throws {
         let breakers = ChannelBreakers()
-        let (slow, quick) = try await Self.told(beside: 20, each: 8, use: .alerts, breakers: breakers, times: 5)
+        let (slow, quick) = try await Self.published(beside: 20, each: 8, use: .alerts, breakers: breakers, times: 5)
         #expect(quick.count == 5 && quick.allSatisfy { $0.outcome == .accepted(proof: "201") })
         #expect(quick.allSatisfy { $0.took <= .seconds(2) }, "\(quick.map(\.took))")
         #expect(slow.count == 80 && slow.allSatisfy(\.isLeftAlone), "\(slow.count)")
         #expect(breakers.open.isEmpty)
     }
 
-    @Test("NOT-13: a busy server costs a notice no attempt")
+    @Test("NOT-13: a busy server does not count as an attempt")
     func notices() async throws {
         let breakers = ChannelBreakers()
-        let (slow, quick) = try await Self.told(beside: 20, each: 8, use: .notices, breakers: breakers, times: 5)
+        let (slow, quick) = try await Self.published(beside: 20, each: 8, use: .notices, breakers: breakers, times: 5)
         #expect(quick.count == 5 && quick.allSatisfy { $0.outcome == .accepted(proof: "201") })
         #expect(quick.allSatisfy { $0.took <= .seconds(2) }, "\(quick.map(\.took))")
         #expect(slow.count == 120 && slow.allSatisfy(\.isLeftAlone), "\(slow.count)")

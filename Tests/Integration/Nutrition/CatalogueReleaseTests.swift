@@ -58,8 +58,8 @@ struct CatalogueReleaseTests {
         return try await handlers.meals().last?.body.items.first
     }
 
-    private func told(_ handlers: NutritionHandlers) async throws -> [Event<CatalogueReleased>] {
-        try await handlers.bench.database.said()
+    private func published(_ handlers: NutritionHandlers) async throws -> [Event<CatalogueReleased>] {
+        try await handlers.bench.database.events()
     }
 
     private func with(_ body: @escaping @Sendable (NutritionHandlers, URL) async throws -> Void) async throws {
@@ -76,15 +76,15 @@ struct CatalogueReleaseTests {
             let release = try await self.release([(Self.bar, "qwix bar", 400)], version: 1, in: store, handlers)
             await #expect(throws: TransientFailure.self) { _ = try await eat(handlers, of: account) }
             for _ in 0..<2 { try await work(store, handlers).run() }
-            #expect(try await told(handlers).map(\.body) == [release])
-            #expect(try await told(handlers).map(\.attributes.key) == ["off"])
+            #expect(try await published(handlers).map(\.body) == [release])
+            #expect(try await published(handlers).map(\.attributes.key) == ["off"])
             let item = try #require(try await eat(handlers, of: account))
             #expect(item.source == .catalogue && item.amounts == ["energy": 400_000])
             // Another instance reads it too, without publishing again.
             let other = CatalogCache(try FoodLibrary.builtIn())
             try await work(store, handlers, other).run()
             #expect(other.version(of: "off") == 1)
-            #expect(try await told(handlers).count == 1)
+            #expect(try await published(handlers).count == 1)
         }
     }
 
@@ -131,12 +131,12 @@ struct CatalogueReleaseTests {
             release.withdrawnAt = handlers.bench.clock.now()
             #expect(try await save(release, handlers))
             try await work(nil, handlers).run()
-            #expect(try await told(handlers).map(\.body.version) == [1, 2, 3])
+            #expect(try await published(handlers).map(\.body.version) == [1, 2, 3])
             await #expect(throws: Rejection.self) { _ = try await eat(handlers, of: account) }
             #expect(try await handlers.meals().first?.body.items.first?.amounts == ["energy": 400_000])
             _ = try await handlers.snapshot(
                 CatalogueReleaseSnapshots(), limit: 2)
-            let last = try #require(try await told(handlers).last)
+            let last = try #require(try await published(handlers).last)
             #expect(last.body == release && last.attributes.isSnapshot)
         }
     }
@@ -151,12 +151,12 @@ struct CatalogueReleaseTests {
             #expect(try await save(wrong, handlers))
             try Data("abc".utf8).write(to: store.appending(path: wrong.uri))
             await #expect(throws: CatalogueFileError.changed("fdc-0.tsv")) { try await work(store, handlers).run() }
-            #expect(try await told(handlers).map(\.body.source) == ["off"])
+            #expect(try await published(handlers).map(\.body.source) == ["off"])
             wrong.version = 2
             wrong.withdrawnAt = handlers.bench.clock.now()
             #expect(try await save(wrong, handlers))
             try await work(store, handlers).run()
-            #expect(try await told(handlers).map(\.body.version) == [1, 2])
+            #expect(try await published(handlers).map(\.body.version) == [1, 2])
             await #expect(throws: CatalogueFileError.noDirectory) {
                 try await work(nil, handlers, CatalogCache(try FoodLibrary.builtIn()))
                     .run()

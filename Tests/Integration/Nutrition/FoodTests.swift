@@ -19,18 +19,18 @@ struct FoodTests {
         try await NutritionHandlers.with { handlers in
             let account = try await handlers.bench.account()
             for (version, energy) in [(Int64(1), Int64(1_800_000)), (3, 2_000_000), (2, 1_900_000)] {
-                let order = SetGoals(
+                let command = SetGoals(
                     accountID: account, version: version,
                     goals: GoalSettings(energy: energy, macros: MacroSplit(protein: 20, carbohydrate: 50, fat: 30)))
                 try await handlers.bench.deliver(
-                    order, to: handlers.chooseGoals, account: account, operation: .random())
+                    command, to: handlers.chooseGoals, account: account, operation: .random())
             }
-            let events = try await handlers.bench.database.said(GoalsChanged.self)
+            let events = try await handlers.bench.database.events(GoalsChanged.self)
             #expect(events.map(\.body.goals.energy) == [1_800_000, 2_000_000, 2_000_000])
             #expect(events.allSatisfy { $0.attributes.operationStatus == .succeeded })
-            let told = events.count
+            let published = events.count
             _ = try await handlers.snapshot(NutritionService.goalSnapshots)
-            let again = try await handlers.bench.database.said(GoalsChanged.self).dropFirst(told)
+            let again = try await handlers.bench.database.events(GoalsChanged.self).dropFirst(published)
             #expect(again.map(\.body) == [events[1].body] && again.allSatisfy(\.attributes.isSnapshot))
         }
     }
@@ -42,17 +42,17 @@ struct FoodTests {
             // The last command is of a person whose time zone is a day behind after travel.
             let orders = ["2026-01-10", "2026-01-12", "2026-01-12", "2026-01-15", "2026-01-14"]
             for (place, day) in orders.enumerated() {
-                let order = SetGoals(
+                let command = SetGoals(
                     accountID: account, version: Int64(place) + 1,
                     goals: GoalSettings(energy: 2_000_000 + Int64(place)), from: CalendarDay(day))
-                try await handlers.bench.deliver(order, to: handlers.chooseGoals, account: account)
+                try await handlers.bench.deliver(command, to: handlers.chooseGoals, account: account)
             }
-            let told = try await handlers.bench.database.said(GoalsChanged.self)
-            #expect(told.last?.body.from?.description == "2026-01-15")
+            let published = try await handlers.bench.database.events(GoalsChanged.self)
+            #expect(published.last?.body.from?.description == "2026-01-15")
             let pages = try await handlers.snapshot(
                 NutritionService.goalSnapshots, limit: 1)
             #expect(pages == 4)
-            let again = try await handlers.bench.database.said(GoalsChanged.self).dropFirst(told.count)
+            let again = try await handlers.bench.database.events(GoalsChanged.self).dropFirst(published.count)
             #expect(again.map { $0.body.from?.description } == ["2026-01-10", "2026-01-12", "2026-01-15"])
             #expect(again.map(\.body.version) == [1, 3, 5] && again.allSatisfy(\.attributes.isSnapshot))
         }
@@ -104,7 +104,7 @@ struct FoodTests {
             try await handlers.change(
                 meal, of: account, version: 2, try await handlers.entry(meal, of: account, [heavier]))
             #expect(try await handlers.meals().last?.body.totals.decimal(.energy) == 52)
-            let events = try await handlers.bench.database.said(SavedFoodChanged.self)
+            let events = try await handlers.bench.database.events(SavedFoodChanged.self)
             #expect(events.map(\.body.version) == [1, 2, 3])
             #expect(events.last?.body.deletedAt == handlers.bench.clock.now())
             let again = try await handlers.entry(meal, of: account, [MealItemInput(itemID: .random(), savedFoodID: id)])
@@ -142,7 +142,7 @@ struct FoodTests {
         try await NutritionHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()
             let apple = try await handlers.addFood("Äpple", ["energy": 10_000], of: account, operation: .random())
-            let added = try await handlers.bench.database.said(FoodChanged.self)
+            let added = try await handlers.bench.database.events(FoodChanged.self)
             #expect(added.map(\.attributes.operationStatus) == [.succeeded])
             let meal = MealID.random(), named = MealItemID.random()
             var words = MealWords()
@@ -157,7 +157,7 @@ struct FoodTests {
             let entry = try await handlers.entry(foreign, of: other, [.food(apple, 100)])
             await #expect(throws: Rejection.self) { try await handlers.record(foreign, of: other, entry) }
             #expect(try await handlers.snapshot(NutritionService.ownFoodSnapshots) == 1)
-            #expect(try await handlers.bench.database.said(FoodChanged.self).last?.body == added.first?.body)
+            #expect(try await handlers.bench.database.events(FoodChanged.self).last?.body == added.first?.body)
         }
     }
 
@@ -201,9 +201,9 @@ struct FoodTests {
                     ChangeFood(accountID: account, ownFoodID: id, version: 4, food: richer),
                     to: handlers.replaceOwnFood, account: account)
             }
-            let told = try await handlers.bench.database.said(FoodChanged.self)
-            #expect(told.map(\.body.version) == [1, 2, 2, 3])
-            #expect(told.last?.body.deletedAt == handlers.bench.clock.now())
+            let published = try await handlers.bench.database.events(FoodChanged.self)
+            #expect(published.map(\.body.version) == [1, 2, 2, 3])
+            #expect(published.last?.body.deletedAt == handlers.bench.clock.now())
             handlers.bench.clock.advance(by: .seconds(31 * 86_400))
             try await handlers.retention.run()
             #expect(try await handlers.bench.database.count("SELECT count(*) FROM own_foods") == 0)
@@ -279,7 +279,7 @@ struct FoodTests {
                     DeleteSavedFood(accountID: other, savedFoodID: id, version: 2), to: handlers.removeSavedFood,
                     account: other)
             }
-            #expect(try await handlers.bench.database.said(SavedFoodChanged.self).map(\.body.accountID) == [owner])
+            #expect(try await handlers.bench.database.events(SavedFoodChanged.self).map(\.body.accountID) == [owner])
         }
     }
 }

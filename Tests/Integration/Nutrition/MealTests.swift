@@ -182,12 +182,12 @@ struct MealTests {
             }
             for day in 10...13 {
                 let name = "2026-01-\(day)", meals = live.values.filter { $0.day == name }
-                guard let told = try await handlers.day(name, of: account) else {
+                guard let published = try await handlers.day(name, of: account) else {
                     #expect(meals.isEmpty)
                     continue
                 }
-                #expect(told.meals == meals.count)
-                #expect(told.totals.decimal(.energy) ?? 0 == meals.reduce(0) { $0 + $1.energy })
+                #expect(published.meals == meals.count)
+                #expect(published.totals.decimal(.energy) ?? 0 == meals.reduce(0) { $0 + $1.energy })
             }
         }
     }
@@ -208,12 +208,12 @@ struct MealTests {
             let sent = try await handlers.meals().dropFirst(4)
             #expect(pages == 2 && sent.count == 3)
             #expect(sent.filter { $0.body.deletedAt != nil }.map(\.body.mealID) == [gone])
-            let told = try await handlers.days()
+            let published = try await handlers.days()
             _ = try await handlers.snapshot(NutritionService.daySnapshots)
-            let again = try await handlers.days().dropFirst(told.count)
+            let again = try await handlers.days().dropFirst(published.count)
             #expect(again.count == 3 && again.allSatisfy(\.attributes.isSnapshot))
             for day in again {
-                #expect(told.last { $0.body.dayID == day.body.dayID }?.body == day.body)
+                #expect(published.last { $0.body.dayID == day.body.dayID }?.body == day.body)
             }
         }
     }

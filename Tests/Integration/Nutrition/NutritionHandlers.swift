@@ -142,9 +142,9 @@ struct NutritionHandlers {
 
     // MARK: - Results
 
-    func meals() async throws -> [Event<MealChanged>] { try await bench.database.said() }
+    func meals() async throws -> [Event<MealChanged>] { try await bench.database.events() }
 
-    func days() async throws -> [Event<DayChanged>] { try await bench.database.said() }
+    func days() async throws -> [Event<DayChanged>] { try await bench.database.events() }
 
     /// The last published state of the day.
     func day(_ day: String, of account: AccountID) async throws -> DayChanged? {

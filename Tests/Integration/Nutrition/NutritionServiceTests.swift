@@ -28,28 +28,28 @@ struct NutritionServiceTests {
                 words: try await bench.sealer.seal(MealWords(), .mealWords(meal, of: account)),
                 items: [.food("sr28-09003", 100)])
             try await bench.running(service) {
-                try await bench.say(
+                try await bench.publish(
                     RecordMeal(accountID: account, mealID: meal, version: 1, meal: entry, days: []), of: account,
                     subject: meal, operation: operations[0])
-                try await bench.say(
+                try await bench.publish(
                     SetGoals(accountID: account, version: 1, goals: GoalSettings(energy: 2_000_000)), of: account,
                     subject: account, operation: operations[1])
-                try await bench.say(
+                try await bench.publish(
                     DeleteMeal(accountID: account, mealID: .random(), version: 1, days: []), of: account,
                     operation: operations[2])
                 try await eventually("the last command is rejected", within: .seconds(60)) {
-                    try await bench.database.said(NutritionCommandRejected.self).count == 1
+                    try await bench.database.events(NutritionCommandRejected.self).count == 1
                 }
                 try await eventually("all events are sent") {
                     try await bench.database.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
             }
-            let meals = try await bench.database.said(MealChanged.self)
+            let meals = try await bench.database.events(MealChanged.self)
             #expect(meals.map(\.attributes.operationID) == [operations[0]])
             #expect(meals.first?.body.totals.decimal(.energy) == 52)
-            #expect(try await bench.database.said(DayChanged.self).map(\.body.meals) == [1])
-            #expect(try await bench.database.said(GoalsChanged.self).map(\.attributes.operationID) == [operations[1]])
-            let rejected = try await bench.database.said(NutritionCommandRejected.self)
+            #expect(try await bench.database.events(DayChanged.self).map(\.body.meals) == [1])
+            #expect(try await bench.database.events(GoalsChanged.self).map(\.attributes.operationID) == [operations[1]])
+            let rejected = try await bench.database.events(NutritionCommandRejected.self)
             #expect(rejected.map(\.attributes.operationID) == [operations[2]])
             #expect(rejected.map(\.body.problem.status) == [404])
         }

@@ -65,9 +65,9 @@ struct SharedFoodTests {
             let account = try await handlers.bench.account(), id = FoodSubmissionID.random()
             let own = try await handlers.addFood("Zwick muesli", Self.muesli, of: account)
             try await submit(own, as: id, of: account, in: handlers)
-            var told = try await handlers.bench.database.said(FoodSubmissionChanged.self)
-            #expect(told.map(\.body.state) == [.pending] && told[0].attributes.operationStatus == .succeeded)
-            #expect(told[0].body.doubts.isEmpty)
+            var published = try await handlers.bench.database.events(FoodSubmissionChanged.self)
+            #expect(published.map(\.body.state) == [.pending] && published[0].attributes.operationStatus == .succeeded)
+            #expect(published[0].body.doubts.isEmpty)
             // Before the decision other people do not find it.
             let stranger = try await handlers.bench.account()
             await #expect(throws: Rejection.self) {
@@ -75,9 +75,9 @@ struct SharedFoodTests {
                     [MealItemInput(itemID: .random(), foodID: own, milligrams: 50_000)], of: stranger, in: handlers)
             }
             try await review(id, of: account, accepted: true, in: handlers)
-            told = try await handlers.bench.database.said()
-            let shared = try #require(try await handlers.bench.database.said(CatalogueFoodChanged.self).last)
-            #expect(told.last?.body.state == .accepted && told.last?.body.foodID == shared.body.foodID)
+            published = try await handlers.bench.database.events()
+            let shared = try #require(try await handlers.bench.database.events(CatalogueFoodChanged.self).last)
+            #expect(published.last?.body.state == .accepted && published.last?.body.foodID == shared.body.foodID)
             #expect(shared.attributes.key == shared.body.foodID && shared.body.origin == "submission")
             #expect(shared.body.food.names == ["en": "Zwick muesli"] && shared.body.food.amounts == Self.muesli)
             let text = String(decoding: try EventCoding.encode(shared.body), as: UTF8.self)
@@ -109,10 +109,10 @@ struct SharedFoodTests {
             }
             try await review(id, of: account, accepted: false, reason: "duplicate", in: handlers)
             try await review(id, of: account, accepted: true, in: handlers)
-            let told = try await handlers.bench.database.said(FoodSubmissionChanged.self)
-            #expect(told.last?.body.state == .refused && told.last?.body.reason == "duplicate")
-            #expect(told.last?.body.version == 2)
-            #expect(try await handlers.bench.database.said(CatalogueFoodChanged.self).isEmpty)
+            let published = try await handlers.bench.database.events(FoodSubmissionChanged.self)
+            #expect(published.last?.body.state == .refused && published.last?.body.reason == "duplicate")
+            #expect(published.last?.body.version == 2)
+            #expect(try await handlers.bench.database.events(CatalogueFoodChanged.self).isEmpty)
             // Refused, then submitted again and withdrawn.
             let second = FoodSubmissionID.random()
             try await submit(own, as: second, of: account, in: handlers)
@@ -120,8 +120,8 @@ struct SharedFoodTests {
                 WithdrawFood(accountID: account, submissionID: second), to: handlers.takeBackSubmission,
                 account: account)
             try await review(second, of: account, accepted: true, in: handlers)
-            #expect(try await handlers.bench.database.said(FoodSubmissionChanged.self).last?.body.state == .withdrawn)
-            #expect(try await handlers.bench.database.said(CatalogueFoodChanged.self).isEmpty)
+            #expect(try await handlers.bench.database.events(FoodSubmissionChanged.self).last?.body.state == .withdrawn)
+            #expect(try await handlers.bench.database.events(CatalogueFoodChanged.self).isEmpty)
             await #expect(throws: Rejection.self, "what was decided stays") {
                 try await handlers.bench.deliver(
                     WithdrawFood(accountID: account, submissionID: id), to: handlers.takeBackSubmission,
@@ -166,10 +166,10 @@ struct SharedFoodTests {
             await #expect(throws: Rejection.self) { _ = try await eaten(order(), of: account, in: handlers) }
             try await set(Self.food("apple"), as: apple, basedOn: 2, in: handlers)
             #expect(try await eaten(order(), of: account, in: handlers).amounts["energy"] == 100_000)
-            let told = try await handlers.bench.database.said(CatalogueFoodChanged.self)
-            #expect(told.map(\.body.version) == [1, 2, 3])
-            #expect(told.map { $0.body.withdrawnAt != nil } == [false, true, false])
-            #expect(told.allSatisfy { $0.attributes.operationStatus == .succeeded })
+            let published = try await handlers.bench.database.events(CatalogueFoodChanged.self)
+            #expect(published.map(\.body.version) == [1, 2, 3])
+            #expect(published.map { $0.body.withdrawnAt != nil } == [false, true, false])
+            #expect(published.allSatisfy { $0.attributes.operationStatus == .succeeded })
             let first = try #require(try await handlers.meals().first)
             #expect(first.body.items.first?.amounts["energy"] == 52_000)
         }
@@ -190,7 +190,7 @@ struct SharedFoodTests {
                     try await set(food, as: id, basedOn: 0, in: handlers)
                 }
             }
-            #expect(try await handlers.bench.database.said(CatalogueFoodChanged.self).map(\.body.foodID) == ["fm-1"])
+            #expect(try await handlers.bench.database.events(CatalogueFoodChanged.self).map(\.body.foodID) == ["fm-1"])
         }
     }
 
@@ -207,9 +207,9 @@ struct SharedFoodTests {
             try await set(nil, as: "fm-1", basedOn: 1, in: handlers)
             #expect(try await known("fm-1") == nil)
             try await set(Self.food("Zwick roll"), as: "fm-2", basedOn: 0, in: handlers)
-            let before = try await handlers.bench.database.said(CatalogueFoodChanged.self).count
+            let before = try await handlers.bench.database.events(CatalogueFoodChanged.self).count
             _ = try await handlers.snapshot(CatalogueSnapshots(), limit: 1)
-            let again = try await handlers.bench.database.said(CatalogueFoodChanged.self).dropFirst(before)
+            let again = try await handlers.bench.database.events(CatalogueFoodChanged.self).dropFirst(before)
             #expect(again.map(\.body.foodID) == ["fm-1", "fm-2"] && again.allSatisfy(\.attributes.isSnapshot))
             #expect(again.map { $0.body.withdrawnAt != nil } == [true, false])
         }

@@ -17,16 +17,16 @@ import UnitSupport
         try await KeyRingDatabase.with { database in
             let time = ManualTime()
             let owner = database.ring()
-            let told = database.ring(database.reader)
+            let published = database.ring(database.reader)
             let untold = database.ring(database.reader, time: time)
             try await owner.createKey(for: account)
-            _ = try await told.key(for: account)
+            _ = try await published.key(for: account)
             _ = try await untold.key(for: account)
             try await owner.destroyKey(for: account)
 
-            told.forget(account)
+            published.forget(account)
             let erased = SealingError.erased(account: account)
-            await #expect(throws: erased) { try await told.key(for: account) }
+            await #expect(throws: erased) { try await published.key(for: account) }
             time.advance(by: .seconds(59))
             _ = try await untold.key(for: account)
             time.advance(by: .seconds(1))

@@ -48,8 +48,8 @@ import Testing
                 to: handlers.judgeAdvice, account: account)
         }
 
-        func told() async throws -> [BudgetExceeded] {
-            try await handlers.bench.database.said(BudgetExceeded.self).map(\.body)
+        func published() async throws -> [BudgetExceeded] {
+            try await handlers.bench.database.events(BudgetExceeded.self).map(\.body)
         }
 
         func opened(_ event: BudgetExceeded) async throws -> BudgetExcess {
@@ -63,9 +63,9 @@ import Testing
             let shopper = try await Shopper(handlers)
             try await shopper.set(900)
             try await shopper.buy([("POTATO CHIPS 200G", 399)])
-            #expect(try await shopper.told().isEmpty)
+            #expect(try await shopper.published().isEmpty)
             try await shopper.buy([("POTATO CHIPS BRAND 200G", 799), ("MILK", 589)])
-            let event = try #require(try await shopper.told().first)
+            let event = try #require(try await shopper.published().first)
             #expect(event.budgetID == shopper.budget && event.from == BudgetPeriod.month.start(of: shopper.today))
             let excess = try await shopper.opened(event)
             #expect(excess.name == "Snacks" && excess.amount == Money(minorUnits: 900, currency: .cad))
@@ -77,7 +77,7 @@ import Testing
             let third = try await shopper.buy([("CRACKERS", 350)])
             try await handlers.edit(
                 third, of: shopper.account, version: 2, [ReceiptEdit(.merchant, text: "Far Market")])
-            #expect(try await shopper.told().count == 1)
+            #expect(try await shopper.published().count == 1)
         }
     }
 
@@ -87,9 +87,9 @@ import Testing
             let shopper = try await Shopper(handlers)
             try await shopper.buy([("POTATO CHIPS 200G", 399)])
             try await shopper.set(400)
-            #expect(try await shopper.told().isEmpty)
+            #expect(try await shopper.published().isEmpty)
             try await shopper.set(300, version: 2)
-            let event = try #require(try await shopper.told().first)
+            let event = try #require(try await shopper.published().first)
             #expect(event.version == 2)
             #expect(try await shopper.opened(event).spent == Money(minorUnits: 399, currency: .cad))
         }
@@ -103,11 +103,11 @@ import Testing
             let record = try SpendingHandlers.typed([("CHIPS", 399)], on: shopper.today.description),
                 id = ReceiptID.random()
             for _ in 0..<2 { try await handlers.keep(record, as: id, of: shopper.account) }
-            #expect(try await shopper.told().map(\.version) == [1])
+            #expect(try await shopper.published().map(\.version) == [1])
             try await shopper.set(500, version: 2)
             try await shopper.buy([("CHIPS", 399)])
             try await shopper.buy([("CHIPS", 399)])
-            #expect(try await shopper.told().map(\.version) == [1, 2])
+            #expect(try await shopper.published().map(\.version) == [1, 2])
         }
     }
 
@@ -121,9 +121,9 @@ import Testing
             var foreign = try SpendingHandlers.typed([("CHIPS", 399)], on: shopper.today.description)
             foreign.currency?.value = .usd
             try await handlers.keep(foreign, of: shopper.account)
-            #expect(try await shopper.told().isEmpty)
+            #expect(try await shopper.published().isEmpty)
             try await shopper.buy([("CHIPS", 301)])
-            #expect(try await shopper.told().map(\.accountID) == [shopper.account])
+            #expect(try await shopper.published().map(\.accountID) == [shopper.account])
         }
     }
 
@@ -138,14 +138,14 @@ import Testing
             try await shopper.judge(true, version: 3)
             try await shopper.judge(false, version: 3)
             await #expect(throws: Rejection.self) { try await other.judge(true, version: 1) }
-            let told = try await handlers.bench.database.said(BudgetChanged.self).map(\.body)
-            #expect(told.map { $0.judged?.isUseful } == [nil, false, true, true])
-            #expect(told.last?.judged?.from == BudgetPeriod.month.start(of: shopper.today))
+            let published = try await handlers.bench.database.events(BudgetChanged.self).map(\.body)
+            #expect(published.map { $0.judged?.isUseful } == [nil, false, true, true])
+            #expect(published.last?.judged?.from == BudgetPeriod.month.start(of: shopper.today))
             let counts = try await BudgetRepository.judgements(on: handlers.bench.database.pool)
             #expect(counts.useful == 1 && counts.useless == 0)
             // Renaming the budget keeps what was announced.
             try await shopper.set(300, version: 4)
-            #expect(try await handlers.bench.database.said(BudgetChanged.self).last?.body.judged?.isUseful == true)
+            #expect(try await handlers.bench.database.events(BudgetChanged.self).last?.body.judged?.isUseful == true)
         }
     }
 
@@ -165,12 +165,12 @@ import Testing
             try await choose(7, version: 3)
             try await choose(6, version: 2)
             await #expect(throws: Rejection.self) { try await choose(0, version: 4) }
-            let told = try await handlers.bench.database.said(ShoppingPreferencesChanged.self).map(\.body)
+            let published = try await handlers.bench.database.events(ShoppingPreferencesChanged.self).map(\.body)
             var radii: [Int] = []
-            for event in told {
+            for event in published {
                 radii.append(try await handlers.bench.sealer.open(event.wishes, .shoppingWishes(of: account)).radius)
             }
-            #expect(radii == [5, 7, 7] && told.map(\.version) == [1, 3, 3])
+            #expect(radii == [5, 7, 7] && published.map(\.version) == [1, 3, 3])
         }
     }
 }

@@ -21,12 +21,12 @@ import UnitSupport
             try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
             try await town.people(3, pay: 400, at: "Call 555 0199 now")
             try await town.handlers.watcher.run()
-            #expect(try await town.opened(#require(try await town.told().first)).store.isEmpty)
+            #expect(try await town.opened(#require(try await town.published().first)).store.isEmpty)
             #expect(try await town.count("stores") == 0)
             try await town.register("Call 555 0199 now", as: "Far Market #9")
             try await town.handlers.teller.run()
-            let told = try #require(try await town.handlers.bench.database.said(CommunityPriceChanged.self).last)
-            #expect(told.body.prices.map(\.name) == ["Far Market #9"])
+            let published = try #require(try await town.handlers.bench.database.events(CommunityPriceChanged.self).last)
+            #expect(published.body.prices.map(\.name) == ["Far Market #9"])
             town.handlers.bench.clock.advance(by: .seconds(31 * 86_400))
             try await town.handlers.retention.run()
             #expect(try await town.count("price_observations") == 0)
@@ -66,7 +66,7 @@ import UnitSupport
             func say(_ name: String, sharing: Bool = true) async throws {
                 let account = try await town.person(sharing: sharing)
                 try await town.buy(name, 300, at: "Home", by: account)
-                let products = try await town.handlers.bench.database.said(PurchasedProductChanged.self).map(\.body)
+                let products = try await town.handlers.bench.database.events(PurchasedProductChanged.self).map(\.body)
                 let product = try #require(products.last { $0.accountID == account }).productID
                 let receipt = try await town.coded("ML 2 PRC", by: account)
                 let item = try #require(try await town.handlers.record(receipt).items.first).itemID
@@ -93,8 +93,8 @@ import UnitSupport
             #expect(try !#require(rows.first).decode(String.self).lowercased().contains("milk"))
             // A person's own answer stays.
             try await say("Oat drink")
-            let told = try await town.handlers.publishedProducts()
-            #expect(told["Oat drink"]?.isProvisional == false)
+            let published = try await town.handlers.publishedProducts()
+            #expect(published["Oat drink"]?.isProvisional == false)
         }
     }
 
@@ -104,7 +104,7 @@ import UnitSupport
             func say(_ name: String, _ voucher: Voucher) async throws {
                 let account = try await town.person()
                 try await town.buy(name, 300, at: "Home", by: account)
-                let products = try await town.handlers.bench.database.said(PurchasedProductChanged.self).map(\.body)
+                let products = try await town.handlers.bench.database.events(PurchasedProductChanged.self).map(\.body)
                 let product = try #require(products.last { $0.accountID == account }).productID
                 let receipt = try await town.coded("ML 2 PRC", by: account)
                 let item = try #require(try await town.handlers.record(receipt).items.first).itemID
@@ -154,7 +154,7 @@ import UnitSupport
             func say(_ name: String) async throws {
                 let account = try await town.person()
                 try await town.buy(name, 300, at: "Home", by: account)
-                let products = try await town.handlers.bench.database.said(PurchasedProductChanged.self).map(\.body)
+                let products = try await town.handlers.bench.database.events(PurchasedProductChanged.self).map(\.body)
                 let chosen = try #require(products.last { $0.accountID == account }).productID
                 let receipt = try await town.coded("ML 2 PRC", by: account)
                 let item = try #require(try await town.handlers.record(receipt).items.first).itemID

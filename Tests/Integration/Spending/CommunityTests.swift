@@ -21,14 +21,14 @@ import UnitSupport
             try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
             try await town.people(3, pay: 400, at: "Far Market")
             for _ in 0..<2 { try await town.handlers.watcher.run() }
-            let event = try #require(try await town.told().first), found = try await town.opened(event)
+            let event = try #require(try await town.published().first), found = try await town.opened(event)
             #expect(event.accountID == watcher)
             #expect(found.product == "MILK 2L" && found.store.isEmpty && found.contributors == 3)
             #expect(found.paid.minorUnits == 600 && found.price.minorUnits == 400 && found.saving.minorUnits == 200)
             #expect(found.kilometres == 0)
             town.handlers.bench.clock.advance(by: .seconds(3_600))
             try await town.handlers.watcher.run()
-            #expect(try await town.told().count == 1)
+            #expect(try await town.published().count == 1)
         }
     }
 
@@ -42,11 +42,11 @@ import UnitSupport
             for _ in 0..<5 { try await town.buy("MILK 2L", 1, at: "Far Market", by: liar) }
             try await town.handlers.watcher.run()
             // Three people, but one price is far from the others and does not count.
-            #expect(try await town.told().isEmpty)
+            #expect(try await town.published().isEmpty)
             try await town.people(1, pay: 420, at: "Far Market")
             town.handlers.bench.clock.advance(by: .seconds(3_600))
             try await town.handlers.watcher.run()
-            let event = try #require(try await town.told().first), found = try await town.opened(event)
+            let event = try #require(try await town.published().first), found = try await town.opened(event)
             #expect(found.price.minorUnits == 400 && found.contributors == 3)
         }
     }
@@ -66,7 +66,7 @@ import UnitSupport
             try await town.buy("MILK 2L", 600, at: "Corner Market", by: late, daysAgo: 11)
             try await town.people(3, pay: 400, at: "Far Market")
             try await town.handlers.watcher.run()
-            #expect(try await town.told().isEmpty)
+            #expect(try await town.published().isEmpty)
         }
     }
 
@@ -102,15 +102,17 @@ import UnitSupport
     )
     func toldToAll() async throws {
         try await SampleTown.with { town in
-            func said() async throws -> [Event<CommunityPriceChanged>] { try await town.handlers.bench.database.said() }
+            func events() async throws -> [Event<CommunityPriceChanged>] {
+                try await town.handlers.bench.database.events()
+            }
             try await town.people(2, pay: 400, at: "Far Market")
             try await town.handlers.teller.run()
-            #expect(try await said().isEmpty, "two people are no price")
+            #expect(try await events().isEmpty, "two people are no price")
             let third = try await town.person()
             try await town.buy("MILK 2L", 420, at: "Far Market", by: third)
             for _ in 0..<2 { try await town.handlers.teller.run() }
-            let event = try #require(try await said().first), price = try #require(event.body.prices.first)
-            #expect(try await said().count == 1 && event.body.version == 1)
+            let event = try #require(try await events().first), price = try #require(event.body.prices.first)
+            #expect(try await events().count == 1 && event.body.version == 1)
             #expect(event.attributes.key == event.body.product.description)
             #expect(price.name.isEmpty && price.contributors == 3 && price.unit == .litre)
             #expect(price.millionths == 200_000_000 && price.currency == .cad && price.day == town.today)
@@ -120,15 +122,15 @@ import UnitSupport
             // Withdrawn prices count in no shared price.
             try await town.choose(third, sharing: false, version: 2)
             try await town.handlers.teller.run()
-            let last = try #require(try await said().last)
+            let last = try #require(try await events().last)
             #expect(last.body.version == 2 && last.body.prices.isEmpty)
             #expect(last.attributes.correlationID != event.attributes.correlationID)
             try await town.people(1, pay: 410, at: "Far Market")
             try await town.handlers.teller.run()
-            #expect(try await said().last?.body.version == 3)
+            #expect(try await events().last?.body.version == 3)
             town.handlers.bench.clock.advance(by: .seconds(40 * 86_400))
             try await town.handlers.teller.run()
-            #expect(try await said().last?.body.prices.isEmpty == true, "what is old is no price")
+            #expect(try await events().last?.body.prices.isEmpty == true, "what is old is no price")
         }
     }
 
@@ -151,7 +153,7 @@ import UnitSupport
                 try await buy("CHEESE", "200000000004", 100, at: "Far Market", by: account)
             }
             try await town.handlers.watcher.run()
-            let found = try await town.told()
+            let found = try await town.published()
             #expect(found.count == 1)
             #expect(try await town.opened(#require(found.first)).product == "ORG PNT BTR")
         }
@@ -175,7 +177,7 @@ import UnitSupport
                 try await town.buy("MILK 2L", 600, at: "Corner Market", by: account)
             }
             var steps: [AccountID: [BudgetExcess.Step]] = [:]
-            for event in try await town.handlers.bench.database.said(BudgetExceeded.self).map(\.body) {
+            for event in try await town.handlers.bench.database.events(BudgetExceeded.self).map(\.body) {
                 let context = SealingContext.budgetExcess(event.budgetID, of: event.accountID)
                 steps[event.accountID] = try await town.handlers.bench.sealer.open(event.excess, context).steps
             }
@@ -209,11 +211,11 @@ import UnitSupport
             try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
             for _ in 0..<2 { try await buy(400, by: try await town.person(at: nil)) }
             try await town.handlers.watcher.run()
-            #expect(try await town.told().isEmpty)
+            #expect(try await town.published().isEmpty)
             try await buy(400, by: try await town.person(at: nil))
             town.handlers.bench.clock.advance(by: .seconds(3_600))
             try await town.handlers.watcher.run()
-            let found = try await town.opened(#require(try await town.told().first))
+            let found = try await town.opened(#require(try await town.published().first))
             #expect(found.store == "Far Market #9" && found.kilometres == 2)
         }
     }
@@ -234,7 +236,7 @@ import UnitSupport
                 try await town.buy("MILK 2L", 400, at: "Sham Market", by: town.person(), voucher: voucher)
                 let liar = try await town.person()
                 try await town.buy("Free money", 300, at: "Home", by: liar, voucher: voucher)
-                let products = try await town.handlers.bench.database.said(PurchasedProductChanged.self).map(\.body)
+                let products = try await town.handlers.bench.database.events(PurchasedProductChanged.self).map(\.body)
                 let chosen = try #require(products.last { $0.accountID == liar }).productID
                 var record = try SpendingHandlers.typed(
                     [("ML 2 PRC", 400)], at: "Far Market", on: town.today.description)
@@ -244,8 +246,8 @@ import UnitSupport
             }
             try await town.handlers.watcher.run()
             try await town.handlers.teller.run()
-            #expect(try await town.told().isEmpty)
-            #expect(try await town.handlers.bench.database.said(CommunityPriceChanged.self).isEmpty)
+            #expect(try await town.published().isEmpty)
+            #expect(try await town.handlers.bench.database.events(CommunityPriceChanged.self).isEmpty)
             #expect(try await town.count("store_middles") == 0)
             #expect(try await town.count("code_names") == 0)
         }
@@ -258,11 +260,11 @@ import UnitSupport
             try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
             try await town.people(3, pay: 30, at: "Sham Market")
             try await town.handlers.watcher.run()
-            #expect(try await town.told().isEmpty)
+            #expect(try await town.published().isEmpty)
             try await town.people(3, pay: 400, at: "Far Market")
             town.handlers.bench.clock.advance(by: .seconds(3_600))
             try await town.handlers.watcher.run()
-            #expect(try await town.opened(#require(try await town.told().first)).price.minorUnits == 400)
+            #expect(try await town.opened(#require(try await town.published().first)).price.minorUnits == 400)
         }
     }
 
@@ -313,11 +315,11 @@ import UnitSupport
                 WHEN (NEW.account_id = '\(raw: broken.uuid.uuidString)') EXECUTE FUNCTION spending.refuse()
                 """)
             await #expect(throws: (any Error).self) { try await town.handlers.watcher.run() }
-            #expect(try await town.told().map(\.accountID) == [watcher])
+            #expect(try await town.published().map(\.accountID) == [watcher])
             try await session.execute("DROP TRIGGER refuse ON spending.price_findings")
             town.handlers.bench.clock.advance(by: PriceWatcher.interval)
             try await town.handlers.watcher.run()
-            #expect(try await town.told().map(\.accountID) == [watcher, broken])
+            #expect(try await town.published().map(\.accountID) == [watcher, broken])
         }
     }
 
@@ -329,7 +331,7 @@ import UnitSupport
             try await town.people(3, pay: 400, at: "Far Market")
             try await town.handlers.bench.keyRing.destroyKey(for: gone.uuid)
             try await town.handlers.watcher.run()
-            #expect(try await town.told().map(\.accountID) == [watcher])
+            #expect(try await town.published().map(\.accountID) == [watcher])
         }
     }
 }

@@ -15,7 +15,7 @@ import Testing
         let stored = try await handlers.bench.database.pool.withTransaction { transaction in
             try await ShopperRepository.find(account, in: transaction)
         }
-        return try await handlers.bench.sealer.open(#require(stored).told.wishes, .shoppingWishes(of: account))
+        return try await handlers.bench.sealer.open(#require(stored).published.wishes, .shoppingWishes(of: account))
     }
 
     private func choose(
@@ -75,9 +75,10 @@ import Testing
             #expect(try await wishes(of: account, handlers).sharesPrices)
             try await choose(account, version: 2, handlers)
             #expect(try await wishes(of: account, handlers).place == nil, "accepted before it was taken back")
-            let said = try await handlers.bench.database.said(ShoppingPreferencesChanged.self).map(\.body)
-            let told = try await handlers.bench.sealer.open(#require(said.last).wishes, .shoppingWishes(of: account))
-            #expect(told.place == nil, "nor is it told")
+            let said = try await handlers.bench.database.events(ShoppingPreferencesChanged.self).map(\.body)
+            let published = try await handlers.bench.sealer.open(
+                #require(said.last).wishes, .shoppingWishes(of: account))
+            #expect(published.place == nil, "nor is it told")
         }
     }
 

@@ -80,8 +80,8 @@ import Testing
             return id
         }
 
-        func told() async throws -> [BudgetExceeded] {
-            try await handlers.bench.database.said(BudgetExceeded.self).map(\.body)
+        func published() async throws -> [BudgetExceeded] {
+            try await handlers.bench.database.events(BudgetExceeded.self).map(\.body)
         }
     }
 
@@ -94,20 +94,20 @@ import Testing
             try await home.join()
             try await home.set(1_000, by: home.annMember)
             try await home.spend(600, by: home.ann, home.annMember, sharedFirst: sharedFirst)
-            #expect(try await home.told().isEmpty)
+            #expect(try await home.published().isEmpty)
             _ = try await home.buy(9_000, by: home.ben)
-            #expect(try await home.told().isEmpty, "what is not shared does not count")
+            #expect(try await home.published().isEmpty, "what is not shared does not count")
             try await home.spend(500, by: home.ben, home.benMember, sharedFirst: sharedFirst)
-            let told = try await home.told()
-            #expect(Set(told.map(\.accountID)) == [home.ann, home.ben] && told.count == 2)
-            #expect(Set(told.map(\.memberID)) == [home.annMember, home.benMember])
-            for event in told {
+            let published = try await home.published()
+            #expect(Set(published.map(\.accountID)) == [home.ann, home.ben] && published.count == 2)
+            #expect(Set(published.map(\.memberID)) == [home.annMember, home.benMember])
+            for event in published {
                 let excess = try await handlers.bench.sealer.open(
                     event.excess, .budgetExcess(home.budget, of: event.accountID))
                 #expect(excess.name == "Food" && excess.spent.minorUnits == 1_100 && excess.steps.isEmpty)
             }
             try await home.spend(100, by: home.ann, home.annMember, sharedFirst: sharedFirst)
-            #expect(try await home.told().count == 2)
+            #expect(try await home.published().count == 2)
         }
     }
 
@@ -123,13 +123,13 @@ import Testing
             let second = try await home.buy(500, by: home.ben)
             try await home.share(second, of: home.ben, by: nil, version: 2)
             try await home.share(second, of: home.ben, by: home.benMember, version: 1)
-            #expect(try await home.told().isEmpty, "shared no more, whatever comes late")
+            #expect(try await home.published().isEmpty, "shared no more, whatever comes late")
             try await home.belong(home.benMember, home.ben, version: 2, hasLeft: true)
             try await home.belong(home.benMember, home.ben, version: 1)
             try await home.share(second, of: home.ben, by: home.benMember, version: 3)
-            #expect(try await home.told().isEmpty, "who has left shares nothing")
+            #expect(try await home.published().isEmpty, "who has left shares nothing")
             for _ in 0..<2 { try await home.spend(500, by: home.ann, home.annMember) }
-            #expect(try await home.told().map(\.accountID) == [home.ann])
+            #expect(try await home.published().map(\.accountID) == [home.ann])
         }
     }
 
@@ -142,18 +142,18 @@ import Testing
             try await home.spend(900, by: home.ben, home.benMember)
             try await home.belong(home.benMember, home.ben, version: 2, hasLeft: true)
             try await home.spend(500, by: home.ann, home.annMember)
-            #expect(try await home.told().isEmpty)
+            #expect(try await home.published().isEmpty)
             // Joining again starts another stay, without earlier shares.
             let again = HouseholdMemberID.random()
             try await home.belong(again, home.ben, version: 1)
             try await home.spend(100, by: home.ben, again)
-            #expect(try await home.told().isEmpty)
+            #expect(try await home.published().isEmpty)
             try await home.belong(home.annMember, home.ann, version: 2, hasLeft: true)
             try await home.spend(300, by: home.ben, again)
-            #expect(try await home.told().isEmpty, "the budget left with who set it")
+            #expect(try await home.published().isEmpty, "the budget left with who set it")
             _ = try await home.buy(501, by: home.ann)
-            let told = try await home.told()
-            #expect(told.map(\.accountID) == [home.ann] && told.map(\.memberID) == [nil])
+            let published = try await home.published()
+            #expect(published.map(\.accountID) == [home.ann] && published.map(\.memberID) == [nil])
         }
     }
 
@@ -164,14 +164,14 @@ import Testing
             try await home.join()
             try await home.set(100, by: home.benMember)
             let receipt = try await home.spend(900, by: home.ben, home.benMember)
-            #expect(try await home.told().isEmpty, "the membership is not that of who set it")
+            #expect(try await home.published().isEmpty, "the membership is not that of who set it")
             try await home.set(100, by: home.annMember, version: 2)
             try await home.share(receipt, of: home.ben, by: nil, version: 2)
             try await home.share(receipt, of: eve, by: home.annMember, version: 9)
             let own = try await home.buy(900, by: eve)
             try await home.share(own, of: eve, by: home.annMember)
             _ = try await home.buy(900, by: eve)
-            #expect(try await home.told().isEmpty)
+            #expect(try await home.published().isEmpty)
         }
     }
 
@@ -184,9 +184,9 @@ import Testing
             try await home.spend(900, by: home.ben, home.benMember)
             try await handlers.bench.keyRing.destroyKey(for: home.ben.uuid)
             try await home.spend(500, by: home.ann, home.annMember)
-            #expect(try await home.told().isEmpty)
+            #expect(try await home.published().isEmpty)
             try await home.spend(600, by: home.ann, home.annMember)
-            #expect(try await home.told().map(\.accountID) == [home.ann])
+            #expect(try await home.published().map(\.accountID) == [home.ann])
         }
     }
 
@@ -200,7 +200,7 @@ import Testing
             foreign.currency?.value = .usd
             let id = try await handlers.keep(foreign, of: home.ben)
             try await home.share(id, of: home.ben, by: home.benMember)
-            #expect(try await home.told().isEmpty)
+            #expect(try await home.published().isEmpty)
         }
     }
 
@@ -215,11 +215,11 @@ import Testing
                 try await home.share(ids[0], of: home.ann, by: home.annMember)
                 try await home.share(ids[1], of: home.ben, by: home.benMember)
                 try await home.set(1_000 + Int64(round), by: home.annMember, version: Int64(round) + 2)
-                let before = try await home.told().count
+                let before = try await home.published().count
                 async let first = home.buy(600, by: home.ann, as: ids[0])
                 async let second = home.buy(600, by: home.ben, as: ids[1])
                 _ = try await (first, second)
-                #expect(try await home.told().count == before + 2, "round \(round)")
+                #expect(try await home.published().count == before + 2, "round \(round)")
                 try await home.share(ids[0], of: home.ann, by: nil, version: 2)
                 try await home.share(ids[1], of: home.ben, by: nil, version: 2)
             }

@@ -104,8 +104,8 @@ struct ProductSuggesterTests {
             for _ in 0..<2 { try await counter.adviser.run() }
             #expect(counter.peer.calls.count == 1)
             #expect(try await counter.waiting() == 0)
-            let told = try #require(try await counter.handlers.publishedProducts()["ORG PNT BTR"])
-            #expect(told.isProvisional && told.version == 2)
+            let published = try #require(try await counter.handlers.publishedProducts()["ORG PNT BTR"])
+            #expect(published.isProvisional && published.version == 2)
             #expect(try await counter.words().suggestions == Self.offered)
             // The same item again: the product is known, and the suggestion stays.
             try await counter.buy(by: account)
@@ -115,7 +115,7 @@ struct ProductSuggesterTests {
             // The person's answer is final, and no suggestion is made any more, whatever the client sends back.
             var words = try await counter.words()
             words.name = "Peanut butter"
-            try await counter.handlers.name(told.productID, of: account, words)
+            try await counter.handlers.name(published.productID, of: account, words)
             #expect(try await counter.words("Peanut butter").suggestions == nil)
         }
     }
@@ -174,7 +174,7 @@ struct ProductSuggesterTests {
         }
     }
 
-    @Test("SPD-03: without a configured model nothing waits")
+    @Test("SPD-03: without a configured model no question is stored")
     func off() async throws {
         try await Self.with(asksModel: false) { counter in
             try await counter.buy(by: try await counter.person(.processing, .remoteRecognition))

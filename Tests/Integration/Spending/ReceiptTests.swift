@@ -20,11 +20,11 @@ import UnitSupport
             let account = try await handlers.bench.account(), operation = OperationID.random()
             let record = try SpendingHandlers.typed([("2% MILK 4L", 589), ("BANANAS", 131)], total: 720)
             let receipt = try await handlers.keep(record, of: account, operation: operation)
-            let told = try #require(try await handlers.told().first)
-            #expect(told.attributes.operationID == operation && told.attributes.operationStatus == .succeeded)
-            #expect(told.body.version == 1 && told.body.day?.description == "2026-01-14")
-            #expect(told.body.itemsMatchTotal == true && !told.body.canUndo && told.body.twin == nil)
-            let kept = try await handlers.record(of: told.body)
+            let published = try #require(try await handlers.published().first)
+            #expect(published.attributes.operationID == operation && published.attributes.operationStatus == .succeeded)
+            #expect(published.body.version == 1 && published.body.day?.description == "2026-01-14")
+            #expect(published.body.itemsMatchTotal == true && !published.body.canUndo && published.body.twin == nil)
+            let kept = try await handlers.record(of: published.body)
             #expect(kept.items.map(\.amount.value) == [589, 131])
             #expect(kept.items.map(\.product?.way) == [.provisional, .provisional])
             #expect(try await handlers.ledger(receipt)?.total == 720)
@@ -47,11 +47,11 @@ import UnitSupport
                     "BANANAS           1.31",
                     "SUBTOTAL          7.20", "TOTAL             7.20", "VISA              7.20",
                 ], as: receipt, of: account)
-            let told = try await handlers.last(receipt), record = try await handlers.record(of: told)
-            #expect(told.source == .photo && told.outcome == .read && told.photos.count == 1)
+            let published = try await handlers.last(receipt), record = try await handlers.record(of: published)
+            #expect(published.source == .photo && published.outcome == .read && published.photos.count == 1)
             #expect(record.total?.value == 720 && record.total?.origin == .read)
             #expect(record.items.map(\.amount.value) == [589, 131], "\(record.items.map(\.rawText))")
-            #expect(told.itemsMatchTotal == true && told.day?.description == "2026-01-14")
+            #expect(published.itemsMatchTotal == true && published.day?.description == "2026-01-14")
             #expect(record.rows.contains { $0.contains("BANANAS") })
         }
     }
@@ -65,9 +65,9 @@ import UnitSupport
                     "CORNER MARKET", "2026-01-14 17:04", "RETURN", "KETTLE           -39.99",
                     "TOWEL             -8.50", "REFUND TOTAL     -48.49", "VISA             -48.49",
                 ], as: receipt, of: account)
-            let told = try await handlers.last(receipt), record = try await handlers.record(of: told)
+            let published = try await handlers.last(receipt), record = try await handlers.record(of: published)
             #expect(record.items.map(\.amount.value) == [-3_999, -850] && record.total?.value == -4_849)
-            #expect(record.tenders.map(\.amount.value) == [-4_849] && told.itemsMatchTotal == true)
+            #expect(record.tenders.map(\.amount.value) == [-4_849] && published.itemsMatchTotal == true)
             let ledger = try #require(try await handlers.ledger(receipt))
             #expect(ledger.total == -4_849 && ledger.saved == 0)
         }
@@ -82,8 +82,8 @@ import UnitSupport
                     "VEIKALS", "2027-03-14 17:04", "PIENS              1.49", "MAIZE              2.20",
                     "KOPSUMMA           3.69", "SKAIDRA NAUDA      5.00", "ATLIKUMS           1.31",
                 ], as: receipt, of: account)
-            let told = try await handlers.last(receipt), record = try await handlers.record(of: told)
-            #expect(told.advice.prefix(2) == ["check-date", "language-not-read"])
+            let published = try await handlers.last(receipt), record = try await handlers.record(of: published)
+            #expect(published.advice.prefix(2) == ["check-date", "language-not-read"])
             #expect(record.items.map(\.amount.value) == [149, 220] && (record.day?.confidence ?? 1) < 0.5)
         }
     }
@@ -94,9 +94,9 @@ import UnitSupport
             let account = try await handlers.bench.account(), receipt = ReceiptID.random()
             try await handlers.read([], as: receipt, of: account, outcome: .undecodable)
             try await handlers.read(["CORNER MARKET", "TOTAL 9.99"], as: receipt, of: account)
-            let told = try await handlers.told()
-            #expect(told.count == 2 && told.map(\.body.version) == [1, 1])
-            #expect(told.allSatisfy { $0.body.outcome == .undecodable && $0.body.advice == ["photograph-closer"] })
+            let published = try await handlers.published()
+            #expect(published.count == 2 && published.map(\.body.version) == [1, 1])
+            #expect(published.allSatisfy { $0.body.outcome == .undecodable && $0.body.advice == ["photograph-closer"] })
             #expect(try await handlers.record(receipt).items.isEmpty)
         }
     }
@@ -127,7 +127,7 @@ import UnitSupport
             #expect(try await handlers.record(receipt).total?.value == 589)
             #expect(try await !handlers.last(receipt).canUndo)
             await #expect(throws: Rejection.self) { try await handlers.undo(receipt, of: account, version: 8) }
-            #expect(try await handlers.told().count == 8)
+            #expect(try await handlers.published().count == 8)
         }
     }
 
@@ -292,10 +292,10 @@ import UnitSupport
             try await handlers.bench.deliver(
                 SetBudget(accountID: account, budgetID: budget, version: 1, terms: terms, words: words),
                 to: handlers.keepBudget, account: account)
-            let told = try await handlers.bench.database.said(BudgetExceeded.self).map(\.body)
-            #expect(told.map(\.budgetID) == [budget])
+            let published = try await handlers.bench.database.events(BudgetExceeded.self).map(\.body)
+            #expect(published.map(\.budgetID) == [budget])
             let excess = try await handlers.bench.sealer.open(
-                try #require(told.first).excess, .budgetExcess(budget, of: account))
+                try #require(published.first).excess, .budgetExcess(budget, of: account))
             #expect(excess.spent.minorUnits == 559)
         }
     }

@@ -83,8 +83,8 @@ struct SampleTown {
         for _ in 0..<count { try await buy(name, cents, at: merchant, by: try await person()) }
     }
 
-    func told() async throws -> [LowerPriceFound] {
-        try await handlers.bench.database.said(LowerPriceFound.self).map(\.body)
+    func published() async throws -> [LowerPriceFound] {
+        try await handlers.bench.database.events(LowerPriceFound.self).map(\.body)
     }
 
     func opened(_ event: LowerPriceFound) async throws -> LowerPrice {

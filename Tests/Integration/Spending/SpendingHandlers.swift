@@ -116,13 +116,13 @@ struct SpendingHandlers {
             facts: PhotoFacts(
                 format: .jpeg, width: 1_000, height: 1_000, orientation: 1, bytes: 1_000, focalLength: nil),
             digest: digest)
-        let order = ReadReceipt(
+        let command = ReadReceipt(
             accountID: account, receiptID: receipt, version: 1, photos: [photo], isPro: false, country: "CA",
             today: try #require(CalendarDay("2026-01-15")), requestedAt: bench.clock.now())
         let pages = ReceiptPages(pages: [.init(width: 1_000, height: 1_000, lines: printed)])
         try await bench.deliver(
             ReceiptRead(
-                order, outcome: outcome, doubts: [], advice: outcome == .read ? [] : ["photograph-closer"],
+                command, outcome: outcome, doubts: [], advice: outcome == .read ? [] : ["photograph-closer"],
                 confidence: 0.97, predictor: "test/1", milliseconds: 1,
                 reading: try await bench.sealer.seal(pages, .receiptPrint(receipt, of: account)),
                 readAt: bench.clock.now()),
@@ -170,29 +170,30 @@ struct SpendingHandlers {
 
     // MARK: - Results
 
-    func told() async throws -> [Event<ReceiptChanged>] { try await bench.database.said() }
+    func published() async throws -> [Event<ReceiptChanged>] { try await bench.database.events() }
 
     /// The last published state of a purchase.
     func last(_ receipt: ReceiptID) async throws -> ReceiptChanged {
-        try #require(try await told().last { $0.body.receiptID == receipt }?.body)
+        try #require(try await published().last { $0.body.receiptID == receipt }?.body)
     }
 
-    func record(of told: ReceiptChanged) async throws -> ReceiptRecord {
-        try await bench.sealer.open(told.record, .receiptRecord(told.receiptID, of: told.accountID))
+    func record(of published: ReceiptChanged) async throws -> ReceiptRecord {
+        try await bench.sealer.open(published.record, .receiptRecord(published.receiptID, of: published.accountID))
     }
 
     func record(_ receipt: ReceiptID) async throws -> ReceiptRecord { try await record(of: try await last(receipt)) }
 
     func ledger(_ receipt: ReceiptID) async throws -> PurchaseLedger? {
-        let told = try await last(receipt)
+        let published = try await last(receipt)
         return PurchaseLedger(
-            text: try await bench.sealer.open(told.ledger, .receiptLedger(told.receiptID, of: told.accountID)))
+            text: try await bench.sealer.open(
+                published.ledger, .receiptLedger(published.receiptID, of: published.accountID)))
     }
 
     /// The last published states of products, by name.
     func publishedProducts() async throws -> [String: PurchasedProductChanged] {
         var newest: [PurchasedProductID: PurchasedProductChanged] = [:]
-        for event in try await bench.database.said(PurchasedProductChanged.self) {
+        for event in try await bench.database.events(PurchasedProductChanged.self) {
             newest[event.body.productID] = event.body
         }
         var named: [String: PurchasedProductChanged] = [:]

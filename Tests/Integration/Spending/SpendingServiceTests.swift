@@ -27,27 +27,27 @@ struct SpendingServiceTests {
             let edits = try await bench.sealer.seal(
                 [ReceiptEdit(.total, number: 600)], .receiptEdits(receipt, of: account))
             try await bench.running(service) {
-                try await bench.say(
+                try await bench.publish(
                     RecordReceipt(accountID: account, receiptID: receipt, version: 1, source: .typed, record: record),
                     of: account, subject: receipt, operation: operations[0])
-                try await bench.say(
+                try await bench.publish(
                     ChangeReceipt(accountID: account, receiptID: receipt, version: 2, edits: edits), of: account,
                     subject: receipt, operation: operations[1])
-                try await bench.say(
+                try await bench.publish(
                     DeleteReceipt(accountID: account, receiptID: .random(), version: 1), of: account,
                     operation: operations[2])
                 try await eventually("the last command is rejected", within: .seconds(60)) {
-                    try await bench.database.said(SpendingCommandRejected.self).count == 1
+                    try await bench.database.events(SpendingCommandRejected.self).count == 1
                 }
                 try await eventually("all events are sent") {
                     try await bench.database.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
             }
-            let told = try await bench.database.said(ReceiptChanged.self)
-            #expect(told.map(\.attributes.operationID) == [operations[0], operations[1]])
-            #expect(told.map(\.body.itemsMatchTotal) == [true, false])
-            #expect(try await bench.database.said(PurchasedProductChanged.self).count == 1)
-            let rejected = try await bench.database.said(SpendingCommandRejected.self)
+            let published = try await bench.database.events(ReceiptChanged.self)
+            #expect(published.map(\.attributes.operationID) == [operations[0], operations[1]])
+            #expect(published.map(\.body.itemsMatchTotal) == [true, false])
+            #expect(try await bench.database.events(PurchasedProductChanged.self).count == 1)
+            let rejected = try await bench.database.events(SpendingCommandRejected.self)
             #expect(rejected.map(\.attributes.operationID) == [operations[2]])
             #expect(rejected.map(\.body.problem.status) == [404])
         }

@@ -24,13 +24,13 @@ extension SampleTown {
     /// The last published prices, after another round.
     fileprivate func published() async throws -> CommunityPriceChanged? {
         try await handlers.teller.run()
-        return try await handlers.bench.database.said(CommunityPriceChanged.self).last?.body
+        return try await handlers.bench.database.events(CommunityPriceChanged.self).last?.body
     }
 
     /// A person says what a shop's code means.
-    fileprivate func say(_ name: String, by account: AccountID) async throws {
+    fileprivate func publish(_ name: String, by account: AccountID) async throws {
         try await buy(name, 300, at: "Home", by: account)
-        let products = try await handlers.bench.database.said(PurchasedProductChanged.self).map(\.body)
+        let products = try await handlers.bench.database.events(PurchasedProductChanged.self).map(\.body)
         let product = try #require(products.last { $0.accountID == account }).productID
         let receipt = try await coded("ML 2 PRC", by: account)
         let item = try #require(try await handlers.record(receipt).items.first).itemID
@@ -55,7 +55,7 @@ extension SampleTown {
             try await town.buy("MILK 2L", 400, at: "Far Market", by: third)
             #expect(try await town.published()?.version == 2)
             try await town.handlers.watcher.run()
-            #expect(try await town.told().isEmpty)
+            #expect(try await town.published().isEmpty)
             try await town.tell(.active, of: third, version: 2)
             let again = try #require(try await town.published())
             #expect(again.version == 3 && again.prices.first?.contributors == 3)
@@ -86,13 +86,13 @@ extension SampleTown {
         try await SampleTown.with { town in
             var people: [AccountID] = []
             for _ in 0..<3 { people.append(try await town.person()) }
-            for account in people { try await town.say("Whole milk", by: account) }
+            for account in people { try await town.publish("Whole milk", by: account) }
             #expect(try await town.count("code_names") == 1)
             try await town.tell(.suspended, of: people[0], version: 1)
             #expect(try await town.count("code_names") == 0)
-            try await town.say("Oat drink", by: try await town.person())
+            try await town.publish("Oat drink", by: try await town.person())
             try await town.tell(.active, of: people[0], version: 2)
-            try await town.say("Whole milk", by: try await town.person())
+            try await town.publish("Whole milk", by: try await town.person())
             #expect(try await town.count("code_names") == 1)
             // Three others still support it.
             try await town.tell(.suspended, of: people[0], version: 3)

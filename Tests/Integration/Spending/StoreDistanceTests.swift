@@ -57,8 +57,8 @@ import Testing
                     let way = try #require(rows.first).decode(Double.self)
                     #expect(abs(way - kilometres) < 0.000_01, "\(here) to \(there)")
                     // Distances are computed with the same formula as the search for shops.
-                    let told = try #require(here.place).kilometres(to: try #require(there.place))
-                    #expect(abs(told - way) < 0.000_01, "\(here) to \(there)")
+                    let published = try #require(here.place).kilometres(to: try #require(there.place))
+                    #expect(abs(published - way) < 0.000_01, "\(here) to \(there)")
                 }
             }
         }

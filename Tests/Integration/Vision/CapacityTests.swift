@@ -23,8 +23,8 @@ struct CapacityTests {
         let bench: HandlerBench
         var report: CapacityReport { CapacityReport(database: bench.database) }
 
-        func told() async throws -> [CapacityMeasured] {
-            try await bench.database.said(CapacityMeasured.self).map(\.body)
+        func published() async throws -> [CapacityMeasured] {
+            try await bench.database.events(CapacityMeasured.self).map(\.body)
         }
 
         func look(_ seconds: Double, on lane: PhotoLane = .label) async throws {
@@ -44,8 +44,8 @@ struct CapacityTests {
         "GW-40: changes are published at most once a second, at least every ten",
         arguments: [(0.9, 1, false), (1.0, 1, true), (1.0, 0, false), (8.9, 0, false), (9.0, 0, true), (-1, 0, true)])
     func due(seconds: Double, waiting: Int, isDue: Bool) {
-        let told = Self.measured(), measured = Self.measured(after: seconds, waiting: waiting)
-        #expect(CapacityReport.isDue(measured, after: told) == isDue)
+        let published = Self.measured(), measured = Self.measured(after: seconds, waiting: waiting)
+        #expect(CapacityReport.isDue(measured, after: published) == isDue)
         #expect(CapacityReport.isDue(measured, after: nil))
     }
 
@@ -57,27 +57,27 @@ struct CapacityTests {
             for (copy, workers) in [(first.number, 2), (second.number, 3)] {
                 try await CapacityRepository.note(workers: workers, of: copy, on: scene.bench.database.pool)
             }
-            try await scene.report.tell()
-            #expect(try await scene.told().last?.workers == 5)
-            #expect(try await scene.told().last?.lanes.map(\.secondsPerPhoto) == [1.5, 2.5, 2.5])
+            try await scene.report.publish()
+            #expect(try await scene.published().last?.workers == 5)
+            #expect(try await scene.published().last?.lanes.map(\.secondsPerPhoto) == [1.5, 2.5, 2.5])
             for seconds in [9, 0.5, 0.71, 0.7, 9] { try await scene.look(seconds) }
             second.release()
             scene.bench.clock.advance(by: .seconds(1))
             try await eventually("the copy is gone") {
                 scene.bench.clock.advance(by: .seconds(1))
-                try await scene.report.tell()
-                return try await scene.told().last?.workers == 2
+                try await scene.report.publish()
+                return try await scene.published().last?.workers == 2
             }
-            #expect(try await scene.told().last?.lanes.map(\.secondsPerPhoto) == [0.71, 2.5, 2.5])
-            for _ in 0..<CapacityRepository.looksRemembered { try await scene.look(3) }
+            #expect(try await scene.published().last?.lanes.map(\.secondsPerPhoto) == [0.71, 2.5, 2.5])
+            for _ in 0..<CapacityRepository.medianWindow { try await scene.look(3) }
             try await CapacityRepository.note(workers: 0, of: first.number, on: scene.bench.database.pool)
             scene.bench.clock.advance(by: .seconds(1))
-            try await scene.report.tell()
-            #expect(try await scene.told().last?.lanes.first?.secondsPerPhoto == 3)
-            #expect(try await scene.told().last?.workers == 0, "without its models a copy does not count")
+            try await scene.report.publish()
+            #expect(try await scene.published().last?.lanes.first?.secondsPerPhoto == 3)
+            #expect(try await scene.published().last?.workers == 0, "without its models a copy does not count")
             #expect(
                 try await scene.bench.database.count("SELECT count(*) FROM recent_looks")
-                    == CapacityRepository.looksRemembered)
+                    == CapacityRepository.medianWindow)
             first.release()
         }
     }
@@ -87,13 +87,14 @@ struct CapacityTests {
         try await withScene { scene in
             for round in 0..<3 {
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    for _ in 0..<4 { group.addTask { try await scene.report.tell() } }
+                    for _ in 0..<4 { group.addTask { try await scene.report.publish() } }
                     try await group.waitForAll()
                 }
-                let told = try await scene.bench.database.said(CapacityMeasured.self)
-                #expect(told.count == 1, "the newest alone waits to be sent")
-                #expect(told.first?.attributes.sequence == 0 && told.first?.attributes.key == VisionService.name)
-                #expect(told.first?.body.measuredAt == Self.moment.addingTimeInterval(Double(round) * 10))
+                let published = try await scene.bench.database.events(CapacityMeasured.self)
+                #expect(published.count == 1, "the newest alone waits to be sent")
+                #expect(
+                    published.first?.attributes.sequence == 0 && published.first?.attributes.key == VisionService.name)
+                #expect(published.first?.body.measuredAt == Self.moment.addingTimeInterval(Double(round) * 10))
                 scene.bench.clock.advance(by: .seconds(10))
             }
             #expect(try await scene.bench.database.count("SELECT count(*) FROM outbox_keys") == 0)

@@ -188,7 +188,7 @@ struct DecoderTests {
         let bounds = PhotoBounds()
         #expect(Int(DECODER_LIMIT_BYTES) == bounds.maxBytes)
         #expect(Int(DECODER_LIMIT_PIXELS) == bounds.maxPixels)
-        #expect(Int(DECODER_LIMIT_SIDE) == bounds.longestSide)
+        #expect(Int(DECODER_LIMIT_SIDE) == bounds.maxSide)
     }
 }
 

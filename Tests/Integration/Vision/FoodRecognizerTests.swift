@@ -53,7 +53,7 @@ struct FoodRecognizerTests {
         let bytes = try Data(contentsOf: Foods.models.modelDirectory.appending(component: wanted.file))
         let picture = try await Engines.decoder.decode([UInt8](bytes))
         let eye = try FoodEye(Foods.models), judge = try Foods.models.judge()
-        let view = try eye.look(at: picture)
+        let view = try eye.detect(in: picture)
         let best = view.rows.sorted { $0.food > $1.food }.prefix(wanted.predictions.count)
         for (row, prediction) in zip(best, wanted.predictions) {
             #expect(Self.isNear(row.box, prediction.box))
@@ -88,7 +88,7 @@ struct FoodRecognizerTests {
     func sample() async throws {
         let recognizer = try await Foods.recognizer()
         let picture = try await Engines.decoder.decode(try SampleLabel.meal())
-        let sight = try await recognizer.look(at: picture, deadline: .soon)
+        let sight = try await recognizer.recognize(in: picture, deadline: .soon)
         #expect(Set(sight.foods.map(\.label)) == ["banana", "orange", "tomato"])
         #expect(sight.foods.allSatisfy { $0.mass.low < $0.mass.grams && $0.mass.grams < $0.mass.high })
         #expect(sight.foods.allSatisfy { $0.box.count == 4 && $0.box.allSatisfy((0...1).contains) })
@@ -98,7 +98,7 @@ struct FoodRecognizerTests {
     @Test(
         "VIS-23: black, white and gray pictures show no food", arguments: [0, 128, 255])
     func nothing(_ value: UInt8) async throws {
-        let sight = try await Foods.recognizer().look(at: Foods.plain(value), deadline: .soon)
+        let sight = try await Foods.recognizer().recognize(in: Foods.plain(value), deadline: .soon)
         #expect(sight.foods.isEmpty)
         #expect(sight.light.advice.first == (value == 0 ? .moreLight : .holdStill))
     }
@@ -112,9 +112,9 @@ struct FoodRecognizerTests {
                 for index in source.indices { target[index] = source[index] / 100 }
             }
         }
-        let unlit = try await recognizer.look(at: dark, deadline: .soon)
+        let unlit = try await recognizer.recognize(in: dark, deadline: .soon)
         #expect(unlit.foods.isEmpty && unlit.light.isDark && unlit.light.advice == [.moreLight])
-        let blurred = try await recognizer.look(at: Self.smeared(picture, over: 80), deadline: .soon)
+        let blurred = try await recognizer.recognize(in: Self.smeared(picture, over: 80), deadline: .soon)
         #expect(blurred.foods.isEmpty && blurred.light.isBlurred && blurred.light.advice == [.holdStill, .moreLight])
     }
 
@@ -157,7 +157,7 @@ struct FoodRecognizerTests {
         }
         let picture = try await Engines.decoder.decode(try SampleLabel.meal())
         let recognizer = try await Foods.recognizer()
-        await #expect { _ = try await recognizer.look(at: picture, deadline: .now) } throws: {
+        await #expect { _ = try await recognizer.recognize(in: picture, deadline: .now) } throws: {
             ($0 as? RecognitionError)?.code == .stopped
         }
     }

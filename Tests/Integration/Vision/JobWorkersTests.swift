@@ -27,15 +27,17 @@ struct JobWorkersTests {
 
         var jobs: [Job] { seen.withLock { $0 } }
 
-        func look(at job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
+        func run(_ job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
             seen.withLock { $0.append(job) }
             try await behavior(job)
-            let order = try EventCoding.decode(ReadLabel.self, from: job.body)
+            let command = try EventCoding.decode(ReadLabel.self, from: job.body)
             let result = LabelRead(
-                accountID: order.accountID, scanID: order.scanID, photo: order.photo, outcome: .noText, doubts: [],
+                accountID: command.accountID, scanID: command.scanID, photo: command.photo, outcome: .noText,
+                doubts: [],
                 advice: [], confidence: 0, predictor: "test", milliseconds: job.attempt, reading: .init(bytes: [1]),
-                language: nil, gtin: nil, profileVersion: 0, requestedAt: order.requestedAt, readAt: order.requestedAt)
-            return .tell { try $0.append(result, key: order.accountID, subject: order.scanID) }
+                language: nil, gtin: nil, profileVersion: 0, requestedAt: command.requestedAt,
+                readAt: command.requestedAt)
+            return .commit { try $0.append(result, key: command.accountID, subject: command.scanID) }
         }
     }
 
@@ -98,7 +100,7 @@ struct JobWorkersTests {
             try await queue.running(queue.workers(Looks())) {
                 try await queue.bench.database.count("SELECT count(*) FROM jobs") == 0
             }
-            let said = try await queue.bench.database.said(LabelRead.self)
+            let said = try await queue.bench.database.events(LabelRead.self)
             #expect(said.count == 21)
             #expect(said.first { $0.body.scanID == scan }?.attributes.operationID == operation)
         }
@@ -126,9 +128,9 @@ struct JobWorkersTests {
                 try await queue.bench.database.count("SELECT count(*) FROM jobs") == 0
             }
             #expect(most.withLock { $0[greedy] } == 2)
-            let order = looks.jobs.map(\.id)
-            #expect(try #require(order.firstIndex(of: scan.uuid)) <= 2, "the modest one did not wait")
-            #expect(Set(order).count == 31 && order.count == 31, "each was looked at once")
+            let command = looks.jobs.map(\.id)
+            #expect(try #require(command.firstIndex(of: scan.uuid)) <= 2, "the modest one did not wait")
+            #expect(Set(command).count == 31 && command.count == 31, "each was looked at once")
         }
     }
 
@@ -149,7 +151,7 @@ struct JobWorkersTests {
                 queue.bench.clock.advance(by: .seconds(1))
                 return try await queue.bench.database.count("SELECT count(*) FROM jobs") == 0
             }
-            let said = try await queue.bench.database.said(LabelRead.self)
+            let said = try await queue.bench.database.events(LabelRead.self)
             #expect(said.count == 6)
             #expect(said.first { $0.body.scanID == bad }?.body.milliseconds == 3, "the third look")
         }
@@ -173,8 +175,8 @@ struct JobWorkersTests {
                 queue.bench.clock.advance(by: .seconds(1))
                 return try await queue.bench.database.count("SELECT count(*) FROM jobs") == 0
             }
-            #expect(try await queue.bench.database.said(LabelRead.self).count == 5)
-            let failed = try await queue.bench.database.said(VisionCommandFailed.self)
+            #expect(try await queue.bench.database.events(LabelRead.self).count == 5)
+            let failed = try await queue.bench.database.events(VisionCommandFailed.self)
             #expect(Set(failed.compactMap(\.attributes.operationID)) == Set(operations))
             #expect(failed.allSatisfy { $0.attributes.operationStatus == .failed })
         }

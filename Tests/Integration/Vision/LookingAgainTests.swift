@@ -35,7 +35,7 @@ import UnitSupport
             let before = maker.embedding(), now = maker.embedding(), look = try #require(FoodEmbedding(now))
             let seen = try await handlers.see(before, by: account, space: Self.old)
             try await handlers.teach(seen, "sr28-1", by: account, mayTrain: true)
-            try await handlers.decide(try #require(try await handlers.told().first).lessonID, of: account)
+            try await handlers.decide(try #require(try await handlers.published().first).lessonID, of: account)
             try await handlers.shared.follow()
             #expect(try await handlers.recall(now, by: account) == nil && handlers.shared.count == 0)
             // Two instances at once: one of them does the work.

@@ -24,17 +24,17 @@ struct MealAnalysisTests {
         let registry: MetricsRegistry
 
         /// Analyzes a command, as a worker does, and returns the event.
-        func look(at order: RecognizeMeal) async throws -> MealRecognized {
+        func look(at command: RecognizeMeal) async throws -> MealRecognized {
             let job = Job(
-                id: order.mealID.uuid, account: order.accountID, lane: .basic, type: RecognizeMeal.type,
-                body: try EventCoding.encode(order), attempt: 1, enqueuedAt: order.requestedAt, eventID: UUID(),
+                id: command.mealID.uuid, account: command.accountID, lane: .basic, type: RecognizeMeal.type,
+                body: try EventCoding.encode(command), attempt: 1, enqueuedAt: command.requestedAt, eventID: UUID(),
                 correlationID: UUID(), operationID: nil, traceparent: nil)
-            guard case .tell(let tell) = try await work.look(at: job, until: .soon) else {
+            guard case .commit(let commit) = try await work.run(job, until: .soon) else {
                 throw PermanentFailure("nobody is told")
             }
-            try await bench.database.write(job.cause) { transaction in try await tell(transaction) }
+            try await bench.database.write(job.cause) { transaction in try await commit(transaction) }
             return try #require(
-                try await bench.database.said(MealRecognized.self).map(\.body).last { $0.mealID == order.mealID })
+                try await bench.database.events(MealRecognized.self).map(\.body).last { $0.mealID == command.mealID })
         }
 
         func order(_ photo: [UInt8], of account: AccountID) async throws -> RecognizeMeal {
@@ -113,19 +113,19 @@ struct MealAnalysisTests {
 
             let scene = Self.scene(of: plain.foods), (meters, _) = scene.render()
             let bytes = meters.flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian, Array.init) }
-            var order = try await bench.order(photo, of: account)
-            order.camera = MealCamera(
+            var command = try await bench.order(photo, of: account)
+            command.camera = MealCamera(
                 focalX: scene.focal, focalY: scene.focal, centerX: Double(scene.width) / 2,
                 centerY: Double(scene.height) / 2, width: scene.width, height: scene.height, gravity: scene.gravity)
-            order.depth = MealDepth(
+            command.depth = MealDepth(
                 key: .random(of: account), width: scene.width, height: scene.height, encoding: .float32,
                 measure: .depth, unit: 1, isUpright: true)
             // The map is removed: the photo alone is used.
-            #expect(try await bench.look(at: order).foods.allSatisfy { $0.method != .measured })
+            #expect(try await bench.look(at: command).foods.allSatisfy { $0.method != .measured })
             #expect(bench.depths("missing"))
-            try await bench.photos.put(bytes, at: try #require(order.depth?.key))
-            order.mealID = .random()
-            let measured = try await bench.look(at: order)
+            try await bench.photos.put(bytes, at: try #require(command.depth?.key))
+            command.mealID = .random()
+            let measured = try await bench.look(at: command)
             #expect(measured.foods.map(\.label) == plain.foods.map(\.label))
             #expect(measured.foods.allSatisfy { $0.method == .measured }, "\(measured.foods.map(\.method))")
             for (food, before) in zip(measured.foods, plain.foods) {
@@ -134,10 +134,10 @@ struct MealAnalysisTests {
             }
             #expect(bench.depths("read"))
             // A map without its data.
-            order.mealID = .random()
-            order.depth?.key = .random(of: account)
-            try await bench.photos.put(Array(bytes.prefix(1_000)), at: try #require(order.depth?.key))
-            #expect(try await bench.look(at: order).foods.allSatisfy { $0.method != .measured })
+            command.mealID = .random()
+            command.depth?.key = .random(of: account)
+            try await bench.photos.put(Array(bytes.prefix(1_000)), at: try #require(command.depth?.key))
+            #expect(try await bench.look(at: command).foods.allSatisfy { $0.method != .measured })
             #expect(bench.depths("senseless"))
         }
     }
@@ -191,7 +191,8 @@ struct MealAnalysisTests {
             let seen = SeenFood(
                 label: "apple", score: 0.9, box: [0, 0, 1, 1], milligrams: 180_000, lowMilligrams: 150_000,
                 highMilligrams: 220_000, method: .usual, predictor: "test", guessedMilligrams: 200_000)
-            func tell(_ milligrams: Int64, version: Int64, food: String? = nil, deletedAt: Date? = nil) async throws {
+            func confirm(_ milligrams: Int64, version: Int64, food: String? = nil, deletedAt: Date? = nil) async throws
+            {
                 try await bench.deliver(
                     meal(
                         of: account, seen: seen, milligrams: milligrams, id: id, version: version, food: food,
@@ -200,19 +201,19 @@ struct MealAnalysisTests {
             func known() async throws -> [PersonalMass.Weighed] {
                 try await ConfirmedMassRepository.weighed(by: account, on: bench.database.pool)
             }
-            try await tell(180_000, version: 1)
+            try await confirm(180_000, version: 1)
             #expect(try await known().isEmpty)
-            try await tell(240_000, version: 3)
-            try await tell(240_000, version: 3)
+            try await confirm(240_000, version: 3)
+            try await confirm(240_000, version: 3)
             // Compared with the estimate before the person's own weights were applied.
-            #expect(try await known() == [PersonalMass.Weighed(kind: "apple", told: 200, grams: 240)])
-            try await tell(90_000, version: 2)
+            #expect(try await known() == [PersonalMass.Weighed(kind: "apple", estimated: 200, grams: 240)])
+            try await confirm(90_000, version: 2)
             #expect(try await known().map(\.grams) == [240], "an older one comes late")
-            try await tell(250_000, version: 4, food: "sr28-09003")
+            try await confirm(250_000, version: 4, food: "sr28-09003")
             #expect(try await known().isEmpty, "another food's mass says nothing of the guess")
-            try await tell(250_000, version: 5)
+            try await confirm(250_000, version: 5)
             #expect(try await known().map(\.grams) == [250])
-            try await tell(250_000, version: 6, deletedAt: bench.clock.now())
+            try await confirm(250_000, version: 6, deletedAt: bench.clock.now())
             #expect(try await known().isEmpty)
             await #expect(throws: PermanentFailure.self) {
                 try await bench.deliver(

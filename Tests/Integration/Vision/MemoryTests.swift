@@ -25,10 +25,10 @@ struct MemoryTests {
             }
         process.standardOutput = output
         try process.run()
-        let told = try output.fileHandleForReading.readToEnd() ?? Data()
+        let published = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        let result = try JSONDecoder().decode(Result.self, from: told)
+        let result = try JSONDecoder().decode(Result.self, from: published)
         #expect(result.pictures == 8)
-        #expect(result.peakMegabytes < 1_024, "\(String(decoding: told, as: UTF8.self))")
+        #expect(result.peakMegabytes < 1_024, "\(String(decoding: published, as: UTF8.self))")
     }
 }

@@ -56,7 +56,7 @@ struct OutlineTests {
     func edges(_ food: (Int, Int, Int), _ table: (Int, Int, Int)) throws {
         let eye = try FoodEye(Foods.models)
         let (picture, box, inside) = Self.drawn(food, on: table)
-        _ = try eye.look(at: picture)
+        _ = try eye.detect(in: picture)
         let corners = try eye.outline(box)
         #expect(corners.count >= 12 && corners.count.isMultiple(of: 2))
         #expect(Self.overlap(corners, inside) > 0.9)
@@ -73,7 +73,7 @@ struct OutlineTests {
         #expect { _ = try eye.outline(FoodBox(left: 0, top: 0, right: 10, bottom: 10)) } throws: {
             ($0 as? RecognitionError)?.code == .invalidPicture
         }
-        _ = try eye.look(at: picture)
+        _ = try eye.detect(in: picture)
         #expect(try eye.outline(FoodBox(left: 0, top: 0, right: 640, bottom: 480)).isEmpty)
         #expect(try eye.outline(FoodBox(left: 4, top: 4, right: 9, bottom: 9)).isEmpty)
         #expect(try eye.outline(FoodBox(left: 900, top: 900, right: 990, bottom: 990)).isEmpty)
@@ -85,7 +85,7 @@ struct OutlineTests {
     @Test("VIS-01: foods of the sample photo are outlined within their boxes")
     func sample() async throws {
         let picture = try await Engines.decoder.decode(try SampleLabel.meal())
-        let sight = try await Foods.recognizer().look(at: picture, deadline: .soon)
+        let sight = try await Foods.recognizer().recognize(in: picture, deadline: .soon)
         for food in sight.foods {
             #expect(food.outline.count >= 6 && food.outline.allSatisfy((0...1).contains), "\(food.label)")
             let xs = stride(from: 0, to: food.outline.count, by: 2).map { food.outline[$0] }

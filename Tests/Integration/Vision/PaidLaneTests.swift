@@ -31,10 +31,10 @@ struct PaidLaneTests {
         /// Makes the dependency available again.
         func comeBack() { ready.withLock { $0 = true } }
 
-        func look(at job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
+        func run(_ job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
             try await Task.sleep(for: .milliseconds(20))
             seen.withLock { $0.append((job.lane, job.enqueuedAt)) }
-            return .nobody
+            return .discarded
         }
     }
 

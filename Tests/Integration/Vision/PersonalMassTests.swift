@@ -14,7 +14,7 @@ struct PersonalMassTests {
         let nobody = PersonalMass([]).corrected(Self.guess(180), kind: "apple")
         #expect(abs(nobody.grams - 180) < 1e-9 && abs(nobody.spread - 0.45) < 1e-9)
         // Apples of a person who eats large ones.
-        let large = (0..<5).map { _ in PersonalMass.Weighed(kind: "apple", told: 180, grams: 240) }
+        let large = (0..<5).map { _ in PersonalMass.Weighed(kind: "apple", estimated: 180, grams: 240) }
         var last = 180.0
         for count in 1...5 {
             let corrected = PersonalMass(Array(large.prefix(count))).corrected(Self.guess(180), kind: "apple")
@@ -30,11 +30,11 @@ struct PersonalMassTests {
 
     @Test("VIS-04: extreme weights are limited to half or double")
     func bounds() {
-        let absurd = (0..<20).map { _ in PersonalMass.Weighed(kind: "apple", told: 180, grams: 9_000) }
+        let absurd = (0..<20).map { _ in PersonalMass.Weighed(kind: "apple", estimated: 180, grams: 9_000) }
         #expect(PersonalMass(absurd).corrected(Self.guess(180), kind: "apple").grams <= 360 + 1e-9)
         let nonsense = PersonalMass([
-            PersonalMass.Weighed(kind: "apple", told: 0, grams: 100),
-            PersonalMass.Weighed(kind: "apple", told: 100, grams: 0),
+            PersonalMass.Weighed(kind: "apple", estimated: 0, grams: 100),
+            PersonalMass.Weighed(kind: "apple", estimated: 100, grams: 0),
         ])
         #expect(abs(nonsense.corrected(Self.guess(180), kind: "apple").grams - 180) < 1e-9)
     }
@@ -53,15 +53,15 @@ struct PersonalMassTests {
             var weighed: [PersonalMass.Weighed] = []
             for meal in 0..<6 {
                 let truth = 150 * exp(habit + half * normal())
-                let told = Self.guess(150, spread: 1.2816 * deviation)
-                let estimate = PersonalMass(weighed).corrected(told, kind: "rice")
+                let estimated = Self.guess(150, spread: 1.2816 * deviation)
+                let estimate = PersonalMass(weighed).corrected(estimated, kind: "rice")
                 if meal > 2 {
-                    plain += abs(log(told.grams / truth))
+                    plain += abs(log(estimated.grams / truth))
                     corrected += abs(log(estimate.grams / truth))
                     if (estimate.low...estimate.high).contains(truth) { inside += 1 }
                     count += 1
                 }
-                weighed.append(PersonalMass.Weighed(kind: "rice", told: 150, grams: truth))
+                weighed.append(PersonalMass.Weighed(kind: "rice", estimated: 150, grams: truth))
             }
         }
         #expect(corrected / plain < 0.88, "\(corrected / plain)")

@@ -24,7 +24,7 @@ private struct Sees: FoodRecognizer {
     let foods: [FoodPrediction.Food]
     func measured(_ sight: FoodPrediction, in field: DepthField) -> FoodPrediction { sight }
 
-    func look(at picture: Picture, deadline: ContinuousClock.Instant) async throws(RecognitionError)
+    func recognize(in picture: Picture, deadline: ContinuousClock.Instant) async throws(RecognitionError)
         -> FoodPrediction
     {
         FoodPrediction(foods: foods, light: .unjudged, predictor: predictor)
@@ -145,7 +145,7 @@ struct RemoteMealTests {
 
         func reading(_ meal: MealID) async throws -> MealRecognized {
             try #require(
-                try await bench.database.said(MealRecognized.self).map(\.body).first { $0.mealID == meal })
+                try await bench.database.events(MealRecognized.self).map(\.body).first { $0.mealID == meal })
         }
 
         func names(_ reading: MealRecognized) async throws -> [Int: String] {
@@ -300,7 +300,7 @@ struct RemoteMealTests {
         }
     }
 
-    @Test("remote meal: a failing model costs its timeout, no result")
+    @Test("remote meal: a failing model adds its timeout, the result stays")
     func dead() async throws {
         let replies: [ChatPeer.Reply] = [
             .after(.seconds(20), .text(Self.answer)), .status(500), .raw("{"), .status(400),
@@ -322,7 +322,7 @@ struct RemoteMealTests {
         try await withCanteen([Self.unnamed], timeout: .seconds(1), { _, _ in .status(503) }) { scene in
             for _ in 0..<6 { _ = try await scene.order(try await scene.bench.account(), granted) }
             try await scene.work(by: 1)
-            #expect(try await scene.bench.database.said(MealRecognized.self).count == 6)
+            #expect(try await scene.bench.database.events(MealRecognized.self).count == 6)
             #expect(scene.peer.calls.count <= 7, "after three failures it is left alone")
             #expect(scene.figure("foodmagic_vision_remote_left_alone") == 1)
             #expect(scene.figure(#"foodmagic_vision_remote_calls_total{outcome="leftAlone"}"#) >= 1)
@@ -341,8 +341,8 @@ struct RemoteMealTests {
             let meal = try await scene.order(account, granted), refused = try await scene.order(other, nil)
             let database = scene.bench.database
             try await scene.work { try await database.count("SELECT count(*) FROM remote_looks") == 1 }
-            for told in [meal, refused] {
-                let reading = try await scene.reading(told)
+            for published in [meal, refused] {
+                let reading = try await scene.reading(published)
                 #expect(
                     reading.foods.map(\.predictor) == ["food-small/test", "food-small/test"] && reading.names == nil)
                 #expect(reading.foods.map(\.milligrams) == [180_000, 317_000])

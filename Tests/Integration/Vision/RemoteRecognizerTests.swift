@@ -84,13 +84,13 @@ struct RemoteRecognizerTests {
             ChatMeal.item("tea", box: "[0.6,0,1,0.4]", grams: "250", confidence: "0.9"))
         try await ChatPeer.with({ _, _ in .text(answer) }) { peer in
             let remote: any FoodRecognizer = recognizer(peer)
-            let sight = try await remote.look(at: Foods.plain(128), deadline: .soon)
+            let sight = try await remote.recognize(in: Foods.plain(128), deadline: .soon)
             #expect(sight.foods.map(\.name) == ["tea", "green curry"])
             #expect(sight.foods.allSatisfy { $0.mass.low < $0.mass.grams && $0.mass.grams < $0.mass.high })
             #expect(sight.predictor == Predictor(name: "remote", version: "test-vl") && !sight.light.isDark)
             peer.answer { _, _ in .after(.seconds(5), .status(200)) }
             await #expect {
-                _ = try await remote.look(at: Foods.plain(128), deadline: .now + .milliseconds(300))
+                _ = try await remote.recognize(in: Foods.plain(128), deadline: .now + .milliseconds(300))
             } throws: {
                 ($0 as? RecognitionError)?.code == .stopped
             }

@@ -111,7 +111,7 @@ struct LessonHandlers {
         return sight
     }
 
-    func told() async throws -> [LessonChanged] { try await bench.database.said(LessonChanged.self).map(\.body) }
+    func published() async throws -> [LessonChanged] { try await bench.database.events(LessonChanged.self).map(\.body) }
 }
 
 @Suite("Learned foods", .timeLimit(.minutes(3))) struct LessonTests {
@@ -136,7 +136,7 @@ struct LessonHandlers {
             let stored = try await handlers.bench.database.pool.query("SELECT name FROM lessons")
             let sealed = try #require(try stored.first?.decode([UInt8].self))
             #expect(!String(decoding: sealed, as: UTF8.self).contains("stew"))
-            #expect(try await handlers.told().isEmpty)
+            #expect(try await handlers.published().isEmpty)
         }
     }
 
@@ -149,7 +149,7 @@ struct LessonHandlers {
             let figures = TaughtFigures(amounts: ["energy": 150_000], milligrams: 250_000)
             try await handlers.teach(seen, nil, by: account, name: "soup", figures: figures, mayTrain: true)
             #expect(try await handlers.recall(look, by: account)?.meaning.figures == figures)
-            #expect(try await handlers.told().isEmpty)
+            #expect(try await handlers.published().isEmpty)
             try await handlers.teach(seen, nil, by: account, version: 3, name: "soup", mayTrain: true)
             #expect(try await handlers.recall(look, by: account)?.meaning.figures == nil)
         }
@@ -214,15 +214,15 @@ struct LessonHandlers {
             try await handlers.shared.follow()
             try await second.follow()
             try await handlers.teach(seen, "sr28-1", by: teacher, mayTrain: true)
-            let asked = try #require(try await handlers.told().first)
+            let asked = try #require(try await handlers.published().first)
             #expect(asked.state == .proposed && asked.foodID == "sr28-1" && asked.label == "other food")
             #expect(asked.photo.account == teacher && asked.box == [0, 0, 1, 1])
             #expect(try await handlers.recall(look, by: other) == nil)
             try await handlers.decide(asked.lessonID, of: other)
-            #expect(try await handlers.told().count == 1, "only of the one who taught it")
+            #expect(try await handlers.published().count == 1, "only of the one who taught it")
             try await handlers.decide(asked.lessonID, of: teacher)
             try await handlers.decide(asked.lessonID, of: teacher, accept: false)
-            #expect(try await handlers.told().map(\.state) == [.proposed, .accepted], "decided once")
+            #expect(try await handlers.published().map(\.state) == [.proposed, .accepted], "decided once")
             for (shared, memory) in [(handlers.shared, handlers.memory), (second, secondMemory)] {
                 try await shared.follow()
                 let found = try #require(try await handlers.recall(look, by: other, with: memory))
@@ -235,19 +235,19 @@ struct LessonHandlers {
             // A lesson with counter-evidence is disputed.
             let against = try await handlers.see(maker.like(look, but: 0.05), by: other)
             try await handlers.teach(against, "sr28-2", by: other, mayTrain: true)
-            #expect(try await handlers.told().last?.doubts == ["contradictsShared"])
+            #expect(try await handlers.published().last?.doubts == ["contradictsShared"])
             // Without consent it disappears for others and stays the person's own.
             try await handlers.allow(false, teacher, version: 2)
             try await handlers.allow(true, teacher, version: 1)
             try await handlers.shared.follow()
             try await second.follow()
             #expect(handlers.shared.count == 0 && second.count == 0)
-            let withdrawn = try await handlers.told().filter { $0.accountID == teacher }
+            let withdrawn = try await handlers.published().filter { $0.accountID == teacher }
             #expect(withdrawn.map(\.state) == [.proposed, .accepted, .personal])
             #expect(try await handlers.recall(look, by: teacher)?.meaning.foodID == "sr28-1")
             // With new consent it is reviewed again.
             try await handlers.allow(true, teacher, version: 3)
-            let last = try #require(try await handlers.told().last)
+            let last = try #require(try await handlers.published().last)
             #expect(last.state == .proposed && last.lessonID != asked.lessonID)
         }
     }
@@ -261,23 +261,23 @@ struct LessonHandlers {
             var maker = EmbeddingMaker()
             let look = maker.embedding(), seen = try await handlers.see(look, by: account)
             try await handlers.teach(seen, "sr28-1", by: account, version: 2, mayTrain: true)
-            let first = try #require(try await handlers.told().first)
+            let first = try #require(try await handlers.published().first)
             try await handlers.decide(first.lessonID, of: account)
             try await handlers.shared.follow()
             #expect(handlers.shared.count == 1)
             try await handlers.teach(seen, "sr28-2", by: account, version: 3, mayTrain: true)
             try await handlers.shared.follow()
             #expect(handlers.shared.count == 0)
-            let told = try await handlers.told()
-            #expect(told.map(\.state) == [.proposed, .accepted, .personal, .proposed])
-            #expect(told[2].lessonID == first.lessonID && told[3].lessonID != first.lessonID)
-            #expect(told[2].version > told[1].version)
+            let published = try await handlers.published()
+            #expect(published.map(\.state) == [.proposed, .accepted, .personal, .proposed])
+            #expect(published[2].lessonID == first.lessonID && published[3].lessonID != first.lessonID)
+            #expect(published[2].version > published[1].version)
             // A decision on the earlier review has no effect.
             try await handlers.decide(first.lessonID, of: account)
             try await handlers.shared.follow()
             #expect(handlers.shared.count == 0)
             try await handlers.teach(seen, OwnFoodID.random().foodID, by: account, version: 4, mayTrain: true)
-            #expect(try await handlers.told().last?.state == .personal)
+            #expect(try await handlers.published().last?.state == .personal)
         }
     }
 
@@ -288,7 +288,7 @@ struct LessonHandlers {
             var maker = EmbeddingMaker()
             let look = maker.embedding(), seen = try await handlers.see(look, by: account)
             try await handlers.teach(seen, "sr28-1", by: account, mayTrain: true)
-            try await handlers.decide(try #require(try await handlers.told().first).lessonID, of: account)
+            try await handlers.decide(try #require(try await handlers.published().first).lessonID, of: account)
             try await handlers.shared.follow()
             #expect(try await handlers.recall(look, by: other) != nil)
             let erasure = AccountErasure(VisionErasure.list, keyRing: handlers.bench.keyRing)
@@ -314,7 +314,7 @@ struct LessonHandlers {
                 """
                 INSERT INTO regions SELECT gen_random_uuid(), account_id, meal_id, label, score, box, photo,
                     orientation,
-                    space, look, seen_at FROM regions, generate_series(1, \(LessonWriter.most))
+                    space, look, seen_at FROM regions, generate_series(1, \(LessonWriter.maxPerAccount))
                         WHERE region_id = \(last.region.uuid)
                 """)
             try await pool.execute(
@@ -327,7 +327,8 @@ struct LessonHandlers {
                 """)
             handlers.bench.clock.advance(by: .seconds(1))
             try await handlers.teach(last, "sr28-2", by: account)
-            #expect(try await handlers.bench.database.count("SELECT count(*) FROM lessons") == LessonWriter.most)
+            #expect(
+                try await handlers.bench.database.count("SELECT count(*) FROM lessons") == LessonWriter.maxPerAccount)
             #expect(
                 try await handlers.bench.database.count(
                     "SELECT count(*) FROM lessons WHERE region_id = \(first.region.uuid)") == 0)
@@ -340,10 +341,11 @@ struct LessonHandlers {
             handlers.bench.clock.advance(by: .seconds(91 * 86_400))
             try await retention.run()
             let left = try await handlers.bench.database.count("SELECT count(*) FROM regions")
-            #expect(left == LessonWriter.most, "what is taught stays")
+            #expect(left == LessonWriter.maxPerAccount, "what is taught stays")
             // A lesson that comes too late has no effect.
             try await handlers.teach(untaught, "sr28-1", by: account)
-            #expect(try await handlers.bench.database.count("SELECT count(*) FROM lessons") == LessonWriter.most)
+            #expect(
+                try await handlers.bench.database.count("SELECT count(*) FROM lessons") == LessonWriter.maxPerAccount)
         }
     }
 

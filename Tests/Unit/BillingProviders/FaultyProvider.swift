@@ -36,8 +36,8 @@ final class FaultyProvider: PaymentProvider {
 
     func mend() { state.withLock { $0.faults = 0 } }
 
-    func charge(_ order: ChargeRequest) async throws(ProviderFailure) -> ChargeReport {
-        try state.withLock { $0.charge(order) }.get()
+    func charge(_ command: ChargeRequest) async throws(ProviderFailure) -> ChargeReport {
+        try state.withLock { $0.charge(command) }.get()
     }
 
     func findCharge(
@@ -49,8 +49,8 @@ final class FaultyProvider: PaymentProvider {
         }.get()
     }
 
-    func refund(_ order: RefundRequest) async throws(ProviderFailure) -> RefundReport {
-        try state.withLock { $0.refund(order) }.get()
+    func refund(_ command: RefundRequest) async throws(ProviderFailure) -> RefundReport {
+        try state.withLock { $0.refund(command) }.get()
     }
 
     func findRefund(of chargeID: String) async throws(ProviderFailure) -> RefundReport? {
@@ -62,7 +62,7 @@ final class FaultyProvider: PaymentProvider {
 
     // Not used by these tests.
     func customer(of account: AccountID, attempt: Int) async throws(ProviderFailure) -> String { throw .notDone }
-    func openCheckout(_ order: CheckoutRequest) async throws(ProviderFailure) -> HostedPage { throw .notDone }
+    func openCheckout(_ command: CheckoutRequest) async throws(ProviderFailure) -> HostedPage { throw .notDone }
     func checkout(_ pageID: String) async throws(ProviderFailure) -> HostedPage { throw .notDone }
     func closeCheckout(_ pageID: String) async throws(ProviderFailure) -> HostedPage { throw .notDone }
     func charge(about objectID: String) async throws(ProviderFailure) -> String? { throw .notDone }
@@ -74,8 +74,8 @@ final class FaultyProvider: PaymentProvider {
 extension FaultyProvider.State {
     var strikes: Bool { mutating get { random.next() % 100 < faults } }
 
-    mutating func charge(_ order: ChargeRequest) -> Result<ChargeReport, ProviderFailure> {
-        let key = order.charge.key.description
+    mutating func charge(_ command: ChargeRequest) -> Result<ChargeReport, ProviderFailure> {
+        let key = command.charge.key.description
         if let known = answers[key] { return strikes ? .failure(.unknownOutcome) : known }
         // The request is lost: the key stays unknown.
         if strikes { return .failure(random.next() % 2 == 0 ? .notDone : .unknownOutcome) }
@@ -86,9 +86,9 @@ extension FaultyProvider.State {
         }
         let isDeclined = random.next() % 10 == 0
         let report = ChargeReport(
-            chargeID: "pi_\(charges.count)", key: order.charge.key, amount: order.charge.total,
-            state: isDeclined ? .declined(.declined) : .paid(at: order.charge.askedAt, card: nil),
-            refunded: Money(minorUnits: 0, currency: order.charge.total.currency))
+            chargeID: "pi_\(charges.count)", key: command.charge.key, amount: command.charge.total,
+            state: isDeclined ? .declined(.declined) : .paid(at: command.charge.askedAt, card: nil),
+            refunded: Money(minorUnits: 0, currency: command.charge.total.currency))
         charges.append(report)
         // Fails after money moved, permanently for this key.
         if strikes {
@@ -100,13 +100,13 @@ extension FaultyProvider.State {
         return strikes ? .failure(.unknownOutcome) : .success(report)
     }
 
-    mutating func refund(_ order: RefundRequest) -> Result<RefundReport, ProviderFailure> {
-        let key = order.key.refundKey
+    mutating func refund(_ command: RefundRequest) -> Result<RefundReport, ProviderFailure> {
+        let key = command.key.refundKey
         if let known = refundAnswers[key] { return strikes ? .failure(.unknownOutcome) : known }
         if strikes { return .failure(.unknownOutcome) }
-        guard refunds[order.chargeID] == nil else { return .failure(.refused(code: "charge_already_refunded")) }
-        let report = RefundReport(refundID: "re_\(refunds.count)", amount: order.amount, state: .settled)
-        refunds[order.chargeID] = report
+        guard refunds[command.chargeID] == nil else { return .failure(.refused(code: "charge_already_refunded")) }
+        let report = RefundReport(refundID: "re_\(refunds.count)", amount: command.amount, state: .settled)
+        refunds[command.chargeID] = report
         if strikes {
             refundAnswers[key] = .failure(.unknownOutcome)
             return .failure(.unknownOutcome)

@@ -44,18 +44,21 @@ import Testing
     func lookedFor() async throws {
         let provider = FaultyProvider(seed: 1, faults: 0), caller = ProviderCaller(provider: provider)
         let charge = ProviderSamples.charge, start = ProviderSamples.moment
-        let early = await caller.lookFor(charge, of: "cus_1", unknownSince: start, at: start.addingTimeInterval(599))
+        let early = await caller.lookUpCharge(
+            charge, of: "cus_1", unknownSince: start, at: start.addingTimeInterval(599))
         #expect(early == .again(isUnknown: true))
-        let late = await caller.lookFor(charge, of: "cus_1", unknownSince: start, at: start.addingTimeInterval(600))
+        let late = await caller.lookUpCharge(
+            charge, of: "cus_1", unknownSince: start, at: start.addingTimeInterval(600))
         #expect(late == .never(code: "not_made"))
-        _ = try? await provider.charge(ProviderSamples.order)
-        let found = await caller.lookFor(charge, of: "cus_1", unknownSince: start, at: start.addingTimeInterval(1))
+        _ = try? await provider.charge(ProviderSamples.command)
+        let found = await caller.lookUpCharge(charge, of: "cus_1", unknownSince: start, at: start.addingTimeInterval(1))
         guard case .done = found else {
             Issue.record("\(found)")
             return
         }
         let deaf = ProviderCaller(provider: FaultyProvider(seed: 1, faults: 100))
-        let unheard = await deaf.lookFor(charge, of: "cus_1", unknownSince: start, at: start.addingTimeInterval(9_000))
+        let unheard = await deaf.lookUpCharge(
+            charge, of: "cus_1", unknownSince: start, at: start.addingTimeInterval(9_000))
         #expect(unheard == .again(isUnknown: true), "silence is no answer")
     }
 }

@@ -46,8 +46,8 @@ struct ProviderCallerTests {
     private static func buy(_ caller: ProviderCaller, total: Int64, refunds: Bool) async throws -> Purchase {
         var purchase = Purchase(key: ChargeKey(subscriptionID: .random(), period: 1, generation: 0))
         while purchase.report == nil {
-            let order = order(purchase.key, total: total)
-            switch try await settle({ await caller.charge(order, unknownSince: $0, at: $1) }) {
+            let command = order(purchase.key, total: total)
+            switch try await settle({ await caller.charge(command, unknownSince: $0, at: $1) }) {
             case .done(let report): purchase.report = report
             case .never, .again:
                 purchase.key.generation += 1
@@ -55,10 +55,10 @@ struct ProviderCallerTests {
             }
         }
         guard refunds, let report = purchase.report, case .paid = report.state else { return purchase }
-        let order = RefundRequest(
+        let command = RefundRequest(
             account: ProviderSamples.account, chargeID: report.chargeID, key: purchase.key, amount: report.amount)
         if case .done(let refund) = try await settle({ unknownSince, _ in
-            await caller.refund(order, unknownSince: unknownSince)
+            await caller.refund(command, unknownSince: unknownSince)
         }) {
             purchase.refund = refund
         }
@@ -109,9 +109,9 @@ struct ProviderCallerTests {
             .failure(.timedOut), .status(200, #"{"data":[\#(found)],"has_more":false}"#),
         ])
         let caller = ProviderCaller(provider: peer.provider)
-        let first = await caller.charge(ProviderSamples.order, unknownSince: nil, at: Self.start)
+        let first = await caller.charge(ProviderSamples.command, unknownSince: nil, at: Self.start)
         #expect(first == .again(isUnknown: true))
-        let second = await caller.charge(ProviderSamples.order, unknownSince: Self.start, at: Self.start)
+        let second = await caller.charge(ProviderSamples.command, unknownSince: Self.start, at: Self.start)
         guard case .done(let report) = second else {
             Issue.record("not found: \(second)")
             return
@@ -126,11 +126,11 @@ struct ProviderCallerTests {
         let later = Self.start.addingTimeInterval(600)
         let early = RecordedPeer([.status(200, none), .status(500, "")])
         let again = await ProviderCaller(provider: early.provider).charge(
-            ProviderSamples.order, unknownSince: Self.start, at: later.addingTimeInterval(-1))
+            ProviderSamples.command, unknownSince: Self.start, at: later.addingTimeInterval(-1))
         #expect(again == .again(isUnknown: true))
         let late = RecordedPeer([.status(200, none), .status(500, ""), .status(200, none)])
         let never = await ProviderCaller(provider: late.provider).charge(
-            ProviderSamples.order, unknownSince: Self.start, at: later)
+            ProviderSamples.command, unknownSince: Self.start, at: later)
         #expect(never == .never(code: "not_made"))
         // The last attempt moved money, and its answer was lost like the earlier ones.
         let made = ProviderSamples.intent("succeeded", more: ProviderSamples.paid)
@@ -138,7 +138,7 @@ struct ProviderCallerTests {
             .status(200, none), .status(500, ""), .status(200, #"{"data":[\#(made)],"has_more":false}"#),
         ])
         let found = await ProviderCaller(provider: moved.provider).charge(
-            ProviderSamples.order, unknownSince: Self.start, at: later)
+            ProviderSamples.command, unknownSince: Self.start, at: later)
         guard case .done(let report) = found else {
             Issue.record("given up: \(found)")
             return

@@ -64,7 +64,7 @@ enum ProviderSamples {
         key: key, purpose: .renewal, choice: PlanChoice(planID: "pro-monthly-cad"), net: cad(799),
         taxes: [TaxLine(name: "HST", authority: "CA", rate: 13_000, amount: cad(104))], total: cad(903),
         askedAt: moment)
-    static let order = ChargeRequest(account: account, customer: "cus_1", card: "pm_1", charge: charge)
+    static let command = ChargeRequest(account: account, customer: "cus_1", card: "pm_1", charge: charge)
 
     static func cad(_ minorUnits: Int64) -> Money { Money(minorUnits: minorUnits, currency: .cad) }
 

@@ -12,7 +12,7 @@ struct StripeProviderTests {
     @Test("BIL-12: a charge is sent once per key and API version")
     func charge() async throws {
         let peer = RecordedPeer([.status(200, ProviderSamples.intent("succeeded", more: ProviderSamples.paid))])
-        let report = try await peer.provider.charge(ProviderSamples.order)
+        let report = try await peer.provider.charge(ProviderSamples.command)
         let paidAt = ProviderSamples.moment.addingTimeInterval(5)
         #expect(report.state == .paid(at: paidAt, card: CardFacts(brand: "visa", lastFour: "4242")))
         #expect(report.key == ProviderSamples.key && report.amount == ProviderSamples.cad(903))
@@ -119,7 +119,7 @@ struct StripeProviderTests {
         ] as [(String, DeclineReason)])
     func declined(codes: String, reason: DeclineReason) async throws {
         let peer = RecordedPeer([.status(402, #"{"error":{"type":"card_error",\#(codes)}}"#)])
-        let report = try await peer.provider.charge(ProviderSamples.order)
+        let report = try await peer.provider.charge(ProviderSamples.command)
         #expect(report.state == .declined(reason))
     }
 
@@ -145,7 +145,7 @@ struct StripeProviderTests {
         "row 27: an outcome is unknown if money may have moved", arguments: outcomes)
     func failures(answer: RecordedPeer.Answer, failure: ProviderFailure) async throws {
         let peer = RecordedPeer([answer])
-        await #expect(throws: failure) { _ = try await peer.provider.charge(ProviderSamples.order) }
+        await #expect(throws: failure) { _ = try await peer.provider.charge(ProviderSamples.command) }
         #expect(peer.requests.count == 1)
     }
 
@@ -190,10 +190,10 @@ struct StripeProviderTests {
             .status(200, #"{"id":"re_1","amount":903,"currency":"cad","status":"succeeded","payment_intent":"pi_1"}"#),
             .status(200, #"{"data":[],"has_more":false}"#),
         ])
-        let order = RefundRequest(
+        let command = RefundRequest(
             account: ProviderSamples.account, chargeID: "pi_1", key: ProviderSamples.key,
             amount: ProviderSamples.cad(903))
-        let report = try await peer.provider.refund(order)
+        let report = try await peer.provider.refund(command)
         #expect(report == RefundReport(refundID: "re_1", amount: ProviderSamples.cad(903), state: .settled))
         #expect(try peer.form(0)["payment_intent"] == "pi_1" && peer.form(0)["amount"] == "903")
         #expect(peer.header("Idempotency-Key", of: 0) == "\(ProviderSamples.key)/refund")

@@ -45,15 +45,15 @@ struct ChangeTests {
         var subscription = try BillingSamples.active(from: start)
         let end = subscription.periodEnd
         let quote = try subscription.quote(BillingSamples.yearly, by: BillingSamples.rules, at: start)
-        let order = Self.order(BillingSamples.yearly, subscription, quote)
-        let charge = try BillingSamples.charge(subscription.change(order, by: BillingSamples.rules, at: start))
+        let command = Self.order(BillingSamples.yearly, subscription, quote)
+        let charge = try BillingSamples.charge(subscription.change(command, by: BillingSamples.rules, at: start))
         #expect(throws: Subscription.Refusal.paymentPending) {
-            try subscription.change(order, by: BillingSamples.rules, at: start)
+            try subscription.change(command, by: BillingSamples.rules, at: start)
         }
         let isDeclined = subscription.declined(charge.key, at: start, by: BillingSamples.rules)
         #expect(isDeclined)
         #expect(subscription.choice == BillingSamples.monthly && subscription.periodEnd == end)
-        let again = try BillingSamples.charge(subscription.change(order, by: BillingSamples.rules, at: start))
+        let again = try BillingSamples.charge(subscription.change(command, by: BillingSamples.rules, at: start))
         #expect(again.key != charge.key)
     }
 
@@ -64,8 +64,8 @@ struct ChangeTests {
         let quote = try subscription.quote(BillingSamples.monthly, by: BillingSamples.rules, at: start)
         #expect(quote.effect == .withNextPeriod(end) && quote.total == BillingSamples.cad(0))
         #expect(quote.nextPrice == BillingSamples.cad(799))
-        let order = Self.order(BillingSamples.monthly, subscription, quote)
-        let effects = try subscription.change(order, by: BillingSamples.rules, at: start)
+        let command = Self.order(BillingSamples.monthly, subscription, quote)
+        let effects = try subscription.change(command, by: BillingSamples.rules, at: start)
         #expect(effects.isEmpty)
         #expect(subscription.choice == BillingSamples.yearly && subscription.next == BillingSamples.monthly)
         let charge = try BillingSamples.charge(subscription.due(at: end, by: BillingSamples.rules))
@@ -95,14 +95,14 @@ struct ChangeTests {
     func disagreement() throws {
         var subscription = try BillingSamples.active(from: start)
         let quote = try subscription.quote(BillingSamples.yearly, by: BillingSamples.rules, at: start)
-        var order = Self.order(BillingSamples.yearly, subscription, quote)
+        var command = Self.order(BillingSamples.yearly, subscription, quote)
         let before = subscription
         #expect(throws: Subscription.Refusal.priceChanged) {
-            try subscription.change(order, by: BillingSamples.rules, at: start.addingTimeInterval(901))
+            try subscription.change(command, by: BillingSamples.rules, at: start.addingTimeInterval(901))
         }
-        order.agreedTotal = BillingSamples.cad(1)
+        command.agreedTotal = BillingSamples.cad(1)
         #expect(throws: Subscription.Refusal.priceChanged) {
-            try subscription.change(order, by: BillingSamples.rules, at: start)
+            try subscription.change(command, by: BillingSamples.rules, at: start)
         }
         #expect(throws: Subscription.Refusal.wrongCurrency) {
             try subscription.quote(PlanChoice(planID: "pro-yearly-usd"), by: BillingSamples.rules, at: start)
@@ -114,8 +114,8 @@ struct ChangeTests {
     func paidTooLate() throws {
         var subscription = try BillingSamples.active(from: start)
         let quote = try subscription.quote(BillingSamples.yearly, by: BillingSamples.rules, at: start)
-        let order = Self.order(BillingSamples.yearly, subscription, quote)
-        let charge = try BillingSamples.charge(subscription.change(order, by: BillingSamples.rules, at: start))
+        let command = Self.order(BillingSamples.yearly, subscription, quote)
+        let charge = try BillingSamples.charge(subscription.change(command, by: BillingSamples.rules, at: start))
         let isRefunded = subscription.refunded(at: start)
         #expect(isRefunded)
         let settlement = subscription.paid(charge.key, at: start, by: BillingSamples.rules)

@@ -9,7 +9,7 @@ struct EntitlementSourceTests {
     private let table = EntitlementTable(), account = AccountID.random()
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    private func told(_ sources: [EntitlementSource], at instant: Date? = nil) -> EntitlementChanged {
+    private func published(_ sources: [EntitlementSource], at instant: Date? = nil) -> EntitlementChanged {
         table.entitlement(of: account, by: sources, version: 1, at: instant ?? now)
     }
 
@@ -25,20 +25,20 @@ struct EntitlementSourceTests {
             ([ending, gift], .complimentary),
             ([paid, other], .paid), ([ending, other], .seat), ([gift], .complimentary),
         ] {
-            #expect(told(sources).basis == basis && told(sources.reversed()).basis == basis)
+            #expect(published(sources).basis == basis && published(sources.reversed()).basis == basis)
         }
-        #expect(told([]).tier == .basic && told([]).basis == nil)
+        #expect(published([]).tier == .basic && published([]).basis == nil)
     }
 
     @Test("BIL-04: expired sources give nothing; the next best is reported")
     func ends() {
         let gift = EntitlementSource(tier: .pro, end: now + 20, basis: .complimentary)
-        let event = told([gift])
+        let event = published([gift])
         #expect(event.until == now + 20 && event.after == table[.basic])
         #expect(event.entitlements(at: now + 19.999) == table[.pro])
         #expect(event.entitlements(at: now + 20) == table[.basic])
-        #expect(told([gift], at: now + 20).tier == .basic)
+        #expect(published([gift], at: now + 20).tier == .basic)
         let none = EntitlementSource(tier: .basic, end: nil, basis: .complimentary)
-        #expect(told([none]).tier == .basic && told([none]).basis == nil)
+        #expect(published([none]).tier == .basic && published([none]).basis == nil)
     }
 }

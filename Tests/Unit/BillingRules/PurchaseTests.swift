@@ -138,20 +138,20 @@ struct PurchaseTests {
     func entitlement() throws {
         let table = EntitlementTable()
         var subscription = try BillingSamples.active(from: start)
-        func told(_ subscription: Subscription?, at now: Date) -> EntitlementChanged {
+        func published(_ subscription: Subscription?, at now: Date) -> EntitlementChanged {
             table.entitlement(
                 of: subscription?.accountID ?? .random(), with: subscription, by: BillingSamples.rules, version: 1,
                 at: now)
         }
-        #expect(told(nil, at: start).tier == .basic)
-        #expect(told(subscription, at: start).tier == .pro)
-        #expect(told(subscription, at: start).until == nil)
+        #expect(published(nil, at: start).tier == .basic)
+        #expect(published(subscription, at: start).tier == .pro)
+        #expect(published(subscription, at: start).until == nil)
         _ = try subscription.cancel(at: start)
-        let canceled = told(subscription, at: start), end = try #require(subscription.periodEnd)
+        let canceled = published(subscription, at: start), end = try #require(subscription.periodEnd)
         #expect(canceled.tier == .pro && canceled.until == end)
         #expect(canceled.entitlements(at: end.addingTimeInterval(-0.001)) == table[.pro])
         #expect(canceled.entitlements(at: end) == table[.basic])
-        #expect(told(subscription, at: end).tier == .basic)
+        #expect(published(subscription, at: end).tier == .basic)
     }
 
     @Test(
@@ -161,6 +161,6 @@ struct PurchaseTests {
         #expect(table[.basic].photosPerDay == 0)
         #expect(table[.basic].lane == .basic && table[.basic].promotions && !table[.basic].history)
         #expect(table[.pro].lane == .pro && table[.pro].photosPerDay == nil && !table[.pro].promotions)
-        #expect(EntitlementTable()[.basic].photosPerDay == EntitlementTable.usualBasicPhotos)
+        #expect(EntitlementTable()[.basic].photosPerDay == EntitlementTable.defaultBasicPhotos)
     }
 }

@@ -75,10 +75,10 @@ struct RenewalTests {
         let start = try BillingSamples.instant("2026-05-15T08:00:00-04:00")
         var subscription = try BillingSamples.active(from: start)
         _ = try subscription.cancel(at: start)
-        let order = ChangeSubscription(
+        let command = ChangeSubscription(
             accountID: subscription.accountID, subscriptionID: subscription.subscriptionID,
             choice: BillingSamples.monthly, quotedAt: start, agreedTotal: BillingSamples.cad(0))
-        let effects = try subscription.change(order, by: BillingSamples.rules, at: start)
+        let effects = try subscription.change(command, by: BillingSamples.rules, at: start)
         #expect(effects.isEmpty)
         #expect(!subscription.endsWithPeriod && subscription.lockAt == nil)
     }
@@ -188,9 +188,9 @@ struct RenewalTests {
         }
         let rules = SubscriptionRules(prices: try #require(PriceList(plans)))
         let start = try BillingSamples.instant("2026-03-01T10:00:00-05:00")
-        var order = BillingSamples.order(at: start)
-        order.wantsTrial = true
-        var (subscription, effect) = try Subscription.open(order, by: rules, at: start)
+        var command = BillingSamples.order(at: start)
+        command.wantsTrial = true
+        var (subscription, effect) = try Subscription.open(command, by: rules, at: start)
         #expect(effect == .openTrialCheckout(subscription.firstKey))
         subscription.startTrial(at: start)
         #expect(subscription.status == .trialing && subscription.isInForce)

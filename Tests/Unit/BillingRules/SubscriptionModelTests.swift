@@ -21,8 +21,8 @@ struct SubscriptionModelTests {
             now = try BillingSamples.instant("2026-01-31T02:30:00-05:00").addingTimeInterval(Double(seed) * 90_000)
             let choices = PriceList.builtIn.plans.map { PlanChoice(planID: $0.planID, seats: $0.seats.lowerBound) }
             let choice = choices[random.below(choices.count)]
-            let order = BillingSamples.order(choice, at: now)
-            subscription = try Subscription.open(order, by: BillingSamples.rules, at: now).0
+            let command = BillingSamples.order(choice, at: now)
+            subscription = try Subscription.open(command, by: BillingSamples.rules, at: now).0
             asked.formUnion([subscription.pending?.key].compactMap(\.self))
         }
 
@@ -99,10 +99,10 @@ struct SubscriptionModelTests {
             let plan = plans[random.below(plans.count)]
             let choice = PlanChoice(planID: plan.planID, seats: plan.seats.lowerBound + random.below(plan.seats.count))
             guard let quote = try? subscription.quote(choice, by: BillingSamples.rules, at: now) else { return }
-            let order = ChangeSubscription(
+            let command = ChangeSubscription(
                 accountID: subscription.accountID, subscriptionID: subscription.subscriptionID, choice: choice,
                 quotedAt: now, agreedTotal: quote.total)
-            try take(subscription.change(order, by: BillingSamples.rules, at: now))
+            try take(subscription.change(command, by: BillingSamples.rules, at: now))
             if !subscription.endsWithPeriod { promisedEnd = nil }
         }
 

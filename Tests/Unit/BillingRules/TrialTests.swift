@@ -11,9 +11,9 @@ struct TrialTests {
     /// The decisions at the start: a page for a card, at 10 in the morning of March 1.
     private func opened() throws -> (subscription: Subscription, start: Date) {
         let start = try BillingSamples.instant("2026-03-01T10:00:00-05:00")
-        var order = BillingSamples.order(at: start)
-        order.wantsTrial = true
-        let (subscription, effect) = try Subscription.open(order, by: Self.rules, at: start)
+        var command = BillingSamples.order(at: start)
+        command.wantsTrial = true
+        let (subscription, effect) = try Subscription.open(command, by: Self.rules, at: start)
         #expect(effect == .openTrialCheckout(subscription.firstKey) && subscription.page == subscription.firstKey)
         #expect(subscription.pending == nil && !subscription.isInForce)
         return (subscription, start)
@@ -29,18 +29,18 @@ struct TrialTests {
     @Test("BIL-01: without a trial, or with a used one, payment is due at once")
     func wishes() throws {
         let start = try BillingSamples.instant("2026-03-01T10:00:00-05:00")
-        var order = BillingSamples.order(at: start)
-        let (plain, _) = try Subscription.open(order, by: Self.rules, hadTrial: true, at: start)
+        var command = BillingSamples.order(at: start)
+        let (plain, _) = try Subscription.open(command, by: Self.rules, hadTrial: true, at: start)
         #expect(plain.pending?.purpose == .purchase && plain.trial == nil)
-        order.wantsTrial = true
+        command.wantsTrial = true
         #expect(throws: Subscription.Refusal.noTrial) {
-            try Subscription.open(order, by: BillingSamples.rules, at: start)
+            try Subscription.open(command, by: BillingSamples.rules, at: start)
         }
         #expect(throws: Subscription.Refusal.trialUsed) {
-            try Subscription.open(order, by: Self.rules, hadTrial: true, at: start)
+            try Subscription.open(command, by: Self.rules, hadTrial: true, at: start)
         }
-        order.choice = PlanChoice(planID: "institution-yearly-cad", seats: 5)
-        #expect(throws: Subscription.Refusal.noTrial) { try Subscription.open(order, by: Self.rules, at: start) }
+        command.choice = PlanChoice(planID: "institution-yearly-cad", seats: 5)
+        #expect(throws: Subscription.Refusal.noTrial) { try Subscription.open(command, by: Self.rules, at: start) }
     }
 
     @Test("BIL-01: the first charge comes at the trial's end")

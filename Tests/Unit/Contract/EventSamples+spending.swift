@@ -20,7 +20,7 @@ extension EventSamples {
         facts: PhotoFacts(
             format: .jpeg, width: 1_500, height: 4_000, orientation: 1, bytes: 1_234_567, focalLength: nil),
         digest: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
-    private static let order = ReadReceipt(
+    private static let command = ReadReceipt(
         accountID: person, receiptID: receipt, version: 1, photos: [photo], isPro: true, country: "CA", today: date,
         requestedAt: then)
 
@@ -39,10 +39,10 @@ extension EventSamples {
 
     /// One of each event about purchases.
     static let spending: [Sample] = [
-        Sample(order),
+        Sample(command),
         Sample(
             ReceiptRead(
-                order, outcome: .read, doubts: ["printTooSmall"], advice: ["photograph-closer"], confidence: 0.93,
+                command, outcome: .read, doubts: ["printTooSmall"], advice: ["photograph-closer"], confidence: 0.93,
                 predictor: "pp-ocrv6-small/3.10.0", milliseconds: 910, reading: Sealed(bytes: [1, 2, 3]),
                 readAt: then)),
         Sample(

@@ -7,10 +7,10 @@ import Testing
 struct RepublishSelectionTests {
     @Test("topics and services are grouped by owner")
     func owners() throws {
-        let order = try RepublishSelection(
+        let command = try RepublishSelection(
             topics: [Topic.allergenScan.name], services: ["notification"], range: .snapshots)
         #expect(
-            order.topics == [
+            command.topics == [
                 "allergen": [Topic.allergenScan.name],
                 "notification": [Topic.notice.name, Topic.notificationOutcome.name],
             ])

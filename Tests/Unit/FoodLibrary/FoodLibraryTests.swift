@@ -63,11 +63,11 @@ import UnitSupport
     }
 
     @Test("NUT-22: every built-in food round-trips through its record", .slow)
-    func told() throws {
+    func published() throws {
         for food in try FoodLibrary.builtIn().all {
-            let told = food.told
-            #expect(told.fault == nil, "\(food.id)")
-            let again = CatalogueFood(food.id, told, from: .staff, insteadOf: food)
+            let published = food.eventFood
+            #expect(published.fault == nil, "\(food.id)")
+            let again = CatalogueFood(food.id, published, from: .staff, insteadOf: food)
             #expect(again.thousandths == food.thousandths && again.portions.count == food.portions.count)
         }
     }
@@ -132,7 +132,7 @@ import UnitSupport
         #expect(Self.ids(library, "apple").count { $0 == apple.value } == 1)
         // A name that the program has already stays unambiguous.
         #expect(library.foods(named: "apple", language: .english).count == 1)
-        func told(_ isOut: Bool) -> CatalogueFoodChanged {
+        func published(_ isOut: Bool) -> CatalogueFoodChanged {
             CatalogueFoodChanged(
                 foodID: bar.value, version: 1, origin: "staff",
                 food: SharedFood(names: ["en": "qwix bar, put right"], amounts: ["energy": 1_000]), changedAt: Date(),
@@ -140,8 +140,8 @@ import UnitSupport
         }
         let foods = try Self.table([("off-2", "qwix bar", 400)]), shipped = try FoodLibrary.builtIn()
         for isOut in [false, true] {
-            let before = shipped.applying([told(isOut)], upTo: 1).releasing("off", version: 1, foods)
-            let after = shipped.releasing("off", version: 1, foods).applying([told(isOut)], upTo: 1)
+            let before = shipped.applying([published(isOut)], upTo: 1).releasing("off", version: 1, foods)
+            let after = shipped.releasing("off", version: 1, foods).applying([published(isOut)], upTo: 1)
             for library in [before, after] {
                 #expect(library[bar]?.thousandths == (isOut ? nil : ["energy": 1_000]))
                 #expect(Self.ids(library, "qwix bar") == (isOut ? [] : [bar.value]))
@@ -160,11 +160,11 @@ import UnitSupport
         }
         #expect(library.food(try #require(GTIN("96385074")))?.id.value == "off-96385074")
         #expect(library.food(try #require(GTIN("0036000291452"))) == nil)
-        let told = CatalogueFoodChanged(
+        let published = CatalogueFoodChanged(
             foodID: "fm-1", version: 1, origin: "staff",
             food: SharedFood(names: ["en": "better bar"], amounts: ["energy": 1_000], gtin: "04006381333931"),
             changedAt: Date())
-        let changed = library.applying([told], upTo: 1)
+        let changed = library.applying([published], upTo: 1)
         #expect(changed.food(try #require(GTIN("4006381333931")))?.id.value == "fm-1")
     }
 

@@ -12,7 +12,7 @@ import UnitSupport
     func stalled() async throws {
         let downloads = ExportDownloads(grace: .milliseconds(20)), revoked = Mutex(0)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<ExportDownloads.most {
+            for _ in 0..<ExportDownloads.maxDownloads {
                 let ticket = try #require(downloads.begin(for: .random()))
                 ticket.onRevoke { revoked.withLock { $0 += 1 } }
                 group.addTask {
@@ -35,7 +35,7 @@ import UnitSupport
         let downloads = ExportDownloads(grace: .zero), account = AccountID.random()
         var tickets = [try #require(downloads.begin(for: account))]
         #expect(downloads.begin(for: account) == nil)
-        for _ in 1..<ExportDownloads.most { tickets.append(try #require(downloads.begin(for: .random()))) }
+        for _ in 1..<ExportDownloads.maxDownloads { tickets.append(try #require(downloads.begin(for: .random()))) }
         for ticket in tickets { try await ticket.send(100 << 20) {} }
         #expect(downloads.begin(for: .random()) == nil)
         tickets.removeLast()

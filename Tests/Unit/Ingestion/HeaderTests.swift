@@ -62,7 +62,7 @@ import UnitSupport
         #expect(address != ClientAddress(remote: proxy, forwarded: ["203.0.113.5"], trustedProxies: 1))
     }
 
-    @Test("ETags: strong for If-Match, also weak for If-None-Match")
+    @Test("ETags: If-Match needs strong ones, If-None-Match accepts weak ones")
     func entityTags() {
         #expect(EntityTag.condition([], weak: false) == nil)
         #expect(EntityTag.condition(["*"], weak: false) == .any)
@@ -107,7 +107,7 @@ import UnitSupport
     @Test("Pages: defaults and ignored parameters")
     func page() throws {
         #expect(try PageQuery([(name: "limit", value: "100"), (name: "owner", value: "x")]).limit == 100)
-        #expect(try PageQuery([]).limit == PageQuery.usual)
+        #expect(try PageQuery([]).limit == PageQuery.defaultLimit)
     }
 }
 

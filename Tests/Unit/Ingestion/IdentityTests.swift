@@ -201,9 +201,9 @@ import UnitSupport
         backoff.failed([1], at: now + .seconds(1))
         #expect(backoff.admit([1], at: now + .seconds(1)) == .seconds(1))
         var later = now + .seconds(2)
-        for _ in 0..<20 where backoff.admit([1], at: later) == nil { later += SignInBackoff.longestPause }
+        for _ in 0..<20 where backoff.admit([1], at: later) == nil { later += SignInBackoff.maxPause }
         #expect(backoff.admit([1], at: later) == nil)
-        #expect(backoff.admit([1], at: later) == SignInBackoff.longestPause)
+        #expect(backoff.admit([1], at: later) == SignInBackoff.maxPause)
         // One failure is forgotten per minute.
         later += SignInBackoff.forgetting * 6
         #expect(backoff.admit([1], at: later) == nil)

@@ -10,10 +10,10 @@ import Testing
     func suggestions() throws {
         var words = PurchasedProductWords(name: "ORG PNT BTR", category: .pantry)
         func view(isProvisional: Bool) -> PurchasedProductView {
-            let told = PurchasedProductChanged(
+            let published = PurchasedProductChanged(
                 accountID: .random(), productID: .random(), version: 1, isProvisional: isProvisional,
                 words: Sealed(bytes: []), changedAt: Date(timeIntervalSince1970: 1_768_478_400))
-            return PurchasedProductView(told, words)
+            return PurchasedProductView(published, words)
         }
         #expect(view(isProvisional: true).suggestions == nil)
         words.suggestions = [.init(name: "organic peanut butter", category: .pantry, confidence: 90)]

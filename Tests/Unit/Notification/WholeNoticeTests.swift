@@ -27,14 +27,14 @@ struct WholeNoticeTests {
         func plan(
             _ status: SubscriptionStatus, _ change: (inout SubscriptionChanged) -> Void = { _ in }
         ) -> NoticeText {
-            var told = SubscriptionChanged(
+            var published = SubscriptionChanged(
                 accountID: .random(), subscriptionID: .random(), version: 1, status: status,
                 choice: PlanChoice(planID: "pro-yearly-cad"), price: price, region: "CA-ON", changedAt: now)
-            told.periodStart = now
-            told.periodEnd = now + 365 * 86_400
-            told.graceEnd = now + 7 * 86_400
-            change(&told)
-            return BillingNoticeWriter.text(of: told, voice)
+            published.periodStart = now
+            published.periodEnd = now + 365 * 86_400
+            published.graceEnd = now + 7 * 86_400
+            change(&published)
+            return BillingNoticeWriter.text(of: published, voice)
         }
         let refusals = TrialRefusal.allCases.map { refusal in
             plan(.ended) { $0.trial = .init(days: 14, refusal: refusal) }
@@ -57,12 +57,12 @@ struct WholeNoticeTests {
 
     private static func payments(_ voice: NoticeLocale) -> [NoticeText] {
         func payment(_ status: PaymentStatus, _ change: (inout PaymentChanged) -> Void = { _ in }) -> NoticeText {
-            var told = PaymentChanged(
+            var published = PaymentChanged(
                 accountID: .random(), paymentID: .random(), subscriptionID: .random(), version: 1, status: status,
                 purpose: .renewal, choice: PlanChoice(planID: "pro-yearly-cad"), net: price, taxes: [], total: price,
                 askedAt: now)
-            change(&told)
-            return BillingNoticeWriter.text(of: told, voice)
+            change(&published)
+            return BillingNoticeWriter.text(of: published, voice)
         }
         return DeclineReason.allCases.map { reason in payment(.declined) { $0.decline = reason } }
             + [payment(.paid), payment(.paid) { $0.receiptNumber = "FM-2026-000001" }, payment(.refunded)]
@@ -79,11 +79,12 @@ struct WholeNoticeTests {
             }
         }
         let limits = [DayNoticeWriter.text(of: nil, over: [.sugars], on: day, hidesNumbers: false, voice)]
-        let reports = [(0, 1), (1, 1), (2, 3), (2, 0)].flatMap { meals, told in
+        let reports = [(0, 1), (1, 1), (2, 3), (2, 0)].flatMap { meals, published in
             [true, false].map { hidesNumbers in
                 DayNoticeWriter.report(
                     of: EatenDay(
-                        day: day, meals: meals, slots: meals, items: 3, energy: 123_456_789_012, energyItems: told),
+                        day: day, meals: meals, slots: meals, items: 3, energy: 123_456_789_012,
+                        energyItems: published),
                     hidesNumbers: hidesNumbers, voice)
             }
         }

@@ -18,28 +18,30 @@ struct DeliveryPlanTests {
         DeliveryPreferences(channels: channels, quietHours: QuietHours(from: try time("22:00"), to: try time("07:00")))
     }
 
-    private func tellings(
+    private func deliveries(
         _ kind: NotificationKind, _ preferences: DeliveryPreferences, reachable: Set<NotificationChannel>? = nil
     ) throws -> [DeliveryPlan.PlannedDelivery] {
-        DeliveryPlan.tellings(
+        DeliveryPlan.deliveries(
             of: kind, preferences, reachable: reachable ?? everything, at: try night(), by: try clock("America/Toronto")
         )
     }
 
     @Test("an alert ignores quiet hours and digests", arguments: [NotificationKind.allergenAlert, .recall])
     func alert(kind: NotificationKind) throws {
-        #expect(try tellings(kind, preferences()) == [.init(.webPush, at: night())])
-        #expect(try tellings(kind, preferences(), reachable: [.email]) == [.init(.email, at: night())])
+        #expect(try deliveries(kind, preferences()) == [.init(.webPush, at: night())])
+        #expect(try deliveries(kind, preferences(), reachable: [.email]) == [.init(.email, at: night())])
         // People who turned everything off get it in the inbox.
-        #expect(try tellings(kind, preferences([kind: []])).isEmpty)
+        #expect(try deliveries(kind, preferences([kind: []])).isEmpty)
     }
 
     @Test("an unseen alert escalates through channels, at once after a failure")
     func escalation() throws {
         let start = try night(), preferences = try preferences([.allergenAlert: [.email, .webPush, .chat]])
-        func next(_ told: [(channel: NotificationChannel, at: Date, hasFailed: Bool)]) -> DeliveryPlan.PlannedDelivery?
+        func next(_ earlier: [(channel: NotificationChannel, at: Date, hasFailed: Bool)]) -> DeliveryPlan
+            .PlannedDelivery?
         {
-            DeliveryPlan.escalation(of: .allergenAlert, preferences, reachable: [.email, .webPush, .chat], told: told)
+            DeliveryPlan.escalation(
+                of: .allergenAlert, preferences, reachable: [.email, .webPush, .chat], earlier: earlier)
         }
         #expect(next([]) == nil)
         #expect(next([(.webPush, start, false)]) == .init(.chat, at: start + 300))
@@ -47,7 +49,7 @@ struct DeliveryPlanTests {
         #expect(next([(.webPush, start, true), (.chat, start + 10, false)]) == .init(.email, at: start + 310))
         #expect(next([(.webPush, start, false), (.chat, start, false), (.email, start, false)]) == nil)
         let other = DeliveryPlan.escalation(
-            of: .subscription, preferences, reachable: everything, told: [(.email, start, false)])
+            of: .subscription, preferences, reachable: everything, earlier: [(.email, start, false)])
         #expect(other == nil)
     }
 
@@ -55,21 +57,21 @@ struct DeliveryPlanTests {
     func waiting() throws {
         let morning = try instant("2026-06-01T11:00:00Z"), eight = try instant("2026-06-01T12:00:00Z")
         #expect(
-            try tellings(.mealReminder, preferences()) == [.init(.webPush, at: morning), .init(.ntfy, at: morning)])
-        #expect(try tellings(.dailyReport, preferences()) == [.init(.email, at: eight, isInDigest: true)])
+            try deliveries(.mealReminder, preferences()) == [.init(.webPush, at: morning), .init(.ntfy, at: morning)])
+        #expect(try deliveries(.dailyReport, preferences()) == [.init(.email, at: eight, isInDigest: true)])
         var early = try preferences()
         early.digestAt = try time("05:00")
-        #expect(try tellings(.priceDropped, early) == [.init(.email, at: morning, isInDigest: true)])
-        #expect(try tellings(.mealReminder, DeliveryPreferences()).map(\.at) == [night(), night()])
+        #expect(try deliveries(.priceDropped, early) == [.init(.email, at: morning, isInDigest: true)])
+        #expect(try deliveries(.mealReminder, DeliveryPreferences()).map(\.at) == [night(), night()])
     }
 
     @Test(
         "disabled kinds and channels stay in the inbox", arguments: NotificationKind.allCases
     )
     func off(kind: NotificationKind) throws {
-        #expect(try tellings(kind, preferences([kind: []])).isEmpty)
-        #expect(try tellings(kind, preferences(), reachable: []).isEmpty)
-        let mails = try tellings(kind, preferences([kind: [.email]]))
+        #expect(try deliveries(kind, preferences([kind: []])).isEmpty)
+        #expect(try deliveries(kind, preferences(), reachable: []).isEmpty)
+        let mails = try deliveries(kind, preferences([kind: [.email]]))
         #expect(mails.map(\.channel) == [.email])
     }
 }
@@ -86,7 +88,7 @@ struct DailyTests {
         for step in 0..<(4 * 24 * 365) {
             // Five minutes of skew, in both directions; there is always news.
             let now = start + Double(step) * 900 + (step.isMultiple(of: 2) ? 300 : -300)
-            waiting += DeliveryPlan.tellings(of: .releaseNotes, wishes, reachable: [.email], at: now, by: clock).map(
+            waiting += DeliveryPlan.deliveries(of: .releaseNotes, wishes, reachable: [.email], at: now, by: clock).map(
                 \.at)
             guard waiting.contains(where: { $0 <= now }) else { continue }
             let at = DailyDigest.release(at: now, last: last, wishes, by: clock)
@@ -108,7 +110,7 @@ struct DailyTests {
         let clock = try clock("America/Toronto"), noon = try instant("2026-06-10T16:00:00Z")
         let today = try #require(CalendarDay("2026-06-10")), wishes = DeliveryPreferences()
         let tomorrow = try #require(CalendarDay("2026-06-11"))
-        let next = clock.instant(of: tomorrow, DailyDigest.usual)
+        let next = clock.instant(of: tomorrow, DailyDigest.defaultTime)
         #expect(DailyDigest.release(at: noon, last: nil, wishes, by: clock) == noon)
         #expect(DailyDigest.release(at: noon, last: CalendarDay("2026-06-09"), wishes, by: clock) == noon)
         #expect(DailyDigest.release(at: noon, last: today, wishes, by: clock) == next)
@@ -132,8 +134,8 @@ struct DailyTests {
                 return clock.instant(of: try #require(day.adding(days: index)), hour)
             }
         }
-        #expect(try MealReminder.minute(after: firsts([]), by: clock) == MealReminder.usual)
-        #expect(try MealReminder.minute(after: firsts([600, 600]), by: clock) == MealReminder.usual)
+        #expect(try MealReminder.minute(after: firsts([]), by: clock) == MealReminder.defaultMinute)
+        #expect(try MealReminder.minute(after: firsts([600, 600]), by: clock) == MealReminder.defaultMinute)
         #expect(try MealReminder.minute(after: firsts([720, 730, 1_300, 725, 710]), by: clock) == 725 + 60)
         #expect(try MealReminder.minute(after: firsts([300, 310, 320]), by: clock) == 540)
         // Shortly after midnight counts as late.

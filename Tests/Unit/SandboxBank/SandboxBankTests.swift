@@ -43,11 +43,11 @@ private final class Bench: Sendable {
     /// Opens a page.
     func open(_ purpose: CheckoutRequest.Purpose? = nil) async throws -> (customer: String, page: HostedPage) {
         let customer = try await provider.customer(of: account, attempt: 0)
-        let order = CheckoutRequest(
+        let command = CheckoutRequest(
             account: account, customer: customer, checkoutID: .random(), purpose: purpose ?? .payment(charge()),
             title: "Pro",
             expiresAt: time.addingTimeInterval(2_100))
-        return (customer, try await provider.openCheckout(order))
+        return (customer, try await provider.openCheckout(command))
     }
 
     @Sendable private func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
@@ -80,13 +80,13 @@ struct SandboxBankTests {
         let report = try await bench.provider.charge(named: try #require(done.chargeID))
         #expect(report.key == bench.charge().key)
         #expect(report.state == .paid(at: bench.time, card: CardFacts(brand: "visa", lastFour: "4242")))
-        let order = ChargeRequest(
+        let command = ChargeRequest(
             account: bench.account, customer: customer, card: try #require(report.card), charge: bench.charge(1))
-        let renewal = try await bench.provider.charge(order)
-        let repeated = try await bench.provider.charge(order)
+        let renewal = try await bench.provider.charge(command)
+        let repeated = try await bench.provider.charge(command)
         #expect(renewal == repeated)
         #expect(bench.with { $0.balances } == ["cad": 1_806])
-        let found = try await bench.provider.findCharge(order.charge.key, of: customer, since: bench.time)
+        let found = try await bench.provider.findCharge(command.charge.key, of: customer, since: bench.time)
         #expect(found == renewal)
     }
 
@@ -163,13 +163,13 @@ struct SandboxBankTests {
         let time = bench.time
         _ = bench.with { $0.pay(onPage: page.pageID, card: TestCard.mastercard.number, at: time) }
         let charge = try #require(try await bench.provider.checkout(page.pageID).chargeID)
-        let order = RefundRequest(
+        let command = RefundRequest(
             account: bench.account, chargeID: charge, key: bench.charge().key,
             amount: Money(minorUnits: 903, currency: .cad))
-        let first = try await bench.provider.refund(order)
-        let second = try await bench.provider.refund(order)
+        let first = try await bench.provider.refund(command)
+        let second = try await bench.provider.refund(command)
         #expect(first == second && first.state == .settled)
-        var other = order
+        var other = command
         other.key.generation = 9
         await #expect(throws: ProviderFailure.refused(code: "charge_already_refunded")) {
             _ = try await bench.provider.refund(other)
@@ -215,16 +215,17 @@ struct SandboxBankTests {
         _ = bench.with { $0.pay(onPage: page.pageID, card: TestCard.visa.number, at: time) }
         let done = try await bench.provider.checkout(page.pageID)
         let first = try await bench.provider.charge(named: try #require(done.chargeID))
-        var order = ChargeRequest(account: bench.account, customer: customer, card: "pm_none", charge: bench.charge(1))
+        var command = ChargeRequest(
+            account: bench.account, customer: customer, card: "pm_none", charge: bench.charge(1))
         await #expect(throws: ProviderFailure.refused(code: "resource_missing")) {
-            _ = try await bench.provider.charge(order)
+            _ = try await bench.provider.charge(command)
         }
         // A request refused as invalid does not use up its key.
-        order.card = try #require(first.card)
-        _ = try await bench.provider.charge(order)
-        order.charge.total = Money(minorUnits: 904, currency: .cad)
+        command.card = try #require(first.card)
+        _ = try await bench.provider.charge(command)
+        command.charge.total = Money(minorUnits: 904, currency: .cad)
         await #expect(throws: ProviderFailure.refused(code: "idempotency_error")) {
-            _ = try await bench.provider.charge(order)
+            _ = try await bench.provider.charge(command)
         }
         #expect(bench.with { $0.balances } == ["cad": 1_806])
     }

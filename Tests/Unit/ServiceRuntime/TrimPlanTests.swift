@@ -26,7 +26,7 @@ struct TrimPlanTests {
         #expect(isDueAgain)
     }
 
-    @Test("slow growth counts from the smallest size")
+    @Test("trim: slow growth is measured from the smallest size")
     func slowGrowth() {
         var plan = TrimPlan(), size = Self.base, looks = 0
         while !plan.isDue(at: size), looks < 1_000 {

@@ -82,7 +82,7 @@ struct WorkLanesTests {
         #expect(queue.served == ["other", "busy", "busy"])
     }
 
-    @Test("lanes: a refused job costs its key no turn")
+    @Test("lanes: a refused job does not use its key's turn")
     func refusedIsFree() async throws {
         let queue = Queue(capacity: 3)
         try await queue.run(["other", "busy", "busy", "busy", "busy", "busy", "third", "other"])

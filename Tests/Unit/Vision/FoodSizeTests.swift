@@ -53,15 +53,15 @@ import Testing
         }
     }
 
-    @Test("VIS-03: a food that a remote model weighed has no size by its density")
+    @Test("VIS-03: foods weighed by a remote model get no size from density")
     func remote() throws {
         var food = FoodPrediction.Food(
             label: "apple", score: 0.9, box: [0.4, 0.4, 0.6, 0.6], mass: Self.mass, method: .appearance, embedding: [])
         #expect(food.size == nil)
         food.shape = try seen(100, 100, density: 0.784)
         let size = try #require(food.size)
-        let told = SeenFood.Size(size)
-        #expect(told.length.millimeters == 76 && told.height == told.breadth && told.scale == .mass)
+        let published = SeenFood.Size(size)
+        #expect(published.length.millimeters == 76 && published.height == published.breadth && published.scale == .mass)
         food.method = .remote
         #expect(food.size == nil)
     }

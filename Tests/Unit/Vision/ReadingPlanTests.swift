@@ -69,7 +69,7 @@ struct ReadingPlanTests {
         let look = try #require(ReadingPlan.closerLooks(after: GlanceReading(lines: [large]), glance).first)
         let part = try #require(look.part)
         let pixels = part.area * look.enlargement * look.enlargement
-        #expect(pixels <= ReadingPlan.largestView || look.enlargement == 1)
+        #expect(pixels <= ReadingPlan.maxViewPixels || look.enlargement == 1)
     }
 
     @Test func mergingKeepsTheMoreCertainReadingOfEachPlace() {

@@ -24,8 +24,8 @@ struct RemoteRulesTests {
             (consents(6, .processing, .recognitionOutsideCanada), nil, false, .refused),
             (abroad, consents(6, .processing, .remoteRecognition), false, .refusedAbroad),
         ]
-        for (ordered, told, isInCanada, permission) in cases {
-            #expect(RemotePermission(ordered: ordered, told: told, isInCanada: isInCanada) == permission)
+        for (ordered, published, isInCanada, permission) in cases {
+            #expect(RemotePermission(ordered: ordered, published: published, isInCanada: isInCanada) == permission)
         }
     }
 
@@ -77,7 +77,7 @@ struct RemoteRulesTests {
         breaker.fail(at: now, asked: .seconds(90))
         #expect(!breaker.wouldLet(at: now + .seconds(89)) && breaker.wouldLet(at: now + .seconds(90)))
         breaker.fail(at: now, asked: .seconds(86_400))
-        #expect(breaker.wouldLet(at: now + RemoteBreaker.longestPause))
+        #expect(breaker.wouldLet(at: now + RemoteBreaker.maxPause))
         var saver = RemoteBreaker()
         var taken = 0
         while saver.takeRetry() { taken += 1 }

@@ -42,7 +42,7 @@ enum NameFolding {
         switch scalar.value {
         // Katakana as hiragana.
         case 0x30A1...0x30F6: return [scalar.value - 0x60]
-        // Half-width kana and Hangul as full ones; kana once more, as hiragana.
+        // Half-width kana and Hangul as full ones; kana also as hiragana.
         case 0xFF66...0xFFDC:
             let full = String(scalar).precomposedStringWithCompatibilityMapping.unicodeScalars
             return full.flatMap { (0x30A1...0x30F6).contains($0.value) ? [$0.value - 0x60] : [$0.value] }

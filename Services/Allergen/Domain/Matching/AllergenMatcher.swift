@@ -59,7 +59,7 @@ struct AllergenMatcher {
         let start = mentions[index].tokens.lowerBound
         var found: [Int] = []
         var before = index - 1
-        while before >= 0, mentions[before].tokens.lowerBound + Self.longestTerm > start {
+        while before >= 0, mentions[before].tokens.lowerBound + Self.maxTermWords > start {
             found.append(before)
             before -= 1
         }
@@ -93,7 +93,7 @@ struct AllergenMatcher {
     }
 
     /// Maximum number of words of a term; the linter checks the lexicon for it.
-    static let longestTerm = 16
+    static let maxTermWords = 16
 }
 
 /// The allergens of an entry that remain after weighing the surrounding terms.

@@ -116,9 +116,9 @@ private struct MealLedger {
             guard choice.species != nil, unnamed.contains(AllergenSet(choice.group)) else { continue }
             all[choice] = (.possible, nil)
         }
-        return all.sorted { $0.key < $1.key }.map { choice, told in
+        return all.sorted { $0.key < $1.key }.map { choice, notified in
             MealAllergen(
-                allergen: choice, likelihood: told.likelihood, permille: told.permille,
+                allergen: choice, likelihood: notified.likelihood, permille: notified.permille,
                 inProfile: profile.allergens.contains(choice))
         }
     }

@@ -66,7 +66,7 @@ package struct AssessPurchase: Sendable {
     ///   - profile: The profile; with an empty one, no finding counts as being in the profile.
     /// - Returns: All findings, in the profile or not.
     package func decide(_ articles: [Article], profile: AssessmentProfile) -> Judgement {
-        var found: [AllergenChoice: MealAllergen] = [:], told: [PurchaseAllergenDetails.Article] = []
+        var found: [AllergenChoice: MealAllergen] = [:], notified: [PurchaseAllergenDetails.Article] = []
         var unknown = 0, others: [String] = []
         for article in articles {
             let all = allergens(of: article, profile, &unknown, &others)
@@ -75,12 +75,12 @@ package struct AssessPurchase: Sendable {
                 if known.map({ $0.likelihood < allergen.likelihood }) ?? true { found[allergen.allergen] = allergen }
             }
             let avoided = all.filter(\.inProfile).map(\.allergen)
-            if !avoided.isEmpty, told.count < Self.maxArticles {
-                told.append(.init(name: article.name, allergens: avoided))
+            if !avoided.isEmpty, notified.count < Self.maxArticles {
+                notified.append(.init(name: article.name, allergens: avoided))
             }
         }
         return Judgement(
-            allergens: found.sorted { $0.key < $1.key }.map(\.value), articles: told, unknownArticles: unknown,
+            allergens: found.sorted { $0.key < $1.key }.map(\.value), articles: notified, unknownArticles: unknown,
             otherIngredients: others)
     }
 

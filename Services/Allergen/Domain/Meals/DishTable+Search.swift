@@ -65,7 +65,7 @@ extension DishTable {
         var result: [DishWords.Word] = []
         var start = 0
         while start < words.count {
-            let end = (start + 1...min(words.count, start + Self.longestName)).last { end in
+            let end = (start + 1...min(words.count, start + Self.maxNameWords)).last { end in
                 english[Array(words[start..<end])] != nil && words[start..<end].contains { numbers[$0] == nil }
             }
             result += end.flatMap { english[Array(words[start..<$0])] } ?? [words[start]]

@@ -37,7 +37,7 @@ package struct DishTable: Sendable {
     /// Maximum number of considered words of a name.
     static let maxWords = 24
     /// Maximum number of words of a name in another language.
-    static let longestName = 8
+    static let maxNameWords = 8
 
     let dishes: [Dish]
     let plain: PlainFoods
@@ -92,7 +92,7 @@ package struct DishTable: Sendable {
             let words = DishWords.words(of: cells[0])
             for name in cells[1].split(separator: "|") {
                 let other = DishWords.words(of: name)
-                if !other.isEmpty, other.count <= Self.longestName, english[other] == nil { english[other] = words }
+                if !other.isEmpty, other.count <= Self.maxNameWords, english[other] == nil { english[other] = words }
             }
         }
         self.dishes = dishes

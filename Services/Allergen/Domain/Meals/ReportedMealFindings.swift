@@ -16,7 +16,7 @@ package struct ReportedMealFindings: Codable, Sendable, Equatable {
     /// milk from the profile, and added again is reported again.
     ///
     /// - Returns: Whether there is news: a new finding, or a possible one that became likely.
-    package mutating func tell(_ allergens: [MealAllergen], otherMatches others: Int) -> Bool {
+    package mutating func report(_ allergens: [MealAllergen], otherMatches others: Int) -> Bool {
         let before = self
         self = ReportedMealFindings()
         for found in allergens where found.inProfile {

@@ -10,9 +10,9 @@ struct SpellingIndex: Sendable {
     }
 
     /// Minimum length of a guessed word.
-    static let shortest = 3
+    static let minLength = 3
     /// Maximum length of a word.
-    static let longest = 32
+    static let maxLength = 32
     /// More candidates than this are ignored.
     private static let maximumCandidates = 4
 
@@ -22,7 +22,7 @@ struct SpellingIndex: Sendable {
 
     init(_ words: some Sequence<(spelling: [UInt8], number: Int32)>) {
         for (spelling, number) in words {
-            guard (Self.shortest...Self.longest).contains(spelling.count), spelling.allSatisfy(Self.isLetter) else {
+            guard (Self.minLength...Self.maxLength).contains(spelling.count), spelling.allSatisfy(Self.isLetter) else {
                 continue
             }
             spellings[number] = spelling
@@ -43,7 +43,7 @@ struct SpellingIndex: Sendable {
     ///   - isWanted: which words to choose among, by number.
     /// - Returns: at most four words of the same distance.
     func candidates(for word: [UInt8], among isWanted: (Int32) -> Bool = { _ in true }) -> [Candidate] {
-        guard (Self.shortest - 1...Self.longest).contains(word.count), word.contains(where: Self.isLetter),
+        guard (Self.minLength - 1...Self.maxLength).contains(word.count), word.contains(where: Self.isLetter),
             !Self.isCode(word)
         else { return [] }
         var seen = Set<Int32>()

@@ -98,7 +98,7 @@ struct TokenRepairs {
             }
             word += part
         }
-        return (shortest...SpellingIndex.longest).contains(word.count) ? word : nil
+        return (shortest...SpellingIndex.maxLength).contains(word.count) ? word : nil
     }
 
     /// Similar-looking Chinese characters, except those of a correct term: 芹菜 is not a misread 芥菜.

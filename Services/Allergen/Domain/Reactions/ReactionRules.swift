@@ -28,11 +28,11 @@ package enum ReactionRules {
             "an allergen, a cause, a product, a scan or a meal must be given")
         require(Set(entry.allergens).count == entry.allergens.count, "/allergens", "must not repeat an allergen")
         require(
-            length(of: notes.cause) <= ReactionNotes.longestCause, "/cause",
-            "must have at most \(ReactionNotes.longestCause) characters")
+            length(of: notes.cause) <= ReactionNotes.maxCauseLength, "/cause",
+            "must have at most \(ReactionNotes.maxCauseLength) characters")
         require(
-            length(of: notes.notes) <= ReactionNotes.longestNotes, "/notes",
-            "must have at most \(ReactionNotes.longestNotes) characters")
+            length(of: notes.notes) <= ReactionNotes.maxNotesLength, "/notes",
+            "must have at most \(ReactionNotes.maxNotesLength) characters")
         return violations
     }
 

@@ -298,7 +298,7 @@ struct IssuerEndpoints: Sendable {
             try await CredentialAnswerRepository.forget(of: person, in: transaction)
             try await Audit.record(
                 AuditEntry(.identityLinked, by: call, resource: "\(issuer) \(id)"), in: transaction)
-            _ = try await news?.ask(to: stored.emailIndex, at: now, in: transaction)
+            _ = try await news?.send(to: stored.emailIndex, at: now, in: transaction)
             return identity
         }
         return try .json(.created, IdentityView(identity))
@@ -321,7 +321,7 @@ struct IssuerEndpoints: Sendable {
             guard ways.canSpareOne else { throw ProblemDetails.lastWayIn }
             try await CredentialAnswerRepository.forget(of: person, in: transaction)
             try await Audit.record(AuditEntry(.identityUnlinked, by: call, resource: id.description), in: transaction)
-            _ = try await news?.ask(to: stored.emailIndex, at: try transaction.eventTime(), in: transaction)
+            _ = try await news?.send(to: stored.emailIndex, at: try transaction.eventTime(), in: transaction)
         }
         return Answer(.noContent)
     }

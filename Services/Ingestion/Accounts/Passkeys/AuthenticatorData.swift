@@ -25,7 +25,7 @@ package struct AuthenticatorData: Sendable {
     /// Id of the model, and length of the credential's id.
     private static let keyHeadCount = 18
     /// Maximum length of a credential's id (WebAuthn section 4).
-    static let longestCredentialID = 1_023
+    static let maxCredentialIDLength = 1_023
 
     let rpIDHash: [UInt8]
     let signCount: UInt32
@@ -60,7 +60,7 @@ package struct AuthenticatorData: Sendable {
         guard rest.count >= keyHeadCount else { throw .malformed }
         let length = rest.dropFirst(16).prefix(2).reduce(0) { $0 << 8 | Int($1) }
         rest = rest.dropFirst(keyHeadCount)
-        guard (1...longestCredentialID).contains(length), rest.count >= length else { throw .malformed }
+        guard (1...maxCredentialIDLength).contains(length), rest.count >= length else { throw .malformed }
         let credentialID = Array(rest.prefix(length))
         rest = rest.dropFirst(length)
         guard let key = try? CBORReader.readFirst(&rest) else { throw .malformed }

@@ -6,9 +6,9 @@ import Sealing
 /// A passkey: a key pair whose private half is in an authenticator.
 struct Passkey: Sendable {
     /// Maximum number per account.
-    static let most = 10
+    static let maxPerAccount = 10
     /// Maximum number of characters of a name.
-    static let longestName = 100
+    static let maxNameLength = 100
 
     let id: PasskeyID
     let account: AccountID

@@ -22,7 +22,7 @@ struct PasskeyEndpoints: Sendable {
         let stored = try await context.stored(call.principal.account)
         try await context.proofs.require(proof, for: .passkey, of: stored, call)
         let known = try await PasskeyRepository.list(of: stored.account, in: database)
-        guard known.count < Passkey.most else { throw Self.tooMany }
+        guard known.count < Passkey.maxPerAccount else { throw Self.tooMany }
         let address = try await context.address(of: stored), challenge = SecretToken.random()
         try await PasskeyRepository.insert(
             challenge: challenge.hash, for: .registration, of: stored.account,
@@ -38,7 +38,7 @@ struct PasskeyEndpoints: Sendable {
     func add(_ call: Call) async throws -> Answer {
         let person = try call.principal.account
         var fields = try BodyFields(call.body)
-        let name = fields.text("name", length: 1...Passkey.longestName)
+        let name = fields.text("name", length: 1...Passkey.maxNameLength)
         if !fields.names("credential") { fields.report("credential", .required) }
         let member = fields.member("credential")
         try fields.finish()
@@ -65,7 +65,7 @@ struct PasskeyEndpoints: Sendable {
             }
             guard try await PasskeyRepository.insert(passkey, in: transaction) else { throw Self.tooMany }
             try await CredentialAnswerRepository.forget(of: passkey.account, in: transaction)
-            _ = try await news?.ask(to: stored.emailIndex, at: passkey.createdAt, in: transaction)
+            _ = try await news?.send(to: stored.emailIndex, at: passkey.createdAt, in: transaction)
             try await Audit.record(
                 AuditEntry(.passkeyAdded, by: call, resource: passkey.id.description), in: transaction)
         }
@@ -84,7 +84,7 @@ struct PasskeyEndpoints: Sendable {
             throw ProblemDetails(.notFound)
         }
         var fields = try BodyFields(call.body)
-        let name = fields.text("name", length: 1...Passkey.longestName)
+        let name = fields.text("name", length: 1...Passkey.maxNameLength)
         try fields.finish()
         let sealed = try await sealer.seal(bytes: Array(name.utf8), .passkeyName(id, of: person))
         let isRenamed = try await database.withTransaction { transaction in
@@ -114,7 +114,7 @@ struct PasskeyEndpoints: Sendable {
             }
             try await CredentialAnswerRepository.forget(of: person, in: transaction)
             try await Audit.record(AuditEntry(.passkeyRemoved, by: call, resource: id.description), in: transaction)
-            _ = try await news?.ask(to: stored.emailIndex, at: try transaction.eventTime(), in: transaction)
+            _ = try await news?.send(to: stored.emailIndex, at: try transaction.eventTime(), in: transaction)
         }
         return Answer(.noContent)
     }
@@ -130,7 +130,8 @@ struct PasskeyEndpoints: Sendable {
     }
 
     private static var tooMany: ProblemDetails {
-        ProblemDetails(.conflict, detail: "This passkey is known, or you have \(Passkey.most). Remove one first.")
+        ProblemDetails(
+            .conflict, detail: "This passkey is known, or you have \(Passkey.maxPerAccount). Remove one first.")
     }
 }
 

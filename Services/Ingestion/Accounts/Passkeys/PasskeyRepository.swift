@@ -23,8 +23,8 @@ enum PasskeyRepository {
             SELECT \(passkey.id.uuid), \(passkey.account.uuid), \(passkey.credentialID), \(passkey.publicKey),
                 \(passkey.signCount), \(passkey.isBackedUp), \(passkey.nameSealed), \(passkey.transports)::text[],
                 \(passkey.createdAt)
-            WHERE (
-                SELECT count(*) FROM passkeys WHERE account_id = \(passkey.account.uuid)) < \(Int64(Passkey.most))
+            WHERE (SELECT count(*) FROM passkeys WHERE account_id = \(passkey.account.uuid))
+                < \(Int64(Passkey.maxPerAccount))
             ON CONFLICT (credential_id) DO NOTHING
             """) == 1
     }

@@ -47,7 +47,7 @@ struct AccountChangeForm: Sendable {
         _ body: JSONValue, of address: EmailAddress?, _ rules: RegistrationForm.Rules, hasPassword: Bool
     ) throws(ProblemDetails) {
         var fields = try BodyFields(body)
-        name = Self.detail("name", length: 1...AccountDetails.longestName, &fields)
+        name = Self.detail("name", length: 1...AccountDetails.maxNameLength, &fields)
         username = Self.username(&fields)
         units = fields.optionalChoice("units", of: UnitPreference.self)
         locale = fields.optionalText("locale", length: 1...64)

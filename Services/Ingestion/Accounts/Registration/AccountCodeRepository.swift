@@ -6,7 +6,7 @@ import Postgres
 /// The table `account_codes`.
 enum AccountCodeRepository {
     /// Maximum number of codes of a kind mailed to one person within `window`.
-    static let most = 3
+    static let maxPerWindow = 3
     /// Equal to the lifetime of a recovery code, so that a person who gets no further mail still has a valid code.
     static let window: TimeInterval = AccountMailKind.recoveryLife
 
@@ -28,7 +28,7 @@ enum AccountCodeRepository {
                 used_at = NULL,
                 sent = CASE WHEN code.sent_since > \(limit) THEN code.sent + 1 ELSE 1 END,
                 sent_since = CASE WHEN code.sent_since > \(limit) THEN code.sent_since ELSE EXCLUDED.sent_since END
-            WHERE code.sent_since <= \(limit) OR code.sent < \(Int64(most))
+            WHERE code.sent_since <= \(limit) OR code.sent < \(Int64(maxPerWindow))
             """) == 1
     }
 

@@ -71,7 +71,7 @@ struct AccountContext: AccountVerification {
             id: stored.account, version: stored.version, email: try await address(of: stored),
             emailVerified: stored.isVerified,
             username: details.username, name: details.name,
-            units: details.units ?? AccountUnits.usual(locale: stored.locale, timeZone: stored.timeZone),
+            units: details.units ?? AccountUnits.defaults(locale: stored.locale, timeZone: stored.timeZone),
             locale: stored.locale, timeZone: stored.timeZone,
             acceptedTerms: stored.acceptedTerms, registeredAt: stored.createdAt,
             status: erasedAt == nil ? .active : .erasing, erasedAt: erasedAt)

@@ -93,7 +93,7 @@ extension AccountEndpoints {
         return news
     }
 
-    private func tell(
+    private func sendMails(
         _ news: ContactChangeMails, _ change: AccountChange, of old: StoredAccount, at now: Date,
         in transaction: borrowing Transaction
     ) async throws {
@@ -105,9 +105,9 @@ extension AccountEndpoints {
                     isVerified: old.isVerified && index == old.emailIndex, changedAt: now),
                 key: old.account, subject: old.account)
         }
-        for draft in news.toOld { _ = try await draft.ask(to: old.emailIndex, at: now, in: transaction) }
+        for draft in news.toOld { _ = try await draft.send(to: old.emailIndex, at: now, in: transaction) }
         // After too many codes the person must request another one later.
-        _ = try await news.toNew?.ask(to: index, at: now, in: transaction)
+        _ = try await news.toNew?.send(to: index, at: now, in: transaction)
         if change.passwordHash != nil || index != old.emailIndex {
             try await AccountCodeRepository.voidRecovery(of: old.account, at: now, in: transaction)
         }
@@ -133,7 +133,7 @@ extension AccountEndpoints {
         if change.passwordHash != nil || change.email != nil {
             try await CredentialAnswerRepository.forget(of: old.account, in: transaction)
         }
-        try await tell(news, change, of: old, at: now, in: transaction)
+        try await sendMails(news, change, of: old, at: now, in: transaction)
         guard change.passwordHash != nil else { return [] }
         return try await SessionRepository.revokeAll(of: old.account, but: kept, at: now, in: transaction)
     }

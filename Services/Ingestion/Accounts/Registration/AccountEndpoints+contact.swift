@@ -41,7 +41,7 @@ extension AccountEndpoints {
         let draft = try await context.mails.draft(
             .verification, to: try await context.address(of: account), of: account.account, in: account.locale)
         let isAsked = try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
-            try await draft.ask(to: account.emailIndex, at: try transaction.eventTime(), in: transaction)
+            try await draft.send(to: account.emailIndex, at: try transaction.eventTime(), in: transaction)
         }
         guard isAsked else { throw ProblemDetails.tooManyRequests(retryAfter: .seconds(AccountCodeRepository.window)) }
         return Answer(.accepted)
@@ -127,7 +127,7 @@ extension AccountEndpoints {
                 ContactChanged(
                     accountID: account.account, version: version, address: contact, isVerified: true, changedAt: now),
                 key: account.account, subject: account.account)
-            _ = try await news.ask(to: account.emailIndex, at: now, in: transaction)
+            _ = try await news.send(to: account.emailIndex, at: now, in: transaction)
             return try await SessionRepository.revokeAll(of: account.account, but: nil, at: now, in: transaction)
         }
         await context.sessions.changed(ended, of: account.account)
@@ -147,7 +147,7 @@ extension AccountEndpoints {
                 AuditEntry(.grantWithdrawn, by: call, of: account, resource: grant.description), in: transaction)
         }
         for subscription in try await PushSubscriptionRepository.removeAll(of: account, in: transaction) {
-            try PushSubscriptionRepository.tell(subscription, of: account, nil, in: transaction)
+            try PushSubscriptionRepository.publish(subscription, of: account, nil, in: transaction)
         }
     }
 }

@@ -27,7 +27,7 @@ extension AccountEndpoints {
             }
             try await CredentialAnswerRepository.forget(of: stored.account, in: transaction)
             try await Audit.record(AuditEntry(.passwordRemoved, by: call), in: transaction)
-            _ = try await news?.ask(to: stored.emailIndex, at: now, in: transaction)
+            _ = try await news?.send(to: stored.emailIndex, at: now, in: transaction)
             return try await SessionRepository.revokeAll(
                 of: stored.account, but: principal.session, at: now, in: transaction)
         }

@@ -96,7 +96,7 @@ struct AccountEndpoints: Sendable {
     /// Verifies a passkey created for a new account with this address; its challenge is used up.
     private func firstPasskey(_ member: JSONValue, emailIndex index: [UInt8]) async throws -> FirstPasskey {
         var fields = try BodyFields(member)
-        let name = fields.text("name", length: 1...Passkey.longestName)
+        let name = fields.text("name", length: 1...Passkey.maxNameLength)
         let credential = fields.member("credential")
         try fields.finish()
         do {
@@ -167,7 +167,7 @@ struct AccountEndpoints: Sendable {
             let changed = ContactChanged(
                 accountID: account, version: 1, address: contact, isVerified: false, changedAt: fresh.issuedAt)
             try transaction.append(changed, key: account, subject: account)
-            _ = try await verification.ask(to: index, at: fresh.issuedAt, in: transaction)
+            _ = try await verification.send(to: index, at: fresh.issuedAt, in: transaction)
             if let goals = profile.goals {
                 try await set(goals, of: account, from: form.profile.day, at: fresh.issuedAt, in: transaction)
             }

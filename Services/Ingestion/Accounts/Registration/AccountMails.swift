@@ -28,7 +28,7 @@ package struct AccountMails: Sendable {
         ///   - transaction: The transaction of the request.
         /// - Returns: False if too many codes were mailed to the person recently; nothing is sent then.
         /// - Throws: A `PostgresError`.
-        func ask(
+        func send(
             to emailIndex: [UInt8], at now: Date, in transaction: borrowing Transaction
         ) async throws -> Bool {
             let ends = now.addingTimeInterval(kind.life)

@@ -60,7 +60,7 @@ package struct RecoveryMails: Sendable {
             else { return }
             // An account over the mail limit still has a valid code.
             try await Audit.record(AuditEntry(.recoveryAsked, of: contact.account), in: transaction)
-            _ = try await draft.ask(to: contact.emailIndex, at: try transaction.eventTime(), in: transaction)
+            _ = try await draft.send(to: contact.emailIndex, at: try transaction.eventTime(), in: transaction)
         }
     }
 }

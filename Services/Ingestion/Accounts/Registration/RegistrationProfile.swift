@@ -59,7 +59,7 @@ struct RegistrationProfile: Sendable {
     ) {
         self.day = day
         details = AccountDetails(
-            name: fields.optionalText("name", length: 1...AccountDetails.longestName),
+            name: fields.optionalText("name", length: 1...AccountDetails.maxNameLength),
             username: AccountChangeForm.username(&fields).applied(to: nil),
             units: fields.optionalChoice("units", of: UnitPreference.self))
         var ignored = Self.unknown(in: request)

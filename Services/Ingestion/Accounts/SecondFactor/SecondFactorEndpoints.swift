@@ -67,7 +67,7 @@ struct SecondFactorEndpoints: Sendable {
             guard isConfirmed else { throw ProblemDetails(.conflict) }
             try await CredentialAnswerRepository.forget(of: stored.account, in: transaction)
             try await Audit.record(AuditEntry(.secondFactorAdded, by: call), in: transaction)
-            _ = try await news?.ask(to: stored.emailIndex, at: now, in: transaction)
+            _ = try await news?.send(to: stored.emailIndex, at: now, in: transaction)
         }
         return try .json(.ok, RecoveryCodesView(recoveryCodes: codes.map(\.text)))
     }
@@ -91,7 +91,7 @@ struct SecondFactorEndpoints: Sendable {
             guard isAdded else { throw ProblemDetails(.conflict, detail: "Add a passkey first.") }
             try await CredentialAnswerRepository.forget(of: stored.account, in: transaction)
             try await Audit.record(AuditEntry(.secondFactorAdded, by: call), in: transaction)
-            _ = try await news?.ask(to: stored.emailIndex, at: now, in: transaction)
+            _ = try await news?.send(to: stored.emailIndex, at: now, in: transaction)
         }
         return try .json(.ok, RecoveryCodesView(recoveryCodes: codes.map(\.text)))
     }
@@ -113,7 +113,7 @@ struct SecondFactorEndpoints: Sendable {
             }
             try await CredentialAnswerRepository.forget(of: stored.account, in: transaction)
             try await Audit.record(AuditEntry(.secondFactorRemoved, by: call), in: transaction)
-            _ = try await news?.ask(to: stored.emailIndex, at: try transaction.eventTime(), in: transaction)
+            _ = try await news?.send(to: stored.emailIndex, at: try transaction.eventTime(), in: transaction)
         }
         return Answer(.noContent)
     }

@@ -18,7 +18,7 @@ struct CredentialForm: Sendable {
     /// - Throws: `PasskeyFault.malformed`.
     init(_ value: JSONValue?) throws(PasskeyFault) {
         guard let value, value["type"] == .string("public-key"), let response = value["response"],
-            let id = Self.bytes(value["rawId"]), !id.isEmpty, id.count <= AuthenticatorData.longestCredentialID,
+            let id = Self.bytes(value["rawId"]), !id.isEmpty, id.count <= AuthenticatorData.maxCredentialIDLength,
             value["id"] == value["rawId"], let clientData = Self.bytes(response["clientDataJSON"])
         else { throw .malformed }
         credentialID = id

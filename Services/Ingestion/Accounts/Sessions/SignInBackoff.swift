@@ -25,7 +25,7 @@ package final class SignInBackoff: Sendable {
     /// Failures without delay, since people mistype.
     package static let freeFailures = 5
     /// Maximum delay, so that a person cannot be locked out for long.
-    package static let longestPause = Duration.seconds(30)
+    package static let maxPause = Duration.seconds(30)
     /// Time after which one failure is removed.
     package static let forgetting = Duration.seconds(60)
     /// Maximum number of counted failures: the delay is then the maximum, and removing them takes eleven minutes.
@@ -83,7 +83,7 @@ package final class SignInBackoff: Sendable {
 
     private static func pause(after failures: Int) -> Duration {
         let doublings = failures - freeFailures
-        return doublings > 0 ? min(.seconds(1 << (doublings - 1)), longestPause) : .zero
+        return doublings > 0 ? min(.seconds(1 << (doublings - 1)), maxPause) : .zero
     }
 }
 

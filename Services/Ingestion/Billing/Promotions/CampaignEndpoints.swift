@@ -64,7 +64,7 @@ struct CampaignEndpoints: Sendable {
         let campaign = try CampaignForm.campaign(UUID(), call.body, now: clock.now())
         guard try await save(campaign, isNew: true, call) else {
             throw ProblemDetails(
-                .conflict, detail: "There are \(CampaignRepository.most) campaigns. Delete one first.")
+                .conflict, detail: "There are \(CampaignRepository.maxCampaigns) campaigns. Delete one first.")
         }
         return try .json(.created, View(campaign, nil))
     }

@@ -7,7 +7,7 @@ import Postgres
 /// The tables `campaigns` and `promotion_counts`.
 enum CampaignRepository {
     /// Maximum number of campaigns.
-    static let most = 200
+    static let maxCampaigns = 200
 
     /// Counts of a promotion over all people.
     struct Counts: Encodable, Sendable, Equatable {
@@ -30,7 +30,7 @@ enum CampaignRepository {
             SELECT campaign_id, name, words::text AS words, starts_at, ends_at, array_to_string(places, ' ') AS places,
                 share::bigint AS share, per_day::bigint AS per_day
             FROM campaigns WHERE \(now)::timestamptz IS NULL OR ends_at IS NULL OR ends_at > \(now)
-            ORDER BY starts_at DESC, campaign_id LIMIT \(most)
+            ORDER BY starts_at DESC, campaign_id LIMIT \(maxCampaigns)
             """
         ).map(campaign)
     }
@@ -53,7 +53,7 @@ enum CampaignRepository {
                 SELECT \(campaign.id), \(campaign.name), \(try PostgresJSON(words)), \(campaign.startsAt),
                     \(campaign.endsAt), \(places)::text[], \(Int64(campaign.share))::smallint,
                     \(Int64(campaign.perDay))::smallint, \(now), \(now)
-                WHERE (SELECT count(*) FROM campaigns) < \(Int64(most))
+                WHERE (SELECT count(*) FROM campaigns) < \(Int64(maxCampaigns))
                 """) == 1
         }
         return try await transaction.execute(

@@ -20,7 +20,7 @@ struct PromotionEndpoints: Sendable {
         let account = try call.principal.account, now = EventTime.truncate(clock.now())
         let place = try Self.place(of: call)
         guard actions > 0, try await plans.entitlements(of: account).promotions else { return Answer(.noContent) }
-        let language = try await call.wishedLanguage(in: database)
+        let language = try await call.preferredLanguage(in: database)
         let chosen = try await database.withTransaction { transaction in
             try await choose(at: place, in: language, for: account, now: now, in: transaction)
         }

@@ -21,20 +21,20 @@ struct SeatEndpoints: Sendable {
         var fields = try BodyFields(call.body)
         let name = fields.text("name", length: Seat.nameLength)
         try fields.finish()
-        guard let told = try await subscriptions.current(of: owner), told.isInForce,
-            let plan = subscriptions.prices[told.choice.planID], plan.seats.upperBound > 1
+        guard let published = try await subscriptions.current(of: owner), published.isInForce,
+            let plan = subscriptions.prices[published.choice.planID], plan.seats.upperBound > 1
         else { throw ProblemDetails(.conflict, detail: "Your plan does not include seats.") }
         let id = SeatID.random(), token = SecretToken.random()
         let seat = Seat(
-            id: id, owner: owner, subscription: told.subscriptionID,
+            id: id, owner: owner, subscription: published.subscriptionID,
             words: try await sealer.seal(SeatWords(name: name), .seatWords(id, of: owner)), offeredAt: now)
         try await database.pool.withTransaction { transaction in
             guard
                 try await SeatRepository.insert(
-                    seat, tokenHash: token.hash, atMost: told.choice.seats, in: transaction)
+                    seat, tokenHash: token.hash, atMost: published.choice.seats, in: transaction)
             else {
                 throw ProblemDetails(
-                    .conflict, detail: "All \(told.choice.seats) seats are offered or taken. Withdraw one first.")
+                    .conflict, detail: "All \(published.choice.seats) seats are offered or taken. Withdraw one first.")
             }
         }
         return try .json(.created, SeatView(seat, name: name, at: now, token: token.text))
@@ -48,9 +48,9 @@ struct SeatEndpoints: Sendable {
             let words = try await sealer.open(seat.words, .seatWords(seat.id, of: owner))
             views.append(SeatView(seat, name: words.name, at: now))
         }
-        let told = try await subscriptions.current(of: owner)
-        let isInForce = told?.isInForce ?? false
-        return try .json(.ok, SeatsView(paid: isInForce ? subscriptions.seats(of: told) : 0, items: views))
+        let published = try await subscriptions.current(of: owner)
+        let isInForce = published?.isInForce ?? false
+        return try .json(.ok, SeatsView(paid: isInForce ? subscriptions.seats(of: published) : 0, items: views))
     }
 
     /// Takes a seat back, accepted or not.
@@ -79,14 +79,15 @@ struct SeatEndpoints: Sendable {
             let seat = try await SeatRepository.invited(
                 tokenHash: token.hash, guest, at: database.clock.now(), in: database.pool)
         else { throw ProblemDetails(.notFound) }
-        let order = try await acceptor.accept(call, about: ResourceReference(.entitlement, guest.uuid)) { transaction in
+        let acceptance = try await acceptor.accept(call, about: ResourceReference(.entitlement, guest.uuid)) {
+            transaction in
             try transaction.append(
                 AssignSeat(
                     accountID: seat.owner, subscriptionID: seat.subscription, seatID: seat.id, memberID: guest,
                     assignedAt: transaction.eventTime()),
                 key: seat.owner, subject: seat.id)
         }
-        return try await acceptor.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(acceptance, to: call, done: .noContent)
     }
 
     /// Gives up a seat.
@@ -100,13 +101,13 @@ struct SeatEndpoints: Sendable {
 
     private func release(_ seat: Seat, _ call: Call) async throws -> Answer {
         let about = ResourceReference(.entitlement, try call.principal.account.uuid)
-        let order = try await acceptor.accept(call, about: about) { transaction in
+        let acceptance = try await acceptor.accept(call, about: about) { transaction in
             let now = try transaction.eventTime()
             try await SeatRepository.withdraw(seat.id, at: now, in: transaction)
             try transaction.append(
                 ReleaseSeat(accountID: seat.owner, subscriptionID: seat.subscription, seatID: seat.id),
                 key: seat.owner, subject: seat.id)
         }
-        return try await acceptor.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(acceptance, to: call, done: .noContent)
     }
 }

@@ -10,12 +10,12 @@ package struct SeatProjection: EventHandler {
     package init() {}
 
     package func handle(_ event: Event<SeatChanged>, in transaction: borrowing Transaction) async throws {
-        let told = event.body
-        let before = try await SeatRepository.keep(told, in: transaction)
+        let published = event.body
+        let before = try await SeatRepository.keep(published, in: transaction)
         guard !event.attributes.isSnapshot else { return }
         let ending = OperationEnding(event.attributes)
         // In a fixed order, so that two transactions cannot deadlock.
-        let accounts = Set([told.accountID, told.memberID, before].compactMap(\.self))
+        let accounts = Set([published.accountID, published.memberID, before].compactMap(\.self))
         for account in accounts.sorted(by: { $0.description < $1.description }) {
             try ending.apply(of: account, in: transaction)
         }

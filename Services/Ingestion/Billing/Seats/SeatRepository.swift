@@ -90,19 +90,19 @@ enum SeatRepository {
     /// Stores `billing`'s decision on a seat; an older decision changes nothing.
     ///
     /// - Returns: The previous user, if known.
-    static func keep(_ told: SeatChanged, in transaction: borrowing Transaction) async throws -> AccountID? {
+    static func keep(_ state: SeatChanged, in transaction: borrowing Transaction) async throws -> AccountID? {
         let before = try await transaction.query(
             """
-            SELECT member_id FROM seats WHERE seat_id = \(told.seatID.uuid) AND owner_id = \(told.accountID.uuid)
+            SELECT member_id FROM seats WHERE seat_id = \(state.seatID.uuid) AND owner_id = \(state.accountID.uuid)
             FOR UPDATE
             """
         ).first?.decode(UUID?.self)
         try await transaction.execute(
             """
-            UPDATE seats SET version = \(told.version), member_id = \(told.memberID?.uuid), token_hash = NULL,
-                taken_at = CASE WHEN \(told.memberID?.uuid)::uuid IS NULL THEN taken_at ELSE \(told.changedAt) END,
-                ended_at = CASE WHEN \(told.memberID?.uuid)::uuid IS NULL THEN \(told.changedAt)::timestamptz END
-            WHERE seat_id = \(told.seatID.uuid) AND owner_id = \(told.accountID.uuid) AND version < \(told.version)
+            UPDATE seats SET version = \(state.version), member_id = \(state.memberID?.uuid), token_hash = NULL,
+                taken_at = CASE WHEN \(state.memberID?.uuid)::uuid IS NULL THEN taken_at ELSE \(state.changedAt) END,
+                ended_at = CASE WHEN \(state.memberID?.uuid)::uuid IS NULL THEN \(state.changedAt)::timestamptz END
+            WHERE seat_id = \(state.seatID.uuid) AND owner_id = \(state.accountID.uuid) AND version < \(state.version)
             """)
         return before.flatMap(\.self).map { AccountID($0) }
     }

@@ -109,26 +109,28 @@ struct SubscriptionView: Encodable, Sendable {
     let version: Int64
     let changedAt: Date
 
-    init(_ told: SubscriptionChanged) {
-        id = told.subscriptionID
-        status = told.status
-        plan = told.choice.planID
-        seats = told.choice.seats
-        price = MoneyView(told.price)
-        region = told.region
-        periodStart = told.periodStart
-        periodEnd = told.periodEnd
-        let isPaid = told.status == .active || told.status == .trialing
-        renewsAt = isPaid && !told.endsWithPeriod ? told.periodEnd : nil
-        endsAt = told.status == .pastDue ? told.graceEnd : isPaid && told.endsWithPeriod ? told.periodEnd : nil
-        next = told.next.map(PlanChoiceView.init)
-        ending = told.ending
-        checkout = told.checkout.map {
+    init(_ published: SubscriptionChanged) {
+        id = published.subscriptionID
+        status = published.status
+        plan = published.choice.planID
+        seats = published.choice.seats
+        price = MoneyView(published.price)
+        region = published.region
+        periodStart = published.periodStart
+        periodEnd = published.periodEnd
+        let isPaid = published.status == .active || published.status == .trialing
+        renewsAt = isPaid && !published.endsWithPeriod ? published.periodEnd : nil
+        endsAt =
+            published.status == .pastDue
+            ? published.graceEnd : isPaid && published.endsWithPeriod ? published.periodEnd : nil
+        next = published.next.map(PlanChoiceView.init)
+        ending = published.ending
+        checkout = published.checkout.map {
             Checkout(url: $0.url, total: MoneyView($0.total), expiresAt: $0.expiresAt)
         }
-        trial = told.trial.map { Trial(days: $0.days, endsAt: $0.end, refusal: $0.refusal) }
-        version = told.version
-        changedAt = told.changedAt
+        trial = published.trial.map { Trial(days: $0.days, endsAt: $0.end, refusal: $0.refusal) }
+        version = published.version
+        changedAt = published.changedAt
     }
 }
 
@@ -171,24 +173,24 @@ struct PaymentView: Encodable, Sendable {
     let receiptNumber: String?
     let version: Int64
 
-    init(_ told: PaymentChanged) {
-        id = told.paymentID
-        subscription = told.subscriptionID
-        status = told.status
-        purpose = told.purpose
-        plan = told.choice.planID
-        seats = told.choice.seats
-        net = MoneyView(told.net)
-        taxes = told.taxes.map(TaxView.init)
-        total = MoneyView(told.total)
-        askedAt = told.askedAt
-        paidAt = told.paidAt
-        refundableUntil = told.refundableUntil
-        refundedAt = told.refundedAt
-        decline = told.decline
-        card = told.card.map { Card(brand: $0.brand, lastFour: $0.lastFour) }
-        receiptNumber = told.receiptNumber
-        version = told.version
+    init(_ published: PaymentChanged) {
+        id = published.paymentID
+        subscription = published.subscriptionID
+        status = published.status
+        purpose = published.purpose
+        plan = published.choice.planID
+        seats = published.choice.seats
+        net = MoneyView(published.net)
+        taxes = published.taxes.map(TaxView.init)
+        total = MoneyView(published.total)
+        askedAt = published.askedAt
+        paidAt = published.paidAt
+        refundableUntil = published.refundableUntil
+        refundedAt = published.refundedAt
+        decline = published.decline
+        card = published.card.map { Card(brand: $0.brand, lastFour: $0.lastFour) }
+        receiptNumber = published.receiptNumber
+        version = published.version
     }
 }
 

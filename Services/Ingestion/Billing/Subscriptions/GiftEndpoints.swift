@@ -35,7 +35,7 @@ struct GiftEndpoints: Sendable {
             throw ProblemDetails(.notFound)
         }
         let reason = try await Audit.sealed(words, about: subject, with: sealer)
-        try await order(tier, until: until, call, of: subject) { transaction in
+        try await submit(tier, until: until, call, of: subject) { transaction in
             try await Audit.record(
                 AuditEntry(.planGiven, by: call, of: subject, resource: tier.rawValue, reason: reason),
                 in: transaction)
@@ -46,13 +46,13 @@ struct GiftEndpoints: Sendable {
     /// Withdraws a complimentary plan; a paid plan stays.
     func takeBack(_ call: Call) async throws -> Answer {
         let subject = try call.otherAccount()
-        try await order(.basic, until: EventTime.truncate(database.clock.now()), call, of: subject) { transaction in
+        try await submit(.basic, until: EventTime.truncate(database.clock.now()), call, of: subject) { transaction in
             try await Audit.record(AuditEntry(.planTakenBack, by: call, of: subject), in: transaction)
         }
         return Answer(.noContent)
     }
 
-    private func order(
+    private func submit(
         _ tier: PlanTier, until: Date, _ call: Call, of subject: AccountID,
         _ record: @Sendable (borrowing Transaction) async throws -> Void
     ) async throws {

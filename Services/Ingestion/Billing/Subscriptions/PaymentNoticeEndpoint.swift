@@ -34,10 +34,10 @@ struct PaymentNoticeEndpoint: Sendable {
             return try .json(.ok, ["received": true])
         }
         try await database.write(CommandAcceptor.cause(of: call)) { transaction in
-            let order = CheckPayment(
+            let command = CheckPayment(
                 accountID: account, provider: settings.provider, noticeID: notice.id, objectID: notice.objectID,
                 receivedAt: try transaction.eventTime())
-            try transaction.append(order, key: account, subject: notice.objectID)
+            try transaction.append(command, key: account, subject: notice.objectID)
         }
         return try .json(.ok, ["received": true])
     }

@@ -23,9 +23,9 @@ struct PaymentReceiptEndpoint: Sendable {
         guard let document = try await resources.document(reference, of: account) else {
             throw ProblemDetails(.notFound)
         }
-        let told = try EventCoding.decode(PaymentChanged.self, from: document.body)
+        let published = try EventCoding.decode(PaymentChanged.self, from: document.body)
         let moment = try await resources.moment(of: account)
-        guard let receipt = receipt(of: told, in: moment.timeZone) else { throw ProblemDetails(.notFound) }
+        guard let receipt = receipt(of: published, in: moment.timeZone) else { throw ProblemDetails(.notFound) }
         let language = try await call.foodLanguage(in: resources.database)
         let words = words
         let pdf = try await drawing.draw(for: account) { try receipt.pdf(words: words, in: language) }
@@ -37,26 +37,27 @@ struct PaymentReceiptEndpoint: Sendable {
         return answer
     }
 
-    private func receipt(of told: PaymentChanged, in timeZone: TimeZone) -> PaymentReceipt? {
-        guard let number = told.receiptNumber, let paidAt = told.paidAt,
-            let plan = prices[told.choice.planID]
+    private func receipt(of published: PaymentChanged, in timeZone: TimeZone) -> PaymentReceipt? {
+        guard let number = published.receiptNumber, let paidAt = published.paidAt,
+            let plan = prices[published.choice.planID]
         else {
             return nil
         }
         let purpose: PaymentReceipt.Purpose =
-            switch told.purpose {
+            switch published.purpose {
             case .purchase: .purchase
             case .renewal: .renewal
             case .upgrade: .upgrade
             }
         var receipt = PaymentReceipt(
             seller: seller, number: number, paidOn: CalendarDay(paidAt, in: timeZone),
-            payment: told.paymentID.description, tier: plan.tier.rawValue.capitalized,
-            term: plan.interval == .month ? .month : .year, purpose: purpose, seats: told.choice.seats, net: told.net,
-            taxes: told.taxes.map { PaymentReceipt.Tax(name: $0.name, rate: $0.rate, amount: $0.amount) },
-            total: told.total)
-        receipt.card = told.card.map { PaymentReceipt.Card(brand: $0.brand, lastFour: $0.lastFour) }
-        receipt.refundedOn = told.refundedAt.map { CalendarDay($0, in: timeZone) }
+            payment: published.paymentID.description, tier: plan.tier.rawValue.capitalized,
+            term: plan.interval == .month ? .month : .year, purpose: purpose, seats: published.choice.seats,
+            net: published.net,
+            taxes: published.taxes.map { PaymentReceipt.Tax(name: $0.name, rate: $0.rate, amount: $0.amount) },
+            total: published.total)
+        receipt.card = published.card.map { PaymentReceipt.Card(brand: $0.brand, lastFour: $0.lastFour) }
+        receipt.refundedOn = published.refundedAt.map { CalendarDay($0, in: timeZone) }
         return receipt
     }
 }

@@ -45,7 +45,7 @@ struct SubscriptionEndpoints: Sendable {
     /// The subscription and entitlements (BIL-10).
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
-        let told = try await subscriptions.current(of: account)
+        let published = try await subscriptions.current(of: account)
         let entitlements = try await plans.entitlements(of: account)
         let tier = plans.table.tier(of: entitlements) ?? plans.standard
         let photos = try await plans.photos(of: account, at: acceptor.resources.moment(of: account))
@@ -53,7 +53,8 @@ struct SubscriptionEndpoints: Sendable {
         return try .json(
             .ok,
             MembershipView(
-                subscription: told.map(SubscriptionView.init), tier: tier, entitlements: entitlements, photosLeft: left,
+                subscription: published.map(SubscriptionView.init), tier: tier, entitlements: entitlements,
+                photosLeft: left,
                 photosResetAt: left.map { _ in photos.resetsAt }))
     }
 
@@ -85,7 +86,7 @@ struct SubscriptionEndpoints: Sendable {
         let zone = try await AccountRepository.timeZone(of: account, in: acceptor.resources.database)
         let subscription = SubscriptionID.random()
         let resource = ResourceReference(.subscription, subscription.uuid)
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             try transaction.append(
                 StartSubscription(
                     accountID: account, subscriptionID: subscription, checkoutID: .random(), choice: choice,
@@ -93,7 +94,7 @@ struct SubscriptionEndpoints: Sendable {
                     wantsTrial: wantsTrial ? true : nil),
                 key: account, subject: subscription)
         }
-        return try await acceptor.answer(order, to: call, done: .created)
+        return try await acceptor.answer(acceptance, to: call, done: .created)
     }
 
     /// Quotes a plan change, or makes it if the quote is accepted (BIL-03, BIL-04).
@@ -108,36 +109,36 @@ struct SubscriptionEndpoints: Sendable {
                 "agreedTotal", .init(.required, "must be sent together with quotedAt, as returned by the quote"))
         }
         try fields.finish()
-        guard let told = try await subscriptions.current(of: account), told.isInForce else {
+        guard let published = try await subscriptions.current(of: account), published.isInForce else {
             throw ProblemDetails(.conflict, because: .notSubscribed)
         }
         guard let agreed, let quotedAt else {
-            return try .json(.ok, ChangeQuoteView(try await quote(choice, of: told, by: rules), of: choice))
+            return try .json(.ok, ChangeQuoteView(try await quote(choice, of: published, by: rules), of: choice))
         }
-        let resource = ResourceReference(.subscription, told.subscriptionID.uuid)
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let resource = ResourceReference(.subscription, published.subscriptionID.uuid)
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             try transaction.append(
                 ChangeSubscription(
-                    accountID: account, subscriptionID: told.subscriptionID, choice: choice, quotedAt: quotedAt,
+                    accountID: account, subscriptionID: published.subscriptionID, choice: choice, quotedAt: quotedAt,
                     agreedTotal: agreed),
-                key: account, subject: told.subscriptionID)
+                key: account, subject: published.subscriptionID)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     /// Ends the renewal; the answer contains the end of the plan (BIL-04).
     func cancel(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
-        guard let told = try await subscriptions.current(of: account), told.status != .ended else {
+        guard let published = try await subscriptions.current(of: account), published.status != .ended else {
             throw ProblemDetails(.notFound)
         }
-        let resource = ResourceReference(.subscription, told.subscriptionID.uuid)
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let resource = ResourceReference(.subscription, published.subscriptionID.uuid)
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             try transaction.append(
-                CancelSubscription(accountID: account, subscriptionID: told.subscriptionID), key: account,
-                subject: told.subscriptionID)
+                CancelSubscription(accountID: account, subscriptionID: published.subscriptionID), key: account,
+                subject: published.subscriptionID)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     /// The payments, newest first (BIL-09).
@@ -150,13 +151,13 @@ struct SubscriptionEndpoints: Sendable {
         guard try await acceptor.resources.document(resource, of: account) != nil else {
             throw ProblemDetails(.notFound)
         }
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             try transaction.append(
                 RefundPayment(
                     accountID: account, paymentID: PaymentID(resource.id), requestedAt: transaction.eventTime()),
                 key: account, subject: PaymentID(resource.id))
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     /// The current rules: nothing is sold after an announced retirement (BIL-17).
@@ -169,10 +170,10 @@ struct SubscriptionEndpoints: Sendable {
     }
 
     private func quote(
-        _ choice: PlanChoice, of told: SubscriptionChanged, by rules: SubscriptionRules
+        _ choice: PlanChoice, of published: SubscriptionChanged, by rules: SubscriptionRules
     ) async throws -> ChangeQuote {
-        let moment = try await acceptor.resources.moment(of: told.accountID)
-        let subscription = BillingRules.Subscription(told: told, timeZone: moment.timeZone.identifier)
+        let moment = try await acceptor.resources.moment(of: published.accountID)
+        let subscription = BillingRules.Subscription(published: published, timeZone: moment.timeZone.identifier)
         do throws(BillingRules.Subscription.Refusal) {
             return try subscription.quote(choice, by: rules, at: moment.now)
         } catch {

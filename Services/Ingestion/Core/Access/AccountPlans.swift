@@ -31,9 +31,10 @@ package struct AccountPlans: Sendable {
         guard let document = try await DocumentRepository.read(resource, of: account, in: database) else {
             return table[standard]
         }
-        let told = try EventCoding.decode(EntitlementChanged.self, from: document.body).entitlements(at: clock.now())
+        let published = try EventCoding.decode(EntitlementChanged.self, from: document.body).entitlements(
+            at: clock.now())
         // The current row of the table applies: a quota that is switched off is off for everyone at once.
-        guard let tier = table.tier(of: told) else { return told }
+        guard let tier = table.tier(of: published) else { return published }
         return table[tier == .basic ? standard : tier]
     }
 
@@ -44,9 +45,9 @@ package struct AccountPlans: Sendable {
         guard let document = try await DocumentRepository.read(resource, of: account, in: database) else {
             return Date(timeIntervalSince1970: 0)
         }
-        let told = try EventCoding.decode(EntitlementChanged.self, from: document.body)
-        guard !told.entitlements(at: clock.now()).history else { return nil }
-        return told.entitlements.history ? told.until : told.changedAt
+        let published = try EventCoding.decode(EntitlementChanged.self, from: document.body)
+        guard !published.entitlements(at: clock.now()).history else { return nil }
+        return published.entitlements.history ? published.until : published.changedAt
     }
 }
 

@@ -82,7 +82,7 @@ package enum ConsentRepository {
             Dictionary(uniqueKeysWithValues: given.map { ($0, true) }), of: account, version: known.version + 1,
             terms: accepted.terms, at: transaction.eventTime(), in: transaction)
         let new = try await read(account, in: transaction)
-        try transaction.append(new.told, key: account, subject: account)
+        try transaction.append(new.event, key: account, subject: account)
         return new.version
     }
 

@@ -24,7 +24,7 @@ package struct Consents: Sendable, Equatable {
     }
 
     /// The event for other services.
-    package var told: ConsentChanged {
+    package var event: ConsentChanged {
         ConsentChanged(
             accountID: account, version: version,
             allowed: ConsentPurpose.allCases.filter(allows).map(\.rawValue).sorted(),

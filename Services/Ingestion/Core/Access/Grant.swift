@@ -5,9 +5,9 @@ import Sealing
 /// A grant: read access to a part of a person's records for a limited time (GW-48, NUT-28).
 package struct Grant: Sendable, Equatable {
     /// Maximum number of simultaneous grants of one person.
-    package static let most = 50
+    package static let maxPerOwner = 50
     /// Maximum duration, in seconds.
-    package static let longest: TimeInterval = 366 * 86_400
+    package static let maxDuration: TimeInterval = 366 * 86_400
     /// How long an invitation can be accepted, in seconds.
     package static let invitationLife: TimeInterval = 14 * 86_400
     /// Length of the owner's name for the recipient, in characters.
@@ -44,7 +44,7 @@ package struct Grant: Sendable, Equatable {
     }
 
     /// The event for other services.
-    package func told(at now: Date) -> GrantChanged {
+    package func event(at now: Date) -> GrantChanged {
         GrantChanged(
             accountID: owner, grantID: id, version: version, state: state,
             scopes: scopes.map(\.rawValue).sorted(), words: words, expiresAt: expiresAt, changedAt: now)

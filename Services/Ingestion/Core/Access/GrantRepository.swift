@@ -27,7 +27,7 @@ package enum GrantRepository {
             WHERE (
                 SELECT count(*) FROM grants
                 WHERE owner_id = \(grant.owner.uuid) AND ended_at IS NULL AND expires_at > \(grant.offeredAt)
-            ) < \(Int64(Grant.most))
+            ) < \(Int64(Grant.maxPerOwner))
             """) == 1
     }
 

@@ -5,7 +5,7 @@ import Postgres
 /// The table `sign_in_networks`: the networks people have signed in from, as keyed hashes of addresses.
 package enum SignInNetworkRepository {
     /// Maximum number per person; the most recently used are kept.
-    package static let most: Int64 = 20
+    package static let maxPerAccount: Int64 = 20
     /// How long an unused one is kept, in seconds.
     package static let life: TimeInterval = 180 * 86_400
 
@@ -23,7 +23,7 @@ package enum SignInNetworkRepository {
             """
             DELETE FROM sign_in_networks WHERE account_id = \(account.uuid) AND network_hash IN (
                 SELECT network_hash FROM sign_in_networks WHERE account_id = \(account.uuid)
-                ORDER BY last_at DESC, network_hash OFFSET \(most))
+                ORDER BY last_at DESC, network_hash OFFSET \(maxPerAccount))
             """)
     }
 

@@ -3,7 +3,7 @@ import EventContracts
 /// Optional facts of an account beside the address; stored sealed.
 package struct AccountDetails: Codable, Sendable, Equatable {
     /// Maximum number of characters of a name.
-    package static let longestName = 100
+    package static let maxNameLength = 100
 
     /// The name to address the person by.
     package var name: String?

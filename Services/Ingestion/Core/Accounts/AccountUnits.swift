@@ -21,7 +21,7 @@ package struct AccountUnits: Sendable {
     /// The units that the account shows: those that the person chose, or else those of their place.
     package func shown(to account: AccountID) async throws -> UnitPreference {
         let (chosen, stored) = try await read(account)
-        return chosen ?? Self.usual(locale: stored?.locale ?? "", timeZone: stored?.timeZone ?? "")
+        return chosen ?? Self.defaults(locale: stored?.locale ?? "", timeZone: stored?.timeZone ?? "")
     }
 
     private func read(_ account: AccountID) async throws -> (chosen: UnitPreference?, account: StoredAccount?) {
@@ -37,7 +37,7 @@ package struct AccountUnits: Sendable {
     ///   - locale: A language tag; its region counts, if it has one.
     ///   - timeZone: A name of the time zone database; counts without a region.
     /// - Returns: The units.
-    package static func usual(locale: String, timeZone: String) -> UnitPreference {
+    package static func defaults(locale: String, timeZone: String) -> UnitPreference {
         let region = locale.split(separator: "-").dropFirst().first { $0.count == 2 }?.uppercased()
         switch region {
         case "US"?, "LR"?: return .imperial

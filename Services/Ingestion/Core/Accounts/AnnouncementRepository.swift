@@ -21,7 +21,7 @@ package enum AnnouncementRepository {
             """) == 1
     }
 
-    /// Withdraws an announcement: it is not delivered any more, and a retirement does not happen.
+    /// Withdraws an announcement: it is no longer delivered, and a retirement does not happen.
     ///
     /// - Returns: False if there is no such active announcement, or accounts are already being erased because of it.
     package static func withdraw(
@@ -88,7 +88,9 @@ package enum AnnouncementRepository {
     }
 
     /// Records that it was published.
-    package static func said(_ announcement: AnnouncementID, at now: Date, in transaction: borrowing Transaction)
+    package static func markPublished(
+        _ announcement: AnnouncementID, at now: Date, in transaction: borrowing Transaction
+    )
         async throws
     {
         try await transaction.execute(

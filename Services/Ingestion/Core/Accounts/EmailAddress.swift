@@ -21,12 +21,12 @@ package struct EmailAddress: Sendable, Equatable {
     /// Maximum length of the domain, in bytes (RFC 5321 section 4.5.3.1.2).
     package static let maxDomainLength = 255
     /// Maximum length of the address, in bytes (RFC 3696 erratum 1690: a path of 256 less its brackets).
-    package static let longestAddress = 254
+    package static let maxLength = 254
 
     /// Parses an address; nil if its syntax is invalid.
     package init?(_ text: String) {
         let composed = text.precomposedStringWithCanonicalMapping
-        guard composed.utf8.count <= Self.longestAddress, let at = composed.lastIndex(of: "@") else { return nil }
+        guard composed.utf8.count <= Self.maxLength, let at = composed.lastIndex(of: "@") else { return nil }
         let local = composed[..<at]
         let domain = composed[composed.index(after: at)...]
         guard Self.isLocalPart(local), let asciiDomain = Self.asciiDomain(domain) else { return nil }

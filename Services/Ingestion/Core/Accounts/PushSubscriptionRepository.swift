@@ -24,7 +24,7 @@ package struct StoredPushSubscription: Sendable {
 /// The table `push_subscriptions`.
 package enum PushSubscriptionRepository {
     /// Publishes a subscription; nil details for a removed one.
-    package static func tell(
+    package static func publish(
         _ id: PushSubscriptionID, of account: AccountID, _ details: Sealed<PushSubscriptionDetails>?,
         in transaction: borrowing Transaction
     ) throws {
@@ -35,7 +35,7 @@ package enum PushSubscriptionRepository {
     }
 
     /// Maximum number of browsers per person; a new one replaces the oldest.
-    package static let most = 20
+    package static let maxPerAccount = 20
 
     private static let columns = "subscription_id, account_id, details, created_at"
 
@@ -78,7 +78,7 @@ package enum PushSubscriptionRepository {
         let rows = try await database.lookUp(
             """
             SELECT \(raw: columns) FROM push_subscriptions WHERE account_id = \(account.uuid)
-            ORDER BY created_at DESC, subscription_id LIMIT \(Int64(most))
+            ORDER BY created_at DESC, subscription_id LIMIT \(Int64(maxPerAccount))
             """)
         return try rows.map(subscription)
     }
@@ -138,7 +138,7 @@ package enum PushSubscriptionRepository {
             """
             DELETE FROM push_subscriptions WHERE subscription_id IN (
                 SELECT subscription_id FROM push_subscriptions WHERE account_id = \(account.uuid)
-                ORDER BY created_at DESC, subscription_id OFFSET \(Int64(most)))
+                ORDER BY created_at DESC, subscription_id OFFSET \(Int64(maxPerAccount)))
             RETURNING subscription_id
             """
         ).map { PushSubscriptionID(try $0.decode(UUID.self)) }

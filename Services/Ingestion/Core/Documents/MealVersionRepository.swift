@@ -15,7 +15,7 @@ package struct MealVersion: Sendable {
 /// The table `meal_versions`: the diary at past instants.
 package enum MealVersionRepository {
     /// Maximum number of versions returned for one meal.
-    package static let most = 100
+    package static let maxVersions = 100
 
     /// Stores a version, once.
     package static func keeping(_ document: Document, at instant: Date) -> SQL {
@@ -69,7 +69,7 @@ package enum MealVersionRepository {
             """
             SELECT version, said_at, body::text FROM meal_versions
             WHERE account_id = \(account.uuid) AND meal_id = \(meal.uuid)
-            ORDER BY version DESC LIMIT \(most)
+            ORDER BY version DESC LIMIT \(maxVersions)
             """
         ).map(version)
     }

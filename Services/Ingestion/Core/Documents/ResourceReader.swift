@@ -63,7 +63,7 @@ package struct ResourceReader: Sendable {
         if let document = record.result { result = try await documents.opener.view(of: document) }
         var problem = record.problem
         if problem != nil {
-            let language = try await call.wishedLanguage(in: database)
+            let language = try await call.preferredLanguage(in: database)
             problem = problem?.worded(in: language)
         }
         return OperationView(

@@ -4,7 +4,7 @@ import ServiceRuntime
 /// The words of a search in sealed texts, which are searched in memory.
 package struct SearchWords: Sendable {
     /// Maximum length of the parameter `query`, in characters.
-    package static let longest = 100
+    package static let maxLength = 100
 
     private let words: [String]
 
@@ -16,9 +16,9 @@ package struct SearchWords: Sendable {
     /// - Throws: `malformedRequest` if it is too long.
     package init(_ query: [(name: String, value: String)]) throws(ProblemDetails) {
         let text = query.first { $0.name == "query" }?.value ?? ""
-        guard text.count <= Self.longest else {
+        guard text.count <= Self.maxLength else {
             let fault = FieldFault(
-                .tooLong, "Must have at most \(Self.longest) characters.", ["max": .integer(Self.longest)])
+                .tooLong, "Must have at most \(Self.maxLength) characters.", ["max": .integer(Self.maxLength)])
             throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "query", fault)])
         }
         words = Self.folded(text).split(whereSeparator: \.isWhitespace).map(String.init)

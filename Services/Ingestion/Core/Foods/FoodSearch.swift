@@ -48,14 +48,14 @@ package final class FoodSearch: Sendable {
     package func search(
         _ query: String, language: FoodLanguage, limit: Int
     ) async throws -> [FoodLibrary.Match] {
-        try await look { $0.search(query, language: language, limit: limit) }
+        try await withLibrary { $0.search(query, language: language, limit: limit) }
     }
 
     /// The catalog food with a bar code.
     ///
     /// - Throws: As `search`.
     package func food(_ barcode: GTIN) async throws -> CatalogueFood? {
-        try await look { $0.food(barcode) }
+        try await withLibrary { $0.food(barcode) }
     }
 
     /// The catalog foods with these bar codes.
@@ -63,7 +63,7 @@ package final class FoodSearch: Sendable {
     /// - Throws: As `search`.
     package func foods(_ barcodes: [GTIN]) async throws -> [GTIN: CatalogueFood] {
         guard !barcodes.isEmpty else { return [:] }
-        return try await look { library in
+        return try await withLibrary { library in
             barcodes.reduce(into: [:]) { $0[$1] = library.food($1) }
         }
     }
@@ -72,14 +72,14 @@ package final class FoodSearch: Sendable {
     ///
     /// - Throws: As `search`.
     package func food(_ id: FoodID) async throws -> CatalogueFood? {
-        try await look { $0[id] }
+        try await withLibrary { $0[id] }
     }
 
     /// The one food that people mean by a name; nil if none or several are called so.
     ///
     /// - Throws: As `search`.
     package func food(named name: String, language: FoodLanguage) async throws -> CatalogueFood? {
-        let found = try await look { $0.foods(named: name, language: language) }
+        let found = try await withLibrary { $0.foods(named: name, language: language) }
         return found.count == 1 ? found[0] : nil
     }
 
@@ -87,7 +87,7 @@ package final class FoodSearch: Sendable {
     ///
     /// - Throws: As `search`.
     package func shipped(_ id: FoodID) async throws -> CatalogueFood? {
-        try await look { $0.shipped(id) }
+        try await withLibrary { $0.shipped(id) }
     }
 
     /// The foods with these ids that exist.
@@ -95,10 +95,12 @@ package final class FoodSearch: Sendable {
     /// - Throws: As `search`.
     package func foods(_ ids: [FoodID]) async throws -> [CatalogueFood] {
         guard !ids.isEmpty else { return [] }
-        return try await look { library in ids.compactMap { library[$0] } }
+        return try await withLibrary { library in ids.compactMap { library[$0] } }
     }
 
-    private func look<Output: Sendable>(_ body: @escaping @Sendable (FoodLibrary) -> Output) async throws -> Output {
+    private func withLibrary<Output: Sendable>(_ body: @escaping @Sendable (FoodLibrary) -> Output) async throws
+        -> Output
+    {
         let known = try await current()
         return try await compute { body(known) }
     }

@@ -4,14 +4,14 @@ import Postgres
 
 extension Call {
     /// The client's language by `Accept-Language`, otherwise the account's, otherwise English.
-    package func wishedLanguage(in database: PostgresPool) async throws -> ContentLanguage {
-        if let wished = ContentLanguage.accepted(by: headers[values: .acceptLanguage]).first { return wished }
+    package func preferredLanguage(in database: PostgresPool) async throws -> ContentLanguage {
+        if let requested = ContentLanguage.accepted(by: headers[values: .acceptLanguage]).first { return requested }
         let locale = try await AccountRepository.locale(of: principal.account, in: database)
         return ContentLanguage.accepted(by: [locale ?? ""]).first ?? .en
     }
 
     /// The same, for texts about foods.
     package func foodLanguage(in database: PostgresPool) async throws -> FoodLanguage {
-        FoodLanguage(rawValue: try await wishedLanguage(in: database).rawValue) ?? .english
+        FoodLanguage(rawValue: try await preferredLanguage(in: database).rawValue) ?? .english
     }
 }

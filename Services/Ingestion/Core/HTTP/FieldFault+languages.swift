@@ -35,7 +35,7 @@ extension FieldFault {
         }
     }
 
-    /// By code, the most telling sentence first.
+    /// By code, the most specific sentence first.
     private static let rows: [FieldCode: [Row]] = [
         .required: [Row("est obligatoire", "es obligatorio", "为必填项")],
         .blank: [Row("ne doit pas être vide", "no debe estar vacío", "不能为空")],

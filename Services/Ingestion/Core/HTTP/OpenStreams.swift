@@ -4,7 +4,7 @@ import Synchronization
 /// Limits the open event streams of each account, since each holds a connection.
 package final class OpenStreams: Sendable {
     /// Maximum number of streams of one account at one gateway instance: a phone, a computer, a few tabs.
-    package static let most = 8
+    package static let maxPerAccount = 8
 
     private let counts = Mutex<[AccountID: Int]>([:])
 
@@ -26,7 +26,7 @@ package final class OpenStreams: Sendable {
     /// A permit for one more stream; nil if the account has too many.
     package func open(for account: AccountID) -> Ticket? {
         let isAdmitted = counts.withLock { counts in
-            guard counts[account, default: 0] < Self.most else { return false }
+            guard counts[account, default: 0] < Self.maxPerAccount else { return false }
             counts[account, default: 0] += 1
             return true
         }

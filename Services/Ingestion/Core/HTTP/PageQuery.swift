@@ -3,9 +3,9 @@ import ServiceRuntime
 /// The `limit` and `cursor` of a list request.
 package struct PageQuery: Sendable, Equatable {
     /// Maximum number of items per page.
-    package static let largest = 100
+    package static let maxLimit = 100
     /// Default number of items per page.
-    package static let usual = 20
+    package static let defaultLimit = 20
 
     package let limit: Int
     package let cursor: PageCursor?
@@ -14,13 +14,14 @@ package struct PageQuery: Sendable, Equatable {
     ///
     /// - Throws: `malformedRequest` if the limit is not a number from 1 to `largest`, or the cursor is invalid.
     package init(_ parameters: some Sequence<(name: String, value: String)>) throws(ProblemDetails) {
-        var limit = Self.usual
+        var limit = Self.defaultLimit
         var cursor: PageCursor?
         for (name, value) in parameters {
             switch name {
             case "limit":
-                guard let number = Int(value), (1...Self.largest).contains(number) else {
-                    throw ProblemDetails(.malformedRequest, detail: "limit must be a number from 1 to \(Self.largest).")
+                guard let number = Int(value), (1...Self.maxLimit).contains(number) else {
+                    throw ProblemDetails(
+                        .malformedRequest, detail: "limit must be a number from 1 to \(Self.maxLimit).")
                 }
                 limit = number
             case "cursor":

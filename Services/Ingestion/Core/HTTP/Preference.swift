@@ -1,9 +1,9 @@
 /// The `Prefer` header (RFC 7240), with support for `wait`, `respond-async` and `handling`.
 package struct Preference: Sendable, Equatable {
     /// Maximum wait of a request, in seconds: no back-end task takes longer than 12 s (GW-40).
-    package static let longestWait = 12
+    package static let maxWait = 12
 
-    /// Seconds the client wants to wait for the result, at most `longestWait`; nil = answer at once.
+    /// Seconds the client wants to wait for the result, at most `maxWait`; nil = answer at once.
     package var wait: Int?
 
     /// Whether unknown members of a JSON body are ignored instead of refused: `handling=lenient`.
@@ -23,7 +23,7 @@ package struct Preference: Sendable, Equatable {
                 let text = HeaderText.unquote(parts[1])
                 if name == "handling" { isLenient = text.lowercased() == "lenient" }
                 guard name == "wait", let seconds = Int(text), seconds >= 0 else { continue }
-                wait = min(seconds, Self.longestWait)
+                wait = min(seconds, Self.maxWait)
             }
         }
         if wait == 0 { wait = nil }

@@ -166,11 +166,11 @@ package struct RequestGate: Sendable {
     }
 
     private static func bytes(of request: Request) async throws -> [UInt8] {
-        if let length = request.headers[.contentLength].flatMap(Int.init), length > JSONBody.largest {
+        if let length = request.headers[.contentLength].flatMap(Int.init), length > JSONBody.maxSize {
             throw tooLarge
         }
         do {
-            return Array(try await request.body.collect(upTo: JSONBody.largest).readableBytesView)
+            return Array(try await request.body.collect(upTo: JSONBody.maxSize).readableBytesView)
         } catch is NIOTooManyBytesError {
             throw tooLarge
         }
@@ -200,7 +200,7 @@ package struct RequestGate: Sendable {
     }
 
     private static var tooLarge: ProblemDetails {
-        ProblemDetails(.payloadTooLarge, detail: "A JSON body may have at most \(JSONBody.largest) bytes.")
+        ProblemDetails(.payloadTooLarge, detail: "A JSON body may have at most \(JSONBody.maxSize) bytes.")
     }
 
     private static func bearerToken(_ headers: HTTPFields) throws(ProblemDetails) -> String {

@@ -3,7 +3,7 @@ import ServiceRuntime
 /// A request's body as JSON, with the rules for all routes: media type, strict syntax, no card numbers.
 package enum JSONBody {
     /// Maximum size of a JSON body, in bytes.
-    package static let largest = 256 * 1_024
+    package static let maxSize = 256 * 1_024
 
     /// Whether a `Content-Type` is JSON: `application/json` or `application/…+json`, in UTF-8.
     package static func isJSON(contentType: String?) -> Bool {

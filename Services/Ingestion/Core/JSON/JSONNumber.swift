@@ -1,12 +1,12 @@
 /// The grammar of JSON numbers (RFC 8259 section 6).
 package enum JSONNumber {
     /// Maximum length of a number, in bytes: more digits than any binary number keeps.
-    package static let longest = 64
+    package static let maxLength = 64
 
     /// Whether `text` is a number: `-`? integer fraction? exponent?, without leading zeros.
     package static func isValid(_ text: String) -> Bool {
         var rest = Substring(text)
-        guard rest.utf8.count <= longest else { return false }
+        guard rest.utf8.count <= maxLength else { return false }
         if rest.first == "-" { rest.removeFirst() }
         guard let first = rest.first, takeDigits(&rest) > 0 else { return false }
         if first == "0", text.drop(while: { $0 == "-" }).dropFirst().first?.isNumber == true { return false }

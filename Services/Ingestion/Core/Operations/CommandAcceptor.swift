@@ -26,13 +26,13 @@ package struct CommandAcceptor: Sendable {
     ///   - resource: The resource of the command.
     ///   - lane: The lane of its photo, if it has one.
     ///   - preparation: Work before accepting, if the command is new, which is undone if accepting fails.
-    ///   - order: Appends the command, in the same transaction.
+    ///   - append: Appends the command, in the same transaction.
     /// - Returns: The command, or the one that the same request led to before.
-    /// - Throws: The error of `order`; `idempotencyKeyReused`, `requestInProgress`; a `PostgresError`.
+    /// - Throws: The error of `append`; `idempotencyKeyReused`, `requestInProgress`; a `PostgresError`.
     package func accept(
         _ call: Call, about resource: ResourceReference, lane: PhotoLane? = nil,
         preparation: (_ accept: () async throws -> Void) async throws -> Void = { try await $0() },
-        _ order: @escaping (borrowing Transaction) async throws -> Void
+        _ append: @escaping (borrowing Transaction) async throws -> Void
     ) async throws -> AcceptedCommand {
         let account = try call.principal.account
         let claim = try keys.claim(of: call, scope: Self.scope(of: account))
@@ -46,7 +46,7 @@ package struct CommandAcceptor: Sendable {
                         pending: id, of: account, about: resource, lane: lane, at: try transaction.eventTime())
                     try IdempotencyKeys.take(claim, for: .operation(id), at: record.createdAt, in: transaction)
                     try OperationRepository.insert(record, kind: call.route.operation, in: transaction)
-                    try await order(transaction)
+                    try await append(transaction)
                     return record
                 }
             }
@@ -92,18 +92,20 @@ package struct CommandAcceptor: Sendable {
     /// The answer to an accepted command: `202` with the operation, or the outcome if the client prefers to wait.
     ///
     /// - Parameters:
-    ///   - order: The result of `accept`.
+    ///   - acceptance: The result of `accept`.
     ///   - call: The request.
     ///   - done: The status for success; 204 omits the body.
     /// - Returns: The answer.
     /// - Throws: The operation's problem if it was rejected or failed in time.
-    package func answer(_ order: AcceptedCommand, to call: Call, done: HTTPResponse.Status) async throws -> Answer {
+    package func answer(
+        _ acceptance: AcceptedCommand, to call: Call, done: HTTPResponse.Status
+    ) async throws -> Answer {
         let account = try call.principal.account
         let record =
-            if call.heldUntil == nil, let record = order.record {
+            if call.heldUntil == nil, let record = acceptance.record {
                 record
             } else {
-                try await resources.operation(order.operation, of: account, until: call.heldUntil)
+                try await resources.operation(acceptance.operation, of: account, until: call.heldUntil)
             }
         var headers = HTTPFields()
         headers[.preferenceApplied] = call.preference.wait.map { "wait=\($0)" }

@@ -44,7 +44,7 @@ package struct OperationEnding: Sendable {
         guard document != nil || ending != nil else { return }
         try FeedRepository.append(
             whatChangesBy: document, ending, of: account, at: attributes.time, in: transaction)
-        try transaction.tellWaiting(account: account, operation: ending?.operation)
+        try transaction.wakeWaiters(account: account, operation: ending?.operation)
     }
 
     /// The same, in one statement with the changes of other events in the transaction; for handlers that only gather.
@@ -60,7 +60,7 @@ package struct OperationEnding: Sendable {
         guard document != nil || ending != nil else { return }
         try GatheredChanges.add(
             .init(account: account, document: document, ending: ending, at: attributes.time), in: transaction)
-        try transaction.tellWaiting(account: account, operation: ending?.operation)
+        try transaction.wakeWaiters(account: account, operation: ending?.operation)
     }
 
     /// The same for the operation of an account that is not the event's key; does nothing if it has no such pending
@@ -69,7 +69,7 @@ package struct OperationEnding: Sendable {
         guard let ending = try ending(of: account) else { return }
         try FeedRepository.append(
             whatChangesBy: nil, ending, of: account, at: attributes.time, in: transaction)
-        try transaction.tellWaiting(account: account, operation: ending.operation)
+        try transaction.wakeWaiters(account: account, operation: ending.operation)
     }
 
     private func ending(of account: AccountID) throws -> (operation: OperationID, statement: SQL)? {

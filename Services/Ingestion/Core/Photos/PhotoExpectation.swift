@@ -10,7 +10,7 @@ package struct PhotoExpectation: Sendable, Equatable, Encodable {
     package let seconds: Int
 
     /// Older measurements are ignored, in seconds.
-    package static let longestAge: TimeInterval = 30
+    package static let maxAge: TimeInterval = 30
     /// Tolerated clock difference, in seconds.
     package static let clockDifference: TimeInterval = 5
     /// When to ask again while there is no estimate, in seconds.
@@ -27,7 +27,7 @@ package struct PhotoExpectation: Sendable, Equatable, Encodable {
     ///   - now: The time of day.
     package init?(photosBefore: Int, in lane: PhotoLane, _ capacity: CapacityMeasured?, at now: Date) {
         guard let capacity, capacity.workers > 0,
-            (-Self.clockDifference...Self.longestAge).contains(now.timeIntervalSince(capacity.measuredAt)),
+            (-Self.clockDifference...Self.maxAge).contains(now.timeIntervalSince(capacity.measuredAt)),
             let load = capacity.lanes.first(where: { $0.lane == lane })
         else { return nil }
         position = photosBefore + 1

@@ -75,7 +75,7 @@ package struct PhotoIntake: Sendable {
     ) async throws -> RequestContent {
         guard let account = principal?.account else { throw ProblemDetails(.unauthenticated) }
         if case .refused(let advice) = form { throw ProblemDetails(.unsupportedMediaType, detail: advice) }
-        var most = PhotoLimits.largestPhoto
+        var most = PhotoLimits.maxPhotoSize
         if case .multipart(_, let depths) = form { most += Self.formOverhead + (depths ? Self.maxDepth : 0) }
         let declared = request.headers[.contentLength].flatMap(Int.init)
         if let declared, declared > most { throw Self.tooLarge }
@@ -187,6 +187,6 @@ package struct PhotoIntake: Sendable {
 
     private static var tooLarge: ProblemDetails {
         ProblemDetails(
-            .payloadTooLarge, detail: PhotoRefusal.tooManyBytes(most: PhotoLimits.largestPhoto).description)
+            .payloadTooLarge, detail: PhotoRefusal.tooManyBytes(most: PhotoLimits.maxPhotoSize).description)
     }
 }

@@ -39,7 +39,8 @@ struct DislikedFoodEndpoints: Sendable {
             id, by: account, at: EventTime.truncate(resources.clock.now()), in: resources.database)
         guard isAdded else {
             throw ProblemDetails(
-                .conflict, detail: "You can dislike at most \(DislikedFoodRepository.most) foods. Remove one first.")
+                .conflict,
+                detail: "You can dislike at most \(DislikedFoodRepository.maxPerAccount) foods. Remove one first.")
         }
         return Answer(.noContent)
     }

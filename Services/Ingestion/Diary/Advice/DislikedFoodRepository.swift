@@ -6,7 +6,7 @@ import Postgres
 /// The table `disliked_foods`.
 package enum DislikedFoodRepository {
     /// Maximum number of disliked foods of a person.
-    static let most = 500
+    static let maxPerAccount = 500
 
     /// A person's foods, the newest first.
     static func list(of account: AccountID, in database: some PostgresQuerying) async throws -> [(id: String, at: Date)]
@@ -35,7 +35,7 @@ package enum DislikedFoodRepository {
             INSERT INTO disliked_foods (account_id, food_id, disliked_at)
             SELECT \(account.uuid), \(id), \(now)
             WHERE (SELECT count(*) FROM disliked_foods WHERE account_id = \(account.uuid) AND food_id <> \(id))
-                < \(Self.most)
+                < \(Self.maxPerAccount)
             ON CONFLICT (account_id, food_id) DO UPDATE SET disliked_at = EXCLUDED.disliked_at
             """) == 1
     }

@@ -51,7 +51,7 @@ struct FoodAdviser: Sendable {
         let zone = try await AccountRepository.timeZone(of: account, in: resources.database) ?? "UTC"
         let isSouthern = Self.southern.contains { zone.hasPrefix($0) }
         let known = Dictionary(uniqueKeysWithValues: table.foods.map { ($0.id.value, $0) })
-        let usual = try await usual(before: assessment.day, avoidance, known, of: account, in: language)
+        let usual = try await usualFoods(before: assessment.day, avoidance, known, of: account, in: language)
         let new = try await catalogue(avoidance, without: Set(usual.map(\.choice.id)), in: language)
         var names: [String: String] = [:], choices: [FoodChoice] = []
         for (choice, name) in usual + new {
@@ -77,7 +77,7 @@ struct FoodAdviser: Sendable {
     }
 
     /// The person's usual foods with their usual amounts; the allergens of most are unknown.
-    private func usual(
+    private func usualFoods(
         before day: CalendarDay, _ avoidance: FoodAvoidance, _ table: [String: RecommendableFood],
         of account: AccountID, in language: FoodLanguage
     ) async throws -> [(choice: FoodChoice, name: String)] {
@@ -125,11 +125,11 @@ struct FoodAdviser: Sendable {
         avoidance.disliked = Set(try await DislikedFoodRepository.ids(of: account, in: resources.database))
         let profile = ResourceReference(.allergenProfile, account.uuid)
         guard let document = try await resources.ownDocument(profile, of: account) else { return avoidance }
-        let told = try EventCoding.decode(ProfileChanged.self, from: document.body)
-        let own = try await foods.sealer.open(told.otherIngredients, .otherIngredients(of: account))
-        avoidance.allergens = Set(told.allergens.map(\.rawValue))
+        let published = try EventCoding.decode(ProfileChanged.self, from: document.body)
+        let own = try await foods.sealer.open(published.otherIngredients, .otherIngredients(of: account))
+        avoidance.allergens = Set(published.allergens.map(\.rawValue))
         avoidance.ingredients = own.map { Set(FoldedName($0.name).words) }.filter { !$0.isEmpty }
-        avoidance.diets = Set(told.diets)
+        avoidance.diets = Set(published.diets)
         return avoidance
     }
 }

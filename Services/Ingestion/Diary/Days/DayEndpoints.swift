@@ -24,8 +24,9 @@ struct DayEndpoints: Sendable {
         let version = DayView.version(document?.version ?? 0, goals), label = try await resources.label(of: account)
         return try await resources.answer(version: EntityTag.Version(version), to: call) {
             guard let document else { return try EventCoding.encode(DayView(empty: day, goals: goals, label: label)) }
-            let told = try EventCoding.decode(DayChanged.self, from: document.body)
-            return try EventCoding.encode(try await resources.documents.opener.day(told, goals: goals, label: label))
+            let published = try EventCoding.decode(DayChanged.self, from: document.body)
+            return try EventCoding.encode(
+                try await resources.documents.opener.day(published, goals: goals, label: label))
         }
     }
 

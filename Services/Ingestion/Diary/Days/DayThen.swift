@@ -25,13 +25,14 @@ struct DayThen: Sendable {
         }
         let names = slots.keys.filter { $0.slot == .custom }.map(\.name).sorted()
         slotNames = names
-        let told = slots.sorted { $0.key < $1.key }.map { slot, sum in
+        let published = slots.sorted { $0.key < $1.key }.map { slot, sum in
             DaySlot(
                 slot: slot.slot, name: slot.slot == .custom ? names.firstIndex(of: slot.name) : nil, meals: sum.meals,
                 of: sum.totals.of, energy: sum.totals.sums["energy"] ?? .init(amount: 0, reported: 0))
         }
         day = DayChanged(
-            accountID: account, day: date, version: 0, meals: meals.count, totals: totals, slots: told, slotNames: nil,
+            accountID: account, day: date, version: 0, meals: meals.count, totals: totals, slots: published,
+            slotNames: nil,
             changedAt: meals.map(\.meal.recordedAt).max() ?? .distantPast)
     }
 

@@ -57,10 +57,10 @@ extension MealEndpoints {
         let companion = try await companion(of: meal, account)
         var views: [MealVersionView] = []
         for version in versions {
-            let told = try EventCoding.decode(MealChanged.self, from: version.body)
+            let published = try EventCoding.decode(MealChanged.self, from: version.body)
             views.append(
                 MealVersionView(
-                    version: version.version, at: version.saidAt, deleted: told.deletedAt != nil,
+                    version: version.version, at: version.saidAt, deleted: published.deletedAt != nil,
                     meal: try await view(of: version, companion)))
         }
         return try .json(.ok, PageView(items: views, next: nil))

@@ -23,24 +23,24 @@ struct TrendEndpoints: Sendable {
     /// The weekly trend of energy and chosen nutrients, with the streak of recorded days (NUT-06, NUT-29).
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
-        let wish = try Self.wish(call.query)
+        let options = try Self.options(call.query)
         let today = try await resources.today(of: account)
         // Waits for what the caller has just recorded.
         _ = try await resources.ownDocument(ResourceReference(today, of: account), of: account)
         let hidesNumbers = try await resources.goals(of: account, on: today)?.goals.hidesNumbers ?? false
-        let first = today.adding(days: 1 - 7 * wish.weeks) ?? today
+        let first = today.adding(days: 1 - 7 * options.weeks) ?? today
         let entries = try await TrendRepository.entries(
-            of: account, from: first, through: today, [.energy] + wish.nutrients, in: resources.database)
+            of: account, from: first, through: today, [.energy] + options.nutrients, in: resources.database)
         let logged = try await TrendRepository.loggedDays(
             of: account, from: today.adding(days: 1 - Self.streakDays) ?? today, through: today,
             in: resources.database)
         let view = TrendView(
-            entries, from: first, through: today, nutrients: [.energy] + wish.nutrients,
+            entries, from: first, through: today, nutrients: [.energy] + options.nutrients,
             streak: Streak(days: logged, today: today), hidesNumbers: hidesNumbers)
         return try .json(.ok, view)
     }
 
-    private static func wish(
+    private static func options(
         _ query: [(name: String, value: String)]
     ) throws(ProblemDetails) -> (weeks: Int, nutrients: [Nutrient]) {
         var problems: [ProblemDetails.FieldProblem] = []

@@ -39,12 +39,12 @@ struct FoodEndpoints: Sendable {
         let account = try call.principal.account, id = OwnFoodID.random()
         let food = try await food(try OwnFoodForm.new(call.body), as: id, of: account)
         let resource = ResourceReference(.ownFood, id.uuid)
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             let version = try await CommandAcceptor.assign(to: resource, after: 0, food, call, in: transaction)
             try transaction.append(
                 AddFood(accountID: account, ownFoodID: id, version: version, food: food), key: account, subject: id)
         }
-        return try await acceptor.answer(order, to: call, done: .created)
+        return try await acceptor.answer(acceptance, to: call, done: .created)
     }
 
     /// Changes an own food; recorded meals keep their figures.
@@ -54,43 +54,43 @@ struct FoodEndpoints: Sendable {
         let words = try await sealer.open(target.accepted.words, .ownFoodWords(id, of: account))
         let food = try await food(
             try OwnFoodForm(target.accepted, words).changed(by: call.body), as: id, of: account)
-        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: target.resource) { transaction in
             let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, food, call, in: transaction)
             try transaction.append(
                 ChangeFood(accountID: account, ownFoodID: id, version: version, food: food), key: account, subject: id)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     /// Deletes an own food; recorded meals do not change.
     func delete(_ call: Call) async throws -> Answer {
         let target = try await acceptor.target(of: call, .ownFood, try Self.own(call).uuid, as: OwnFood.self)
         let account = target.account, id = OwnFoodID(target.resource.id)
-        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: target.resource) { transaction in
             let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, nil as OwnFood?, call, in: transaction)
             try transaction.append(
                 DeleteFood(accountID: account, ownFoodID: id, version: version), key: account, subject: id)
         }
-        return try await acceptor.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(acceptance, to: call, done: .noContent)
     }
 
     /// Restores a deleted own food by adding it again unchanged.
     func restore(_ call: Call) async throws -> Answer {
-        if let order = try await acceptor.repeated(call) {
-            return try await acceptor.answer(order, to: call, done: .ok)
+        if let acceptance = try await acceptor.repeated(call) {
+            return try await acceptor.answer(acceptance, to: call, done: .ok)
         }
         let gone = try await acceptor.deleted(call, .ownFood, try Self.own(call).uuid, as: FoodChanged.self)
         let id = OwnFoodID(gone.resource.id), food = gone.body.food
-        let order = try await acceptor.accept(call, about: gone.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: gone.resource) { transaction in
             let version = try await CommandAcceptor.assign(
                 to: gone.resource, after: gone.version, food, call, in: transaction)
             try transaction.append(
                 AddFood(accountID: gone.account, ownFoodID: id, version: version, food: food), key: gone.account,
                 subject: id)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     func read(_ call: Call) async throws -> Answer {

@@ -21,7 +21,7 @@ extension FoodForm {
     /// - Throws: `invalidFields`.
     static func new(_ body: JSONValue) throws(ProblemDetails) -> Self {
         var fields = try BodyFields(body)
-        var form = Self(name: fields.requiredWords("name", longest: MealWords.longestName))
+        var form = Self(name: fields.requiredWords("name", longest: MealWords.maxNameLength))
         try form.apply(&fields)
         return form
     }
@@ -32,7 +32,7 @@ extension FoodForm {
     func changed(by body: JSONValue) throws(ProblemDetails) -> Self {
         var fields = try BodyFields(body)
         var form = self
-        if fields.names("name") { form.name = fields.requiredWords("name", longest: MealWords.longestName) }
+        if fields.names("name") { form.name = fields.requiredWords("name", longest: MealWords.maxNameLength) }
         try form.apply(&fields)
         return form
     }

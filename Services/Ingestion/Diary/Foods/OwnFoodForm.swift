@@ -25,7 +25,7 @@ struct OwnFoodForm: FoodForm {
     }
 
     mutating func apply(_ fields: inout BodyFields) throws(ProblemDetails) {
-        if fields.names("brand") { words.brand = fields.words("brand", longest: MealWords.longestName) }
+        if fields.names("brand") { words.brand = fields.words("brand", longest: MealWords.maxNameLength) }
         if fields.names("portions") { words.portions = fields.portions("portions") }
         if fields.names("gtin") { words.gtin = fields.optionalGTIN("gtin")?.digits }
         if fields.member("nutrients") == .null { amounts = amounts.filter { $0.key == Nutrient.energy.rawValue } }
@@ -65,7 +65,7 @@ extension BodyFields {
             }
             let value = metric(value, [.mass], at: place)
             let measure = text(
-                value["measure"] ?? .null, at: place.member("measure"), length: 1...OwnFoodWords.longestMeasure)
+                value["measure"] ?? .null, at: place.member("measure"), length: 1...OwnFoodWords.maxMeasureLength)
             if value["grams"] ?? .null == .null { report(place.member("grams"), .required) }
             let mass = thousandths(value["grams"], at: place.member("grams"), in: Self.masses)
             guard let measure, let mass else { return nil }

@@ -28,9 +28,9 @@ struct SavedFoodForm: FoodForm {
 
     mutating func apply(_ fields: inout BodyFields) throws(ProblemDetails) {
         fields.convert([.mass])
-        if fields.names("notes") { words.notes = fields.words("notes", longest: SavedFoodWords.longestNotes) }
+        if fields.names("notes") { words.notes = fields.words("notes", longest: SavedFoodWords.maxNotesLength) }
         if fields.names("foodId") {
-            foodID = fields.words("foodId", longest: FoodID.longest)
+            foodID = fields.words("foodId", longest: FoodID.maxLength)
             if foodID != nil { amounts = nil }
         }
         if let typed = fields.typedAmounts() {

@@ -28,12 +28,12 @@ struct GoalBodyForm: Sendable {
     init?(_ fields: inout BodyFields, with goals: GoalSettings, on day: CalendarDay) {
         let place = JSONPointer.root.member("body")
         let sent = fields.member("body") ?? .null
-        var wish = GoalRequest(body: nil, targets: goals.wished, split: goals.macros?.energySplit)
+        var options = GoalRequest(body: nil, targets: goals.requested, split: goals.macros?.energySplit)
         guard sent != .null else {
             if fields.member("aim") ?? .null != .null {
                 fields.report("aim", .init(.notAllowed, "requires body data"))
             }
-            fields.reportProblems { () throws(GoalProblems) in _ = try DailyGoals(wish) }
+            fields.reportProblems { () throws(GoalProblems) in _ = try DailyGoals(options) }
             return nil
         }
         guard case .object = sent else {
@@ -43,11 +43,11 @@ struct GoalBodyForm: Sendable {
         guard let basis = Self.basis(&fields, sent, at: place) else { return nil }
         var made: DailyGoals?
         fields.reportProblems { () throws(GoalProblems) in
-            wish.body = try BodyMeasures(basis, on: day)
-            wish.aim = WeightGoal(basis)
-            made = try DailyGoals(wish)
+            options.body = try BodyMeasures(basis, on: day)
+            options.aim = WeightGoal(basis)
+            made = try DailyGoals(options)
         }
-        guard let made, let body = wish.body, let reckoned = ReckonedGoals(made, of: body) else { return nil }
+        guard let made, let body = options.body, let reckoned = ReckonedGoals(made, of: body) else { return nil }
         self.basis = basis
         self.reckoned = reckoned
     }
@@ -198,14 +198,14 @@ extension WeightGoal {
 
 extension GoalSettings {
     /// The person's own minimum amounts, in the unit of each nutrient.
-    fileprivate var wished: [Nutrient: Double] {
-        var wished: [Nutrient: Double] = [:]
+    fileprivate var requested: [Nutrient: Double] {
+        var requested: [Nutrient: Double] = [:]
         for (code, target) in targets {
             guard let nutrient = Nutrient(rawValue: code), let least = target.least, least > 0 else { continue }
-            wished[nutrient] = Double(least) / 1_000
+            requested[nutrient] = Double(least) / 1_000
         }
-        if let energy { wished[.energy] = Double(energy) / 1_000 }
-        return wished
+        if let energy { requested[.energy] = Double(energy) / 1_000 }
+        return requested
     }
 }
 

@@ -39,7 +39,7 @@ struct GoalsEndpoints: Sendable {
         let settings = goals
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
         let resource = ResourceReference(.goals, account.uuid)
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             let version = try await VersionRepository.next(
                 of: resource, of: account, after: nil, accepted: nil, at: transaction.eventTime(), in: transaction)
             guard let version, condition?.matches(version - 1) ?? true else { throw ProblemDetails(.versionMismatch) }
@@ -47,7 +47,7 @@ struct GoalsEndpoints: Sendable {
                 SetGoals(accountID: account, version: version, goals: settings, from: today), key: account,
                 subject: account)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 }
 

@@ -80,7 +80,7 @@ struct MealCameraForm: Sendable {
     private static func depth(
         _ value: JSONValue, at place: JSONPointer, of account: AccountID, _ fields: inout BodyFields
     ) -> MealDepth? {
-        let side = 2.0...Double(MealDepth.longestSide)
+        let side = 2.0...Double(MealDepth.maxSide)
         guard let width = fields.number(value["width"], at: place.member("width"), in: side),
             let height = fields.number(value["height"], at: place.member("height"), in: side),
             let encoding = fields.choice(

@@ -20,14 +20,14 @@ extension MealEndpoints {
         let form = MealForm.photographed(&fields, moment: moment), camera = Self.camera(of: call, account, &fields)
         try fields.finish()
         let meal = MealID.random(), entry = try await entry(form, meal, call)
-        let order = PhotographedMeal(
+        let command = PhotographedMeal(
             id: meal, entry: entry, call: call, allowance: try await plans.photos(of: account, at: moment),
             camera: camera)
         let accepted =
             if let upload = call.photo {
-                try await accept(order, upload)
+                try await accept(command, upload)
             } else {
-                try await accept(order, draft: draft)
+                try await accept(command, draft: draft)
             }
         return try await acceptor.answer(accepted, to: call, done: .created)
     }

@@ -67,14 +67,14 @@ struct MealEndpoints: Sendable {
         let form = try await checked(typed, of: account)
         let meal = MealID.random(), resource = ResourceReference(.meal, meal.uuid)
         let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil)
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             let version = try await CommandAcceptor.assign(to: resource, after: 0, accepted, call, in: transaction)
             let days = try await Self.assign([accepted.meal.day], of: account, in: transaction)
             try transaction.append(
                 RecordMeal(accountID: account, mealID: meal, version: version, meal: accepted.meal, days: days),
                 key: account, subject: meal)
         }
-        return try await acceptor.answer(order, to: call, done: .created)
+        return try await acceptor.answer(acceptance, to: call, done: .created)
     }
 
     func change(_ call: Call) async throws -> Answer {
@@ -92,7 +92,7 @@ struct MealEndpoints: Sendable {
                 language: try await call.foodLanguage(in: acceptor.resources.database)),
             target.resource)
         let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil, lessons: lessons)
-        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: target.resource) { transaction in
             let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, accepted, call, in: transaction)
             let days = try await Self.assign([known.meal.day, accepted.meal.day], of: account, in: transaction)
@@ -101,14 +101,14 @@ struct MealEndpoints: Sendable {
                 key: account, subject: meal)
             try await Self.teach(lessons, meal, of: account, version: version, in: transaction)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     func delete(_ call: Call) async throws -> Answer {
         let target = try await acceptor.target(of: call, .meal, as: AcceptedMeal.self)
         let account = target.account, known = target.accepted, meal = MealID(target.resource.id)
         guard known.deletedAt == nil else { throw ProblemDetails(.notFound) }
-        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: target.resource) { transaction in
             let deleted = AcceptedMeal(
                 meal: known.meal, deletedAt: try transaction.eventTime(), lessons: known.lessons)
             let version = try await CommandAcceptor.assign(
@@ -120,12 +120,12 @@ struct MealEndpoints: Sendable {
             try await Self.teach(
                 known.lessons.map { _ in .none }, meal, of: account, version: version, in: transaction)
         }
-        return try await acceptor.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(acceptance, to: call, done: .noContent)
     }
 
     func restore(_ call: Call) async throws -> Answer {
-        if let order = try await acceptor.repeated(call) {
-            return try await acceptor.answer(order, to: call, done: .ok)
+        if let acceptance = try await acceptor.repeated(call) {
+            return try await acceptor.answer(acceptance, to: call, done: .ok)
         }
         let target = try await acceptor.target(of: call, .meal, as: AcceptedMeal.self)
         let account = target.account, known = target.accepted, meal = MealID(target.resource.id)
@@ -136,7 +136,7 @@ struct MealEndpoints: Sendable {
             throw ProblemDetails(.notFound)
         }
         let restored = AcceptedMeal(meal: known.meal, deletedAt: nil, lessons: known.lessons)
-        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: target.resource) { transaction in
             let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, restored, call, in: transaction)
             let days = try await Self.assign([known.meal.day], of: account, in: transaction)
@@ -145,7 +145,7 @@ struct MealEndpoints: Sendable {
                 subject: meal)
             try await Self.teach(known.lessons, meal, of: account, version: version, in: transaction)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     // MARK: - Details
@@ -202,7 +202,7 @@ struct MealEndpoints: Sendable {
     }
 
     func entry(_ form: MealForm, _ meal: MealID, _ call: Call) async throws -> MealEntry {
-        let language = try await call.wishedLanguage(in: acceptor.resources.database).rawValue
+        let language = try await call.preferredLanguage(in: acceptor.resources.database).rawValue
         let account = try call.principal.account
         return form.entry(
             language: language, words: try await sealer.seal(form.words, .mealWords(meal, of: account)))

@@ -76,7 +76,7 @@ struct MealForm: Sendable {
     func entry(language: String, words: Sealed<MealWords>) -> MealEntry {
         MealEntry(
             day: day, eatenAt: eatenAt, utcOffset: utcOffset, slot: slot, language: language, words: words,
-            items: items.map(\.order))
+            items: items.map(\.input))
     }
 
     /// A meal on a photo, whose items are recognized later.
@@ -99,8 +99,8 @@ struct MealForm: Sendable {
     }
 
     private mutating func applyWords(_ fields: inout BodyFields) {
-        if fields.names("name") { name = fields.words("name", longest: MealWords.longestName) }
-        if fields.names("slot"), let text = fields.words("slot", longest: MealWords.longestSlot) {
+        if fields.names("name") { name = fields.words("name", longest: MealWords.maxNameLength) }
+        if fields.names("slot"), let text = fields.words("slot", longest: MealWords.maxSlotLength) {
             let usual = MealSlot(rawValue: text).flatMap { $0 == .custom ? nil : $0 }
             slot = usual ?? .custom
             slotName = usual == nil ? text : nil

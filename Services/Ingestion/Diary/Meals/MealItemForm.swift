@@ -31,7 +31,7 @@ struct MealItemForm: Sendable {
     }
 
     /// The item's entry for the command.
-    var order: MealItemInput {
+    var input: MealItemInput {
         MealItemInput(
             itemID: id, foodID: foodID, savedFoodID: savedFoodID, milligrams: milligrams, amounts: amounts)
     }
@@ -89,13 +89,13 @@ extension BodyFields {
     }
 
     private mutating func itemName(_ value: JSONValue, at place: JSONPointer) -> String? {
-        text(value, at: place, length: 1...MealWords.longestName).flatMap { trimmed($0, at: place) }
+        text(value, at: place, length: 1...MealWords.maxNameLength).flatMap { trimmed($0, at: place) }
     }
 
     /// A given food, saved food or own figures replace the earlier one of these three.
     private mutating func applyFood(_ value: JSONValue, to item: inout MealItemForm, at place: JSONPointer) {
         if let food = value["foodId"] {
-            item.foodID = food == .null ? nil : text(food, at: place.member("foodId"), length: 1...FoodID.longest)
+            item.foodID = food == .null ? nil : text(food, at: place.member("foodId"), length: 1...FoodID.maxLength)
             if item.foodID != nil {
                 (item.savedFoodID, item.amounts) = (nil, nil)
                 if value["name"] == nil { item.name = nil }

@@ -64,7 +64,7 @@ struct ReportEndpoints: Sendable {
             try await SavedReportRepository.insert(report, sealed, in: transaction)
         }
         guard isKept else {
-            throw ProblemDetails(.conflict, detail: "You keep \(SavedReport.most) reports. Delete one first.")
+            throw ProblemDetails(.conflict, detail: "You keep \(SavedReport.maxPerAccount) reports. Delete one first.")
         }
         var answer = try Answer.json(.created, SavedReportView(report))
         answer.headers[.location] = "/v1/reports/\(report.id.uuidString.lowercased())"
@@ -128,58 +128,59 @@ struct ReportEndpoints: Sendable {
 
     /// The report with the requested options, within the plan.
     private func answer(_ call: Call, _ make: (AccountID) async throws -> FoodReport) async throws -> Answer {
-        var wish = try ReportOptions(call.query)
+        var options = try ReportOptions(call.query)
         let account = try call.principal.account
         let plan = try await plans.entitlements(of: account)
         // A picture of a simple report shows the energy and the foods.
-        if !plan.detailedReports, wish.format == .png { wish.nutrients = [] }
-        guard plan.detailedReports || wish.view == .simple, plan.savedFiles || [.json, .png].contains(wish.format)
+        if !plan.detailedReports, options.format == .png { options.nutrients = [] }
+        guard plan.detailedReports || options.view == .simple,
+            plan.savedFiles || [.json, .png].contains(options.format)
         else {
             throw ProblemDetails(.forbidden, because: .simpleReports)
         }
         let report = try await make(account)
         if !plan.history, try await report.day != resources.today(of: account) { throw PlanGate.refusal }
         let language = try await call.foodLanguage(in: resources.database)
-        var answer = try await rendered(report, wish, language, for: account)
+        var answer = try await rendered(report, options, language, for: account)
         answer.headers[.contentLanguage] = language.rawValue
         answer.headers[.vary] = "Accept-Language"
         return answer
     }
 
     private func rendered(
-        _ report: FoodReport, _ wish: ReportOptions, _ language: FoodLanguage, for account: AccountID
+        _ report: FoodReport, _ options: ReportOptions, _ language: FoodLanguage, for account: AccountID
     ) async throws -> Answer {
         let words = words
         let units = AccountUnits(database: resources.database, sealer: reports.sealer)
-        let inOunces = try await wish.format == .pdf ? units.shown(to: account) == .imperial : false
+        let inOunces = try await options.format == .pdf ? units.shown(to: account) == .imperial : false
         let data =
-            switch wish.format {
-            case .json, .csv: try await Self.written(report, wish, words, language)
+            switch options.format {
+            case .json, .csv: try await Self.written(report, options, words, language)
             case .pdf, .png:
                 try await drawing.draw(for: account) {
-                    try Self.data(of: report, wish, words, language, inOunces: inOunces)
+                    try Self.data(of: report, options, words, language, inOunces: inOunces)
                 }
             }
-        return Self.file(data, as: wish.format, named: "report-\(report.day)")
+        return Self.file(data, as: options.format, named: "report-\(report.day)")
     }
 
     @concurrent private static func written(
-        _ report: FoodReport, _ wish: ReportOptions, _ words: ReportWords, _ language: FoodLanguage
+        _ report: FoodReport, _ options: ReportOptions, _ words: ReportWords, _ language: FoodLanguage
     ) async throws -> Data {
-        try data(of: report, wish, words, language)
+        try data(of: report, options, words, language)
     }
 
     private static func data(
-        of report: FoodReport, _ wish: ReportOptions, _ words: ReportWords, _ language: FoodLanguage,
+        of report: FoodReport, _ options: ReportOptions, _ words: ReportWords, _ language: FoodLanguage,
         inOunces: Bool = false
     ) throws -> Data {
-        let shown = ShownReport(report, as: wish.view, nutrients: wish.nutrients)
-        switch wish.format {
+        let shown = ShownReport(report, as: options.view, nutrients: options.nutrients)
+        switch options.format {
         case .json: return try shown.json()
         case .csv: return shown.csv(words: words, in: language)
         case .pdf: return try shown.pdf(words: words, in: language, inOunces: inOunces)
         case .png:
-            let nutrients = wish.nutrients.map { chosen in Nutrient.allCases.filter(chosen.contains) }
+            let nutrients = options.nutrients.map { chosen in Nutrient.allCases.filter(chosen.contains) }
             let card = ShareCard(report, nutrients: nutrients ?? ShareCard.customary)
             return try card.png(words: words, in: language)
         }

@@ -22,7 +22,8 @@ enum SavedReportRepository {
             INSERT INTO reports (report_id, account_id, subject, day, report_sealed, made_at)
             SELECT \(report.id), \(report.account.uuid), \(report.subject.rawValue),
                 \(report.day.description)::text::date, \(content.bytes), \(report.madeAt)
-            WHERE (SELECT count(*) FROM reports WHERE account_id = \(report.account.uuid)) < \(Int64(SavedReport.most))
+            WHERE (SELECT count(*) FROM reports WHERE account_id = \(report.account.uuid))
+                < \(Int64(SavedReport.maxPerAccount))
             """) == 1
     }
 

@@ -56,7 +56,7 @@ struct StoredReport: Codable, Sendable {
 /// A stored report without its content.
 struct SavedReport: Sendable {
     /// Maximum number of stored reports.
-    static let most = 1_000
+    static let maxPerAccount = 1_000
 
     let id: UUID
     let account: AccountID

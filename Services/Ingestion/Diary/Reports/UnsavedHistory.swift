@@ -41,7 +41,7 @@ package struct UnsavedHistory: Sendable {
             let people = try await people(after: last)
             for person in people {
                 do {
-                    try await look(at: person)
+                    try await check(for: person)
                 } catch {
                     try Task.checkCancellation()
                     failure = failure ?? error
@@ -75,7 +75,7 @@ package struct UnsavedHistory: Sendable {
         }
     }
 
-    private func look(at person: Owner) async throws {
+    private func check(for person: Owner) async throws {
         let now = database.clock.now(), account = person.account
         guard let since = try await plans.basicSince(account) else { return }
         let today = CalendarDay(now, in: person.timeZone)

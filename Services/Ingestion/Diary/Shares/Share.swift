@@ -29,9 +29,9 @@ struct Share: Sendable {
     /// Allowed lifetime of a link, in days.
     static let days = 1...30
     /// Default lifetime of a link, in days.
-    static let usualDays = 7
+    static let defaultDays = 7
     /// Maximum number of active links per person.
-    static let most = 100
+    static let maxPerAccount = 100
 }
 
 /// A platform for sharing; the raw value is the code on the wire.

@@ -34,16 +34,16 @@ struct ShareEndpoints: Sendable {
         guard let document = try await resources.ownDocument(ResourceReference(.meal, meal.uuid), of: account) else {
             throw ProblemDetails(.notFound)
         }
-        let wish = try Self.wish(call.body)
-        let photo = wish.showsPhoto ? try await PhotoRepository.kept(for: meal, of: account, in: database.pool) : nil
-        guard !wish.showsPhoto || photo != nil else {
+        let options = try Self.options(call.body)
+        let photo = options.showsPhoto ? try await PhotoRepository.kept(for: meal, of: account, in: database.pool) : nil
+        guard !options.showsPhoto || photo != nil else {
             throw ProblemDetails(
                 .invalidFields,
                 errors: [.init(pointer: "/photo", .init(.unknown, "the meal has no stored photo"))])
         }
-        return try await share(call, wish, meal.uuid, of: account, photo: photo?.key) {
-            let told = try EventCoding.decode(MealChanged.self, from: document.body)
-            return try await reports.sealer.open(told.words, .mealWords(meal, of: account)).name
+        return try await share(call, options, meal.uuid, of: account, photo: photo?.key) {
+            let published = try EventCoding.decode(MealChanged.self, from: document.body)
+            return try await reports.sealer.open(published.words, .mealWords(meal, of: account)).name
         }
     }
 
@@ -53,27 +53,28 @@ struct ShareEndpoints: Sendable {
         guard let day = call.id.flatMap({ CalendarDay($0) }) else { throw ProblemDetails(.notFound) }
         let resource = ResourceReference(day, of: account)
         guard try await resources.ownDocument(resource, of: account) != nil else { throw ProblemDetails(.notFound) }
-        let wish = try Self.wish(call.body)
-        guard !wish.showsPhoto else {
+        let options = try Self.options(call.body)
+        guard !options.showsPhoto else {
             throw ProblemDetails(
                 .invalidFields, errors: [.init(pointer: "/photo", .init(.notAllowed, "a day has no photo"))])
         }
-        return try await share(call, wish, resource.id, of: account) { day.description }
+        return try await share(call, options, resource.id, of: account) { day.description }
     }
 
     private func share(
-        _ call: Call, _ wish: Wish, _ subject: UUID, of account: AccountID, photo: PhotoKey? = nil,
+        _ call: Call, _ options: Options, _ subject: UUID, of account: AccountID, photo: PhotoKey? = nil,
         named title: () async throws -> String?
     ) async throws -> Answer {
         let language = try await call.foodLanguage(in: resources.database)
         let now = EventTime.truncate(resources.clock.now()), token = SecretToken.random()
         let showsAmounts = try await plans.entitlements(of: account).detailedReports
         let share = Share(
-            id: UUID(), account: account, subject: subject, photo: photo, nutrients: showsAmounts ? wish.nutrients : [],
-            language: language, createdAt: now, expiresAt: now.addingTimeInterval(Double(wish.days) * 86_400))
+            id: UUID(), account: account, subject: subject, photo: photo,
+            nutrients: showsAmounts ? options.nutrients : [],
+            language: language, createdAt: now, expiresAt: now.addingTimeInterval(Double(options.days) * 86_400))
         let link = "\(publicURL)/s/\(token.text)", picture = "\(publicURL)/v1/shared/\(token.text)"
         var post: PostShare?
-        if wish.posts {
+        if options.posts {
             let preferences = try await NotificationPreferencesRepository.find(account, in: resources.database)
             guard preferences?.addressed.contains(Self.chat) == true else {
                 throw ProblemDetails(
@@ -92,15 +93,15 @@ struct ShareEndpoints: Sendable {
                 words: try await reports.sealer.seal(words, .shareWords(id, of: account)),
                 language: language.rawValue, requestedAt: now, expiresAt: share.expiresAt)
         }
-        let order = post
+        let command = post
         try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             _ = try await ConsentRepository.require([.sharing], of: account, in: transaction)
             guard try await ShareRepository.insert(share, tokenHash: token.hash, in: transaction) else {
-                throw ProblemDetails(.conflict, detail: "You have \(Share.most) links. Withdraw one first.")
+                throw ProblemDetails(.conflict, detail: "You have \(Share.maxPerAccount) links. Withdraw one first.")
             }
-            if let order { try transaction.append(order, key: account, subject: order.shareID) }
+            if let command { try transaction.append(command, key: account, subject: command.shareID) }
         }
-        return try .json(.created, ShareView(share, link: link, picture: picture, isPosted: wish.posts))
+        return try .json(.created, ShareView(share, link: link, picture: picture, isPosted: options.posts))
     }
 
     /// The person's active links.
@@ -168,8 +169,8 @@ struct ShareEndpoints: Sendable {
     }
 
     /// The options of a link.
-    private struct Wish {
-        var days = Share.usualDays
+    private struct Options {
+        var days = Share.defaultDays
         var nutrients = ShareCard.customary
         var posts = false
         var showsPhoto = false
@@ -178,13 +179,13 @@ struct ShareEndpoints: Sendable {
     /// The channel of the notification preferences that posts into a chat room.
     private static let chat = "chat"
 
-    private static func wish(_ body: JSONValue) throws(ProblemDetails) -> Wish {
-        var wish = Wish()
-        guard body != .null else { return wish }
+    private static func options(_ body: JSONValue) throws(ProblemDetails) -> Options {
+        var options = Options()
+        guard body != .null else { return options }
         var fields = try BodyFields(body)
         if let value = fields.member("expiresInDays"), value != .null {
             if case .number(let text) = value, let number = Int(text), Share.days.contains(number) {
-                wish.days = number
+                options.days = number
             } else {
                 fields.report(
                     "expiresInDays",
@@ -192,8 +193,8 @@ struct ShareEndpoints: Sendable {
             }
         }
         if fields.names("nutrients") {
-            wish.nutrients = fields.choices("nutrients", of: Nutrient.self)
-            if wish.nutrients.count > ShareCard.maxNutrients {
+            options.nutrients = fields.choices("nutrients", of: Nutrient.self)
+            if options.nutrients.count > ShareCard.maxNutrients {
                 fields.report("nutrients", .tooMany(max: ShareCard.maxNutrients))
             }
         }
@@ -202,11 +203,11 @@ struct ShareEndpoints: Sendable {
             if platforms.contains(where: { $0 != .discord }) {
                 fields.report("post", .init(.notAllowed, "must be discord"))
             }
-            wish.posts = !platforms.isEmpty
+            options.posts = !platforms.isEmpty
         }
-        if let value = fields.member("photo"), value != .null { wish.showsPhoto = fields.bool("photo") }
+        if let value = fields.member("photo"), value != .null { options.showsPhoto = fields.bool("photo") }
         try fields.finish()
-        return wish
+        return options
     }
 }
 

@@ -25,7 +25,7 @@ enum ShareRepository {
             WHERE (
                 SELECT count(*) FROM shares
                 WHERE account_id = \(share.account.uuid) AND expires_at > \(share.createdAt)
-            ) < \(Int64(Share.most))
+            ) < \(Int64(Share.maxPerAccount))
             """) == 1
     }
 
@@ -45,7 +45,7 @@ enum ShareRepository {
         let rows = try await database.lookUp(
             """
             SELECT \(raw: columns) FROM shares WHERE account_id = \(account.uuid) AND expires_at > \(now)
-            ORDER BY created_at DESC, share_id LIMIT \(Int64(Share.most))
+            ORDER BY created_at DESC, share_id LIMIT \(Int64(Share.maxPerAccount))
             """)
         return try rows.map(share)
     }

@@ -78,13 +78,13 @@ struct ImportEndpoints: Sendable {
         guard permits.begin(account) else { throw ProblemDetails.tooManyRequests(retryAfter: Self.retryAfter) }
         defer { permits.end(account) }
         try core.limits.admitImport(of: items.count, by: account)
-        let language = try await call.wishedLanguage(in: core.pool)
+        let language = try await call.preferredLanguage(in: core.pool)
         var results: [ItemView] = [], isPaused = false
         for item in items {
             var result = ItemView(kind: item.kind.rawValue, exportedId: item.exportedID, outcome: .postponed)
             if !isPaused, ContinuousClock.now - call.start < Self.limit {
                 do {
-                    try await bring(item, call, &result)
+                    try await importRecord(item, call, &result)
                 } catch let problem as ProblemDetails {
                     let isFinal = Self.isFinal(problem)
                     result.outcome = isFinal ? .refused : .postponed
@@ -117,7 +117,7 @@ struct ImportEndpoints: Sendable {
         return bound
     }
 
-    private func bring(_ item: ImportedRecord, _ call: Call, _ result: inout ItemView) async throws {
+    private func importRecord(_ item: ImportedRecord, _ call: Call, _ result: inout ItemView) async throws {
         let account = try call.principal.account, bound = try route(for: item, call)
         let known = try await ImportedItemRepository.find(
             item.kind, [item.exportedID], of: account, in: core.pool)[item.exportedID]

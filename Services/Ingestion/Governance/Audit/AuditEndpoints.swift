@@ -26,11 +26,11 @@ struct AuditEndpoints: Sendable {
     /// The entries that the role may read (C11); reading is recorded too.
     func read(_ call: Call) async throws -> Answer {
         let page = try PageQuery(call.query)
-        let wish = try Self.wish(call, page)
+        let options = try Self.options(call, page)
         var entry = AuditEntry(.auditRead, by: call)
         entry.subject = nil
         try await Audit.record(entry, in: database)
-        let found = try await AuditRepository.list(wish, in: database)
+        let found = try await AuditRepository.list(options, in: database)
         var views: [AuditEntryView] = []
         for entry in found.prefix(page.limit) {
             views.append(AuditEntryView(entry, reason: try await entry.reason(openedBy: sealer)))
@@ -49,7 +49,7 @@ struct AuditEndpoints: Sendable {
     /// Entries are in the order of their numbers alone.
     private static let noID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
-    private static func wish(_ call: Call, _ page: PageQuery) throws -> AuditRepository.Query {
+    private static func options(_ call: Call, _ page: PageQuery) throws -> AuditRepository.Query {
         let allowed = call.actingAs.reduce(into: Set<AuditCategory>()) { $0.formUnion($1.auditCategories) }
         var query = AuditRepository.Query(
             categories: AuditCategory.allCases.filter(allowed.contains), before: page.cursor?.sortKey,

@@ -35,28 +35,28 @@ struct ConsentEndpoints: Sendable {
     func set(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
-        let wish = fields.purposes("purposes")
+        let options = fields.purposes("purposes")
         if !fields.names("purposes") { fields.report("purposes", .init(.required, "is missing")) }
         try fields.finish()
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
-        let masked = try await maskedWishes(of: account, wish)
+        let masked = try await maskedWishes(of: account, options)
         let (consents, accepted) = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             guard let accepted = try await ConsentRepository.lock(account, in: transaction) else {
                 throw ProblemDetails(.sessionEnded)
             }
             let old = try await ConsentRepository.read(account, in: transaction)
             guard condition?.matches(old.version) ?? true else { throw ProblemDetails(.versionMismatch) }
-            let changes = wish.filter { old.allows($0.key) != $0.value || old.purposes[$0.key] == nil }
+            let changes = options.filter { old.allows($0.key) != $0.value || old.purposes[$0.key] == nil }
             guard !changes.isEmpty else { return (old, accepted) }
             let now = try transaction.eventTime()
             try await ConsentRepository.add(
                 changes, of: account, version: old.version + 1, terms: accepted.terms, at: now, in: transaction)
             try await Audit.record(AuditEntry(.consentChanged, by: call), in: transaction)
             let new = try await ConsentRepository.read(account, in: transaction)
-            try transaction.append(new.told, key: account, subject: account)
+            try transaction.append(new.event, key: account, subject: account)
             // Household sharing depends on membership.
             if !new.allows(.sharing) { try await households.leaveHousehold(account, in: transaction) }
-            if let masked { try await order(masked, of: account, under: new.version, in: transaction) }
+            if let masked { try await submit(masked, of: account, under: new.version, in: transaction) }
             return (new, accepted)
         }
         // Cached sessions contain the consents.
@@ -83,20 +83,20 @@ struct ConsentEndpoints: Sendable {
     ///
     /// A pending command is reduced by `spending` itself, which knows the consents.
     private func maskedWishes(
-        of account: AccountID, _ wish: [ConsentPurpose: Bool]
+        of account: AccountID, _ options: [ConsentPurpose: Bool]
     ) async throws -> Sealed<ShoppingWishes>? {
-        guard wish[.location] == false || wish[.communityPrices] == false,
+        guard options[.location] == false || options[.communityPrices] == false,
             let document = try await resources.ownDocument(
                 ResourceReference(.shoppingPreferences, account.uuid), of: account)
         else { return nil }
         let stored = try EventCoding.decode(ShoppingPreferencesChanged.self, from: document.body)
         let wishes = try await sealer.open(stored.wishes, .shoppingWishes(of: account))
         let masked = wishes.masked(
-            location: wish[.location] != false, communityPrices: wish[.communityPrices] != false)
+            location: options[.location] != false, communityPrices: options[.communityPrices] != false)
         return masked == wishes ? nil : try await sealer.seal(masked, .shoppingWishes(of: account))
     }
 
-    private func order(
+    private func submit(
         _ wishes: Sealed<ShoppingWishes>, of account: AccountID, under consents: Int64,
         in transaction: borrowing Transaction
     ) async throws {

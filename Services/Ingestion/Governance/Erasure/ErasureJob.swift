@@ -41,7 +41,7 @@ package struct ErasureJob: Sendable {
         for (id, account) in due { try await erase(account, id) }
         // After a restore, the services learn of erasures from the gateway too.
         try await erasure.round(in: database) { erased, _, transaction in
-            try Self.say(erased, in: transaction)
+            try Self.publish(erased, in: transaction)
         }
         for (id, account) in try await ErasureRepository.unsettled(most: Self.maxPerRound, in: database.pool) {
             try await settle(account, id)
@@ -58,7 +58,7 @@ package struct ErasureJob: Sendable {
             guard try await ErasureRepository.finish(id, at: now, in: transaction) else { return }
             _ = try await erasure.apply(to: account, id, at: now, in: transaction)
             try await Audit.record(AuditEntry(.erased, of: account), in: transaction)
-            try Self.say(ErasedAccount(account: account, erasure: id, erasedAt: now), in: transaction)
+            try Self.publish(ErasedAccount(account: account, erasure: id, erasedAt: now), in: transaction)
         }
         try await settle(account, id)
     }
@@ -73,7 +73,7 @@ package struct ErasureJob: Sendable {
         }
     }
 
-    private static func say(_ erased: ErasedAccount, in transaction: borrowing Transaction) throws {
+    private static func publish(_ erased: ErasedAccount, in transaction: borrowing Transaction) throws {
         try transaction.append(
             AccountErased(accountID: erased.account, erasureID: erased.erasure, erasedAt: erased.erasedAt),
             key: erased.account, subject: erased.account)

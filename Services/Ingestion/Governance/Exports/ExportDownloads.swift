@@ -8,7 +8,7 @@ import Synchronization
 /// A client that reads slowly keeps its download until another account wants to begin one.
 package final class ExportDownloads: Sendable {
     /// Maximum number at one instance, over all accounts.
-    package static let most = 4
+    package static let maxDownloads = 4
     /// Minimum rate of a client while others wait.
     package static let minBytesPerSecond = 64 << 10
     /// When to try again.
@@ -85,7 +85,7 @@ package final class ExportDownloads: Sendable {
         let (isAdmitted, revoked): (Bool, Progress?) = tickets.withLock { tickets in
             guard tickets[account] == nil else { return (false, nil) }
             var revoked: Progress?
-            if tickets.count >= Self.most {
+            if tickets.count >= Self.maxDownloads {
                 let slow = tickets.compactMap { key, ticket in
                     ticket.lateness(at: now, grace: grace).map { (key: key, lateness: $0) }
                 }

@@ -33,14 +33,14 @@ package struct ExportJob: Sendable {
     package func run() async throws {
         let service = database.service
         for (id, account) in try await ExportRepository.untold(by: service, most: Self.maxPerRound, in: database.pool) {
-            try await tell(id, of: account)
+            try await storeParts(id, of: account)
         }
         for (account, export) in try await ExportRepository.overdue(at: now, most: Self.maxPerRound, in: database.pool)
         {
             try await database.write(.request(correlationID: UUID())) { transaction in
                 let now = try transaction.eventTime()
                 if let settled = try await ExportRepository.settle(export, at: now, in: transaction) {
-                    try Self.say(settled, of: account, in: transaction)
+                    try Self.publish(settled, of: account, in: transaction)
                 }
             }
         }
@@ -48,7 +48,7 @@ package struct ExportJob: Sendable {
     }
 
     /// Stores the gateway's own part.
-    private func tell(_ id: ExportID, of account: AccountID) async throws {
+    private func storeParts(_ id: ExportID, of account: AccountID) async throws {
         let service = database.service
         do {
             try await database.write(.request(correlationID: UUID())) { transaction in
@@ -59,7 +59,7 @@ package struct ExportJob: Sendable {
                         service: service, part: place + 1, parts: max(contents.count, 1),
                         content: contents.isEmpty ? nil : contents[place])
                     let ready = try await ExportRepository.add(part, to: id, of: account, in: transaction)
-                    if let ready { try Self.say(ready, of: account, in: transaction) }
+                    if let ready { try Self.publish(ready, of: account, in: transaction) }
                 }
             }
         } catch SealingError.erased {
@@ -68,7 +68,7 @@ package struct ExportJob: Sendable {
     }
 
     /// Announces that an export is ready.
-    static func say(_ export: Export, of account: AccountID, in transaction: borrowing Transaction) throws {
+    static func publish(_ export: Export, of account: AccountID, in transaction: borrowing Transaction) throws {
         guard let readyAt = export.readyAt else { return }
         try transaction.append(
             ExportReady(accountID: account, exportID: export.id, readyAt: readyAt, expiresAt: export.expiresAt),

@@ -58,12 +58,12 @@ enum ExportRepository {
     ///
     /// - Returns: The export if it became ready.
     static func add<Service: ExportingService>(
-        _ told: DataExported<Service>, in transaction: borrowing Transaction
+        _ published: DataExported<Service>, in transaction: borrowing Transaction
     ) async throws -> Export? {
         try await add(
             ExportPart(
-                service: Service.name, part: told.part, parts: told.parts, content: told.content),
-            to: told.exportID, of: told.accountID, in: transaction)
+                service: Service.name, part: published.part, parts: published.parts, content: published.content),
+            to: published.exportID, of: published.accountID, in: transaction)
     }
 
     /// Stores a part, once, and checks whether it was the last one; discards parts that are no longer awaited.

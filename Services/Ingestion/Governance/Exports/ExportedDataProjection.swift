@@ -12,6 +12,6 @@ package struct ExportedDataProjection<Service: ExportingService>: EventHandler {
             throw PermanentFailure("the part is none of its parts")
         }
         guard let ready = try await ExportRepository.add(event.body, in: transaction) else { return }
-        try ExportJob.say(ready, of: event.body.accountID, in: transaction)
+        try ExportJob.publish(ready, of: event.body.accountID, in: transaction)
     }
 }

@@ -43,7 +43,7 @@ package enum IngestionExport {
             .rows(
                 of: "notification_preferences",
                 opening: [
-                    .sealed("addresses", hiding: ["webhookSecret"], SealingContext.tellingAddresses)
+                    .sealed("addresses", hiding: ["webhookSecret"], SealingContext.deliveryAddresses)
                 ]),
             .rows(of: "photos", leavingOut: ["content_hash"]),
             .rows(of: "staff_roles", leavingOut: ["granted_by", "revoked_by"]),

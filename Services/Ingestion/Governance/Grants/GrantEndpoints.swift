@@ -16,22 +16,22 @@ struct GrantEndpoints: Sendable {
     /// Offers a grant: the answer contains the invitation, which the person passes on.
     func offer(_ call: Call) async throws -> Answer {
         let owner = try call.principal.account, now = EventTime.truncate(database.clock.now())
-        let wish = try Self.wish(call.body, at: now)
+        let options = try Self.options(call.body, at: now)
         let id = GrantID.random(), token = SecretToken.random()
-        let words = try await sealer.seal(GrantWords(name: wish.name), .grantWords(id, of: owner))
+        let words = try await sealer.seal(GrantWords(name: options.name), .grantWords(id, of: owner))
         let grant = Grant(
-            id: id, owner: owner, scopes: wish.scopes, words: words, state: .offered, version: 1, offeredAt: now,
-            expiresAt: wish.expiresAt)
+            id: id, owner: owner, scopes: options.scopes, words: words, state: .offered, version: 1, offeredAt: now,
+            expiresAt: options.expiresAt)
         try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             _ = try await ConsentRepository.require([.sharing], of: owner, in: transaction)
             guard try await GrantRepository.insert(grant, tokenHash: token.hash, in: transaction) else {
-                throw ProblemDetails(.conflict, detail: "You have \(Grant.most) grants. Withdraw one first.")
+                throw ProblemDetails(.conflict, detail: "You have \(Grant.maxPerOwner) grants. Withdraw one first.")
             }
             try await Audit.record(
                 AuditEntry(.grantOffered, by: call, resource: id.description), in: transaction)
-            try transaction.append(grant.told(at: now), key: owner, subject: id)
+            try transaction.append(grant.event(at: now), key: owner, subject: id)
         }
-        return try .json(.created, GrantView(grant, name: wish.name, at: now, token: token.text))
+        return try .json(.created, GrantView(grant, name: options.name, at: now, token: token.text))
     }
 
     /// Accepts a grant with its invitation: once, before it expires, and not one's own.
@@ -50,7 +50,7 @@ struct GrantEndpoints: Sendable {
             var entry = AuditEntry(.grantAccepted, by: call, of: grant.owner, resource: grant.id.description)
             entry.role = AuditEntry.Actor.grantee
             try await Audit.record(entry, in: transaction)
-            try transaction.append(grant.told(at: now), key: grant.owner, subject: grant.id)
+            try transaction.append(grant.event(at: now), key: grant.owner, subject: grant.id)
             return grant
         }
         return try .json(.ok, try await view(of: grant, for: grantee, at: now))
@@ -97,7 +97,7 @@ struct GrantEndpoints: Sendable {
             var entry = AuditEntry(.grantWithdrawn, by: call, of: grant.owner, resource: id.description)
             if grant.owner != account { entry.role = AuditEntry.Actor.grantee }
             try await Audit.record(entry, in: transaction)
-            try transaction.append(grant.told(at: now), key: grant.owner, subject: id)
+            try transaction.append(grant.event(at: now), key: grant.owner, subject: id)
         }
         return Answer(.noContent)
     }
@@ -118,7 +118,7 @@ struct GrantEndpoints: Sendable {
         return try EventCoding.decode(AccountDetails.self, from: bytes).name
     }
 
-    private static func wish(
+    private static func options(
         _ body: JSONValue, at now: Date
     ) throws(ProblemDetails) -> (name: String, scopes: Set<GrantScope>, expiresAt: Date) {
         var fields = try BodyFields(body)
@@ -129,7 +129,7 @@ struct GrantEndpoints: Sendable {
         }
         let text = fields.text("expiresAt", length: 1...40)
         let end = EventTime.parse(text)
-        if !fields.hasProblem("expiresAt"), end.map({ $0 <= now || $0 > now + Grant.longest }) ?? true {
+        if !fields.hasProblem("expiresAt"), end.map({ $0 <= now || $0 > now + Grant.maxDuration }) ?? true {
             fields.report(
                 "expiresAt", .init(.outOfRange, "must be a time within a year from now, such as 2026-12-31T12:00:00Z"))
         }

@@ -38,17 +38,17 @@ struct CatalogueEndpoints: Sendable {
         let id = try Self.id(of: call), food = try CatalogueForm(call.body).food
         let before = try await known(id)
         guard before != nil || id.source == FoodSourceView.ownSource else { throw ProblemDetails(.notFound) }
-        return try await order(call, id, food, after: before, done: .ok)
+        return try await submit(call, id, food, after: before, done: .ok)
     }
 
     /// Withdraws a food, so that it is no longer found.
     func withdraw(_ call: Call) async throws -> Answer {
         let id = try Self.id(of: call)
         guard let before = try await known(id), before.withdrawnAt == nil else { throw ProblemDetails(.notFound) }
-        return try await order(call, id, nil, after: before, done: .noContent)
+        return try await submit(call, id, nil, after: before, done: .noContent)
     }
 
-    private func order(
+    private func submit(
         _ call: Call, _ id: FoodID, _ food: SharedFood?, after before: CatalogueFoodView?, done: HTTPResponse.Status
     ) async throws -> Answer {
         let version = before?.version ?? 0
@@ -60,7 +60,7 @@ struct CatalogueEndpoints: Sendable {
         }
         let account = try call.principal.account
         let resource = ResourceReference(.catalogueFood, NamedUUID.make("catalogue-food/\(id.value)"))
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             var entry = AuditEntry(food == nil ? .foodWithdrawn : .foodChanged, by: call, resource: id.value)
             entry.subject = nil
             try await Audit.record(entry, in: transaction)
@@ -69,10 +69,10 @@ struct CatalogueEndpoints: Sendable {
                 subject: id)
         }
         if done == .ok, let end = call.heldUntil {
-            let record = try await acceptor.resources.operation(order.operation, of: account, until: end)
+            let record = try await acceptor.resources.operation(acceptance.operation, of: account, until: end)
             if record.outcome == .succeeded { return try await read(call) }
         }
-        return try await acceptor.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(acceptance, to: call, done: .noContent)
     }
 
     private func known(_ id: FoodID) async throws -> CatalogueFoodView? {
@@ -80,7 +80,7 @@ struct CatalogueEndpoints: Sendable {
             return CatalogueFoodView(changed)
         }
         guard let shipped = try await foodSearch.shipped(id) else { return nil }
-        return CatalogueFoodView(id.value, shipped.told, version: 0, origin: shipped.origin.rawValue)
+        return CatalogueFoodView(id.value, shipped.eventFood, version: 0, origin: shipped.origin.rawValue)
     }
 
     private static func id(of call: Call) throws(ProblemDetails) -> FoodID {

@@ -14,7 +14,7 @@ struct CatalogueForm: Sendable {
         var fields = try BodyFields(body)
         let names = fields.texts("names")
         if names.isEmpty, !fields.hasProblem(among: ["names"]) { fields.report("names", .required) }
-        let brand = fields.words("brand", longest: SharedFood.longestWords)
+        let brand = fields.words("brand", longest: SharedFood.maxTextLength)
         let amounts = fields.typedAmounts() ?? [:]
         if amounts.isEmpty, !fields.hasProblem(among: ["energyKcal", "nutrients"]) {
             fields.report(
@@ -50,7 +50,7 @@ extension BodyFields {
                 continue
             }
             let here = place.member(member.name)
-            guard let text = text(member.value, at: here, length: 1...SharedFood.longestWords) else { continue }
+            guard let text = text(member.value, at: here, length: 1...SharedFood.maxTextLength) else { continue }
             texts[member.name] = text.trimmingCharacters(in: .whitespacesAndNewlines)
         }
         return texts

@@ -11,7 +11,7 @@ import ServiceRuntime
 /// Feedback and its replies (OPS-19, OPS-20).
 struct FeedbackEndpoints: Sendable {
     /// Longest text, in Unicode scalars.
-    static let longestText = 5_000
+    static let maxTextLength = 5_000
     private static let ratings: ClosedRange<Int64> = 1...5
 
     let database: MessagingDatabase
@@ -19,7 +19,7 @@ struct FeedbackEndpoints: Sendable {
     let sealer: Sealer
 
     /// The body of a request.
-    private struct Wish {
+    private struct Options {
         let topic: FeedbackTopic
         let text: String?
         let rating: Int?
@@ -37,19 +37,19 @@ struct FeedbackEndpoints: Sendable {
 
     /// Accepts feedback; a report on a meal includes the prediction and the person's entry.
     func send(_ call: Call) async throws -> Answer {
-        let account = try call.principal.account, wish = try Self.wish(call.body)
+        let account = try call.principal.account, options = try Self.options(call.body)
         let now = EventTime.truncate(database.clock.now()), id = ReviewID.random()
         // Developers read bug reports, and not what people ate.
-        let meal = wish.topic == .bug ? nil : wish.about.meal
+        let meal = options.topic == .bug ? nil : options.about.meal
         let words = FeedbackWords(
-            text: wish.text, items: try await items(of: meal, account),
-            product: try await product(wish.about.product, account), page: wish.about.page)
+            text: options.text, items: try await items(of: meal, account),
+            product: try await product(options.about.product, account), page: options.about.page)
         // A rating without text is only counted.
-        let isRead = wish.topic == .survey && wish.text == nil
+        let isRead = options.topic == .survey && options.text == nil
         let review = Review(
-            id: id, kind: wish.topic.kind, account: account, topic: wish.topic,
-            words: try await sealer.seal(words, .feedbackWords(id, of: account)).bytes, rating: wish.rating,
-            aboutFood: wish.about.food, aboutMeal: wish.about.meal, doubts: [], state: isRead ? .done : .open,
+            id: id, kind: options.topic.kind, account: account, topic: options.topic,
+            words: try await sealer.seal(words, .feedbackWords(id, of: account)).bytes, rating: options.rating,
+            aboutFood: options.about.food, aboutMeal: options.about.meal, doubts: [], state: isRead ? .done : .open,
             enteredAt: now,
             decidedAt: isRead ? now : nil)
         try await database.pool.withTransaction { transaction in
@@ -118,10 +118,10 @@ struct FeedbackEndpoints: Sendable {
                 errors: [.init(pointer: "/about/product", .init(.unknown, "is not the id of one of your products"))]
             )
         }
-        let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
-        var words = try await sealer.open(told.words, .purchasedProductWords(id, of: account))
+        let published = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+        var words = try await sealer.open(published.words, .purchasedProductWords(id, of: account))
         words.aliases.removeAll { $0.code == nil }
-        guard !told.isProvisional, !words.aliases.isEmpty else {
+        guard !published.isProvisional, !words.aliases.isEmpty else {
             let fault = FieldFault(
                 .notAllowed, "must be a product that you have named and that has a shop's product code")
             throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/about/product", fault)])
@@ -129,11 +129,11 @@ struct FeedbackEndpoints: Sendable {
         return FeedbackWords.Product(id: id, words: words)
     }
 
-    private static func wish(_ body: JSONValue) throws(ProblemDetails) -> Wish {
+    private static func options(_ body: JSONValue) throws(ProblemDetails) -> Options {
         var fields = try BodyFields(body)
         let topic = fields.optionalChoice("kind", of: FeedbackTopic.self)
         if topic == nil, !fields.hasProblem("kind") { fields.report("kind", .required) }
-        let text = fields.words("text", longest: Self.longestText)
+        let text = fields.words("text", longest: Self.maxTextLength)
         var rating: Int?
         switch fields.member("rating") ?? .null {
         case .null: break
@@ -153,7 +153,7 @@ struct FeedbackEndpoints: Sendable {
         let about = about(&fields, topic)
         try fields.finish()
         guard let topic else { throw ProblemDetails(.invalidFields) }
-        return Wish(topic: topic, text: text, rating: rating, about: about)
+        return Options(topic: topic, text: text, rating: rating, about: about)
     }
 
     /// The subject of the feedback.
@@ -162,7 +162,7 @@ struct FeedbackEndpoints: Sendable {
         var about = About()
         guard sent != .null else { return about }
         if let value = sent["food"], value != .null {
-            about.food = fields.text(value, at: place.member("food"), length: 1...FoodID.longest)
+            about.food = fields.text(value, at: place.member("food"), length: 1...FoodID.maxLength)
             if let named = about.food, FoodID(named) == nil {
                 fields.report(place.member("food"), .init(.notAnID, "is no id of a food"))
             }

@@ -12,7 +12,7 @@ struct FoodSubmissionEndpoints: Sendable {
     /// Maximum number of pending submissions per account.
     static let maxPending = 20
     /// Number of recent submissions read to count them.
-    private static let looked = 100
+    private static let maxRead = 100
 
     let acceptor: CommandAcceptor
 
@@ -31,13 +31,14 @@ struct FoodSubmissionEndpoints: Sendable {
             throw ProblemDetails(.conflict, detail: "\(Self.maxPending) of your foods are already waiting for review.")
         }
         let id = FoodSubmissionID.random()
-        let order = try await acceptor.accept(call, about: ResourceReference(.foodSubmission, id.uuid)) { transaction in
+        let acceptance = try await acceptor.accept(call, about: ResourceReference(.foodSubmission, id.uuid)) {
+            transaction in
             _ = try await ConsentRepository.require([.sharing], of: account, in: transaction)
             try transaction.append(
                 SubmitFood(accountID: account, submissionID: id, ownFoodID: food, language: language.rawValue),
                 key: account, subject: id)
         }
-        return try await acceptor.answer(order, to: call, done: .created)
+        return try await acceptor.answer(acceptance, to: call, done: .created)
     }
 
     func list(_ call: Call) async throws -> Answer { try await resources.page(of: .foodSubmission, to: call) }
@@ -58,16 +59,16 @@ struct FoodSubmissionEndpoints: Sendable {
         guard try EventCoding.decode(FoodSubmissionChanged.self, from: document.body).state == .pending else {
             throw ProblemDetails(.conflict, detail: "A decision has already been made.")
         }
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             try transaction.append(
                 WithdrawFood(accountID: account, submissionID: id), key: account, subject: id)
         }
-        return try await acceptor.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(acceptance, to: call, done: .noContent)
     }
 
     private func pending(of account: AccountID) async throws -> [FoodSubmissionChanged] {
         try await DocumentRepository.list(
-            .foodSubmission, of: account, after: nil, limit: Self.looked, in: resources.database
+            .foodSubmission, of: account, after: nil, limit: Self.maxRead, in: resources.database
         ).map { try EventCoding.decode(FoodSubmissionChanged.self, from: $0.body) }.filter { $0.state == .pending }
     }
 }

@@ -43,7 +43,7 @@ struct AdminEndpoints: Sendable {
         let subject = try call.otherAccount(), form = try AccountRecordForm(call.body)
         guard try await record(of: subject) != nil else { throw ProblemDetails(.notFound) }
         let reason = try await Audit.sealed(form.reason, about: subject, with: sealer)
-        let told = try await sealer.seal(bytes: Array(form.reason.utf8), .suspensionReason(of: subject))
+        let published = try await sealer.seal(bytes: Array(form.reason.utf8), .suspensionReason(of: subject))
         let ended = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
             var ended: [SessionID] = []
@@ -59,7 +59,7 @@ struct AdminEndpoints: Sendable {
             switch form.status {
             case .suspended?:
                 let changed = try await AccountRecordRepository.suspend(
-                    subject, because: told, at: now, in: transaction)
+                    subject, because: published, at: now, in: transaction)
                 if let changed {
                     try transaction.append(changed, key: subject, subject: subject)
                     ended = try await SessionRepository.revokeAll(of: subject, but: nil, at: now, in: transaction)
@@ -154,7 +154,7 @@ struct AdminEndpoints: Sendable {
         try await Audit.record(
             AuditEntry(.staffRead, by: call, of: subject, resource: call.route.operation), in: database.pool)
         let open = try await SessionRepository.list(of: subject, at: now, in: database.pool)
-        let found = try await AuditRepository.security(of: subject, limit: PageQuery.largest, in: database.pool)
+        let found = try await AuditRepository.security(of: subject, limit: PageQuery.maxLimit, in: database.pool)
         var entries: [AuditEntryView] = []
         for entry in found { entries.append(AuditEntryView(entry, reason: try await entry.reason(openedBy: sealer))) }
         return try .json(
@@ -175,7 +175,7 @@ struct AdminEndpoints: Sendable {
     /// The accuracy of photo recognition compared with corrections (VIS-04).
     func readAccuracy(_ call: Call) async throws -> Answer {
         let today = CalendarDay(database.clock.now(), in: .gmt)
-        var fields = (first: today.adding(days: -ReadingAccuracy.usualDays) ?? today, last: today)
+        var fields = (first: today.adding(days: -ReadingAccuracy.defaultDays) ?? today, last: today)
         var problems: [ProblemDetails.FieldProblem] = []
         for (name, value) in call.query where ["from", "to"].contains(name) {
             guard let day = CalendarDay(value) else {

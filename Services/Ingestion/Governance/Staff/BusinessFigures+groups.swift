@@ -3,7 +3,7 @@ import IngestionCore
 import Postgres
 
 extension BusinessFigures {
-    static let fewest = ReportedGroup.minPeople
+    static let minPeople = ReportedGroup.minPeople
 
     /// Revenue of one plan in a month, in minor units of a currency, without taxes; groups with too few payers are left
     /// out.
@@ -55,7 +55,7 @@ extension BusinessFigures {
                 UNION ALL
                 SELECT NULL, month, plan, currency, net_paid, net_refunded, payers FROM settled_revenue
             ) AS money
-            GROUP BY month, plan, currency HAVING count(DISTINCT owner) + sum(gone) >= \(fewest)
+            GROUP BY month, plan, currency HAVING count(DISTINCT owner) + sum(gone) >= \(minPeople)
             ORDER BY month DESC, plan, currency LIMIT 500
             """
         ).map { row in
@@ -79,7 +79,7 @@ extension BusinessFigures {
                 ) AS converted
                 FROM accounts
                 WHERE status <> 'erased' AND created_at <= \(now - conversionDays)
-            ) AS people GROUP BY month HAVING count(*) >= \(fewest) ORDER BY month DESC LIMIT 60
+            ) AS people GROUP BY month HAVING count(*) >= \(minPeople) ORDER BY month DESC LIMIT 60
             """
         ).map { row in
             let (month, registered, converted) = try row.decode(String.self, Int64.self, Int64.self)
@@ -111,7 +111,8 @@ extension BusinessFigures {
             ) AS people
             """
         ).first
-        guard let (people, daily, most) = try row?.decode(Int64.self, Int64.self, Int64.self), people >= fewest else {
+        guard let (people, daily, most) = try row?.decode(Int64.self, Int64.self, Int64.self), people >= minPeople
+        else {
             return nil
         }
         let from = ISO8601DateFormatter.string(from: start, timeZone: .gmt, formatOptions: [.withFullDate])

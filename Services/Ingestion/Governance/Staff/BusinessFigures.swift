@@ -61,7 +61,7 @@ struct BusinessFigures: Encodable, Sendable {
         let months = try await database.query(
             """
             SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, count(*) FROM accounts
-            WHERE status <> 'erased' GROUP BY month HAVING count(*) >= \(fewest) ORDER BY month DESC LIMIT \(maxMonths)
+            WHERE status <> 'erased' GROUP BY month HAVING count(*) >= \(minPeople) ORDER BY 1 DESC LIMIT \(maxMonths)
             """
         ).map { row in
             let (month, count) = try row.decode(String.self, Int64.self)
@@ -71,7 +71,7 @@ struct BusinessFigures: Encodable, Sendable {
             """
             SELECT body -> 'choice' ->> 'planID' AS plan, body ->> 'status' AS status, count(*) FROM documents
             WHERE kind = 'subscription' AND deleted_at IS NULL GROUP BY plan, status
-            HAVING count(DISTINCT owner) >= \(fewest) ORDER BY plan, status
+            HAVING count(DISTINCT owner) >= \(minPeople) ORDER BY plan, status
             """
         ).map { row in
             let (plan, status, count) = try row.decode(String.self, String.self, Int64.self)
@@ -86,7 +86,7 @@ struct BusinessFigures: Encodable, Sendable {
                 SELECT NULL, month, currency, paid, refunded, payers FROM settled_revenue
             ) AS money GROUP BY month, currency
             -- Of the erased, who had two plans in a month is in two rows: the larger one are as many at least.
-            HAVING count(DISTINCT owner) + max(gone) >= \(fewest)
+            HAVING count(DISTINCT owner) + max(gone) >= \(minPeople)
             ORDER BY month DESC, currency LIMIT \(maxMonths)
             """
         ).map { row in
@@ -97,7 +97,7 @@ struct BusinessFigures: Encodable, Sendable {
             """
             SELECT to_char(entered_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, rating::bigint, count(*) FROM reviews
             WHERE topic = 'survey' AND rating IS NOT NULL
-            GROUP BY month, rating HAVING count(DISTINCT account_id) >= \(fewest)
+            GROUP BY month, rating HAVING count(DISTINCT account_id) >= \(minPeople)
             ORDER BY month DESC, rating LIMIT \(maxMonths * 5)
             """
         ).map { row in
@@ -105,11 +105,11 @@ struct BusinessFigures: Encodable, Sendable {
             return Mark(month: month, rating: rating, count: count)
         }
         return BusinessFigures(
-            users: told(totals?.0), active: told(totals?.1), months: months, subscriptions: subscriptions,
+            users: hidingSmall(totals?.0), active: hidingSmall(totals?.1), months: months, subscriptions: subscriptions,
             revenue: revenue, planRevenue: try await planRevenue(in: database),
             conversions: try await conversions(at: now, in: database),
             commitment: try await commitment(at: now, in: database), surveys: surveys)
     }
 
-    private static func told(_ count: Int64?) -> Int64? { count.flatMap { $0 >= fewest ? $0 : nil } }
+    private static func hidingSmall(_ count: Int64?) -> Int64? { count.flatMap { $0 >= minPeople ? $0 : nil } }
 }

@@ -30,7 +30,7 @@ struct ReadingAccuracy: Encodable, Sendable {
     /// Minimum number of people in a reported group.
     static let minPeople: Int64 = 5
     /// Default number of days.
-    static let usualDays = 92
+    static let defaultDays = 92
     /// Longest span, in days.
     static let maxDays = 366
 

@@ -110,8 +110,8 @@ package struct ShareCard: Sendable {
     private func value(_ amount: ShownReport.Amount, _ words: ReportWords, _ language: FoodLanguage) -> String {
         guard let value = amount.value else { return words.text(.notKnown, in: language) }
         let text = "\(PlainNumber.shown(value, in: language)) \(amount.unit.rawValue)"
-        let told = amount.reported < amount.of ? words.text(.atLeast, in: language, ["value": text]) : text
-        guard report.subject == .day, let percent = amount.percent else { return told }
-        return "\(told) · \(percent) %"
+        let published = amount.reported < amount.of ? words.text(.atLeast, in: language, ["value": text]) : text
+        guard report.subject == .day, let percent = amount.percent else { return published }
+        return "\(published) · \(percent) %"
     }
 }

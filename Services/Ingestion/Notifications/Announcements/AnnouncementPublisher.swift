@@ -30,7 +30,7 @@ package struct AnnouncementPublisher: Sendable {
                 at: now, before: now.addingTimeInterval(-Self.repetition), in: transaction)
             for announcement in due {
                 try transaction.append(announcement, key: Gateway.serviceName)
-                try await AnnouncementRepository.said(announcement.announcementID, at: now, in: transaction)
+                try await AnnouncementRepository.markPublished(announcement.announcementID, at: now, in: transaction)
             }
         }
         guard try await AnnouncementRepository.isClosing(in: database.pool) else { return }

@@ -70,35 +70,35 @@ struct NotificationEndpoints: Sendable {
         try fields.finish()
         let (account, notice) = try await target(of: call)
         let resource = ResourceReference(.notification, notice.uuid)
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             try transaction.append(
                 ChangeNotice(accountID: account, noticeID: notice, read: read), key: account, subject: notice)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     func delete(_ call: Call) async throws -> Answer {
         let (account, notice) = try await target(of: call)
         let resource = ResourceReference(.notification, notice.uuid)
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             try transaction.append(
                 DeleteNotice(accountID: account, noticeID: notice), key: account, subject: notice)
         }
-        return try await acceptor.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(acceptance, to: call, done: .noContent)
     }
 
     /// Puts back a notice that was deleted within the last 30 days.
     func restore(_ call: Call) async throws -> Answer {
-        if let order = try await acceptor.repeated(call) {
-            return try await acceptor.answer(order, to: call, done: .ok)
+        if let acceptance = try await acceptor.repeated(call) {
+            return try await acceptor.answer(acceptance, to: call, done: .ok)
         }
         let deleted = try await acceptor.deleted(call, .notification, as: NoticeChanged.self)
         let notice = NoticeID(deleted.resource.id), account = deleted.account
-        let order = try await acceptor.accept(call, about: deleted.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: deleted.resource) { transaction in
             try transaction.append(
                 RestoreNotice(accountID: account, noticeID: notice), key: account, subject: notice)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     /// How many notices are going to be read.

@@ -38,12 +38,12 @@ struct NotificationPreferencesEndpoints: Sendable {
                 known?.webhook == webhook ? known?.webhookSecret : Self.newSecret()
         }
         let addressed = form.addresses.channels.map(\.rawValue)
-        let sealed = addressed.isEmpty ? nil : try await sealer.seal(form.addresses, .tellingAddresses(of: account))
-        let wish = form
+        let sealed = addressed.isEmpty ? nil : try await sealer.seal(form.addresses, .deliveryAddresses(of: account))
+        let options = form
         let changed = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let changed = NotificationPreferencesChanged(
-                accountID: account, version: version + 1, channels: wish.channels, quietHours: wish.quietHours,
-                digestAt: wish.digestAt, addressed: addressed, addresses: sealed,
+                accountID: account, version: version + 1, channels: options.channels, quietHours: options.quietHours,
+                digestAt: options.digestAt, addressed: addressed, addresses: sealed,
                 changedAt: try transaction.eventTime())
             guard try await NotificationPreferencesRepository.save(changed, in: transaction) else {
                 throw ProblemDetails(.versionMismatch)
@@ -58,7 +58,7 @@ struct NotificationPreferencesEndpoints: Sendable {
 
     private func addresses(of stored: NotificationPreferencesChanged?) async throws -> NotificationAddresses? {
         guard let stored, let sealed = stored.addresses else { return nil }
-        return try await sealer.open(sealed, .tellingAddresses(of: stored.accountID))
+        return try await sealer.open(sealed, .deliveryAddresses(of: stored.accountID))
     }
 
     /// A new secret for signing webhooks: 32 bytes, in the format of Standard Webhooks.

@@ -79,7 +79,7 @@ struct NotificationPreferencesForm: Sendable {
     private static func address(
         _ name: String, _ fields: inout BodyFields, _ allowsPlain: Bool, _ isRight: (TargetURL) -> Bool
     ) -> String? {
-        guard let text = fields.optionalText(name, length: 1...TargetURL.longest) else { return nil }
+        guard let text = fields.optionalText(name, length: 1...TargetURL.maxLength) else { return nil }
         guard let url = TargetURL(text, allowsPlain: allowsPlain), isRight(url) else {
             fields.report(
                 name,

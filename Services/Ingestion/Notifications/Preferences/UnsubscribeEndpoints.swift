@@ -17,7 +17,7 @@ struct UnsubscribeEndpoints: Sendable {
     private static let tries = 3
 
     /// A page that asks for confirmation, since mail scanners open links.
-    func ask(_ call: Call) throws -> Answer {
+    func showConfirmation(_ call: Call) throws -> Answer {
         _ = try token(of: call)
         return Self.page(UnsubscribePage(language: Self.language(of: call)).question)
     }
@@ -46,16 +46,16 @@ struct UnsubscribeEndpoints: Sendable {
         let stored = try await NotificationPreferencesRepository.find(token.account, in: database.pool)
         var all = stored?.channels ?? [:], isNews = false
         for kind in token.kinds {
-            let channels = all[kind.rawValue] ?? kind.usualChannels.sorted().map(\.rawValue)
+            let channels = all[kind.rawValue] ?? kind.defaultChannels.sorted().map(\.rawValue)
             guard channels.contains(token.channel.rawValue) else { continue }
             all[kind.rawValue] = channels.filter { $0 != token.channel.rawValue }
             isNews = true
         }
         guard isNews else { return true }
-        let wish = all
+        let options = all
         return try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let changed = NotificationPreferencesChanged(
-                accountID: token.account, version: (stored?.version ?? 0) + 1, channels: wish,
+                accountID: token.account, version: (stored?.version ?? 0) + 1, channels: options,
                 quietHours: stored?.quietHours, digestAt: stored?.digestAt, addressed: stored?.addressed ?? [],
                 addresses: stored?.addresses, changedAt: try transaction.eventTime())
             guard try await NotificationPreferencesRepository.save(changed, in: transaction) else { return false }

@@ -40,7 +40,7 @@ struct PushSubscriptionEndpoints: Sendable {
         guard settings.publicKey != nil else {
             throw ProblemDetails(.conflict, detail: "Push messages are not configured on this server.")
         }
-        let account = try call.principal.account, details = try wish(call.body)
+        let account = try call.principal.account, details = try options(call.body)
         let endpoint = index.hash("push\n\(details.endpoint)")
         let known = try await PushSubscriptionRepository.list(of: account, in: database.pool)
         let fresh = PushSubscriptionID.random()
@@ -64,7 +64,7 @@ struct PushSubscriptionEndpoints: Sendable {
             guard try await PushSubscriptionRepository.remove(id, of: account, in: transaction) else {
                 throw ProblemDetails(.notFound)
             }
-            try PushSubscriptionRepository.tell(id, of: account, nil, in: transaction)
+            try PushSubscriptionRepository.publish(id, of: account, nil, in: transaction)
         }
         return Answer(.noContent)
     }
@@ -98,29 +98,29 @@ struct PushSubscriptionEndpoints: Sendable {
             let changed = StoredPushSubscription(
                 id: held.id, account: account, details: details, createdAt: held.createdAt)
             try await PushSubscriptionRepository.update(changed, in: transaction)
-            try PushSubscriptionRepository.tell(held.id, of: account, details, in: transaction)
+            try PushSubscriptionRepository.publish(held.id, of: account, details, in: transaction)
             return (changed, false)
         }
         if let held {
             _ = try await PushSubscriptionRepository.remove(held.id, of: held.account, in: transaction)
-            try PushSubscriptionRepository.tell(held.id, of: held.account, nil, in: transaction)
+            try PushSubscriptionRepository.publish(held.id, of: held.account, nil, in: transaction)
         }
         guard let details = sealed[fresh] else { throw ProblemDetails(.internalError) }
         let new = StoredPushSubscription(id: fresh, account: account, details: details, createdAt: now)
         guard try await PushSubscriptionRepository.insert(new, endpointIndex: endpoint, in: transaction) else {
             throw ProblemDetails(.requestInProgress, extensions: [ProblemDetails.retryAfter: .integer(1)])
         }
-        try PushSubscriptionRepository.tell(fresh, of: account, details, in: transaction)
+        try PushSubscriptionRepository.publish(fresh, of: account, details, in: transaction)
         for gone in try await PushSubscriptionRepository.removeOldest(of: account, in: transaction) {
-            try PushSubscriptionRepository.tell(gone, of: account, nil, in: transaction)
+            try PushSubscriptionRepository.publish(gone, of: account, nil, in: transaction)
         }
         return (new, true)
     }
 
     /// Parses the output of a browser's `PushSubscription.toJSON()`.
-    private func wish(_ body: JSONValue) throws(ProblemDetails) -> PushSubscriptionDetails {
+    private func options(_ body: JSONValue) throws(ProblemDetails) -> PushSubscriptionDetails {
         var fields = try BodyFields(body)
-        let endpoint = fields.text("endpoint", length: 1...TargetURL.longest)
+        let endpoint = fields.text("endpoint", length: 1...TargetURL.maxLength)
         if !endpoint.isEmpty, TargetURL(endpoint, allowsPlain: settings.allowsPlain) == nil {
             fields.report("endpoint", .init(.notAURL, "must be the https URL of a push service"))
         }

@@ -5,7 +5,7 @@ import Sealing
 /// Optional facts about a label from the client.
 struct LabelHints: Sendable {
     /// Maximum length of a scan's name, in Unicode scalars.
-    static let longestName = 80
+    static let maxNameLength = 80
 
     let language: String?
     /// Trade item number.
@@ -19,7 +19,7 @@ struct LabelHints: Sendable {
     init(_ fields: inout BodyFields) {
         language = fields.optionalChoice("language", of: Language.self)?.rawValue
         gtin = fields.optionalGTIN("gtin")?.digits
-        name = fields.words("name", longest: Self.longestName)
+        name = fields.words("name", longest: Self.maxNameLength)
     }
 
     /// The name, sealed for a scan; nil without one.

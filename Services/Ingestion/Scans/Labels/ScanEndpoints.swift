@@ -19,7 +19,7 @@ struct ScanEndpoints: Sendable {
 
     /// Assesses a label from text, a photo, or a photo sent before.
     func assess(_ call: Call) async throws -> Answer {
-        let order =
+        let acceptance =
             if let upload = call.photo {
                 try await accept(upload, call)
             } else if call.body["photo"] ?? .null != .null {
@@ -27,7 +27,7 @@ struct ScanEndpoints: Sendable {
             } else {
                 try await acceptText(call)
             }
-        return try await naming(try await acceptor.answer(order, to: call, done: .created), to: call)
+        return try await naming(try await acceptor.answer(acceptance, to: call, done: .created), to: call)
     }
 
     private func acceptText(_ call: Call) async throws -> AcceptedCommand {
@@ -73,13 +73,13 @@ struct ScanEndpoints: Sendable {
             throw ProblemDetails(.notFound)
         }
         var fields = try BodyFields(call.body)
-        let order =
+        let acceptance =
             if fields.names("name") {
                 try await rename(scan, &fields, call)
             } else {
                 try await correct(scan, &fields, call)
             }
-        return try await naming(try await acceptor.answer(order, to: call, done: .ok), to: call)
+        return try await naming(try await acceptor.answer(acceptance, to: call, done: .ok), to: call)
     }
 
     private func rename(_ scan: ScanID, _ fields: inout BodyFields, _ call: Call) async throws -> AcceptedCommand {

@@ -28,7 +28,7 @@ struct ProfileEndpoints: Sendable {
         if let accepted {
             language = accepted
         } else {
-            language = try await call.wishedLanguage(in: acceptor.resources.database)
+            language = try await call.preferredLanguage(in: acceptor.resources.database)
         }
         return call.publicList(
             Self.allergens[language] ?? [], in: language, isPersonal: accepted == nil, dependsOnAccount: true)
@@ -58,7 +58,7 @@ struct ProfileEndpoints: Sendable {
         let sealed = try await sealer.seal(others, .otherIngredients(of: account))
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
         let resource = ResourceReference(.allergenProfile, account.uuid)
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             let version = try await VersionRepository.next(
                 of: resource, of: account, after: nil, accepted: nil, at: transaction.eventTime(), in: transaction)
             guard let version, condition?.matches(version - 1) ?? true else { throw ProblemDetails(.versionMismatch) }
@@ -67,6 +67,6 @@ struct ProfileEndpoints: Sendable {
                 diets: diets, traces: traces, history: history)
             try transaction.append(command, key: account, subject: account)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 }

@@ -23,7 +23,7 @@ struct ExposuresView: Encodable, Sendable {
     }
 
     /// Maximum number of scans: more than people make in that time.
-    static let most = 200
+    static let maxScans = 200
 
     let reaction: ReactionID
     let from: Date

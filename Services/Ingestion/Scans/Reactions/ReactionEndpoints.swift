@@ -30,8 +30,8 @@ struct ReactionEndpoints: Sendable {
         let entry = try ReactionEntry.new(call.body, today: acceptor.resources.clock.now())
         let reaction = ReactionID.random()
         let command = try await self.command(entry, reaction, version: 1, of: account)
-        let order = try await save(command, after: 0, call)
-        return try await acceptor.answer(order, to: call, done: .created)
+        let acceptance = try await save(command, after: 0, call)
+        return try await acceptor.answer(acceptance, to: call, done: .created)
     }
 
     func change(_ call: Call) async throws -> Answer {
@@ -41,14 +41,14 @@ struct ReactionEndpoints: Sendable {
         let notes = try await sealer.open(last.notes, .reactionNotes(reaction, of: account))
         let entry = try ReactionEntry(last, notes).changed(by: call.body, today: acceptor.resources.clock.now())
         let command = try await self.command(entry, reaction, version: assigned.version + 1, of: account)
-        let order = try await save(command, after: assigned.version, call)
-        return try await acceptor.answer(order, to: call, done: .ok)
+        let acceptance = try await save(command, after: assigned.version, call)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     func delete(_ call: Call) async throws -> Answer {
         let (account, reaction, assigned) = try await target(of: call)
         let resource = ResourceReference(.reaction, reaction.uuid)
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             let version = try await VersionRepository.next(
                 of: resource, of: account, after: assigned.version, accepted: nil, at: transaction.eventTime(),
                 in: transaction)
@@ -57,13 +57,13 @@ struct ReactionEndpoints: Sendable {
                 DeleteReaction(accountID: account, reactionID: reaction, version: version),
                 key: account, subject: reaction)
         }
-        return try await acceptor.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(acceptance, to: call, done: .noContent)
     }
 
     /// Restores a deleted entry by recording it again unchanged.
     func restore(_ call: Call) async throws -> Answer {
-        if let order = try await acceptor.repeated(call) {
-            return try await acceptor.answer(order, to: call, done: .ok)
+        if let acceptance = try await acceptor.repeated(call) {
+            return try await acceptor.answer(acceptance, to: call, done: .ok)
         }
         let gone = try await acceptor.deleted(call, .reaction, as: ReactionChanged.self)
         let was = gone.body
@@ -71,8 +71,8 @@ struct ReactionEndpoints: Sendable {
             accountID: gone.account, reactionID: was.reactionID, version: gone.version + 1, occurredOn: was.occurredOn,
             timeOfDay: was.timeOfDay, allergens: was.allergens, severity: was.severity, notes: was.notes,
             links: was.links)
-        let order = try await save(command, after: gone.version, call)
-        return try await acceptor.answer(order, to: call, done: .ok)
+        let acceptance = try await save(command, after: gone.version, call)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     /// The person's scans in the 48 hours before a reaction, in local time, newest first.
@@ -90,7 +90,7 @@ struct ReactionEndpoints: Sendable {
                 in: zone.flatMap(TimeZone.init(identifier:)) ?? .gmt)
         else { throw UnknownStoredValue(column: "documents.body") }
         let scans = try await DocumentRepository.list(
-            .labelScan, of: account, from: window.from, upTo: window.upTo, limit: ExposuresView.most,
+            .labelScan, of: account, from: window.from, upTo: window.upTo, limit: ExposuresView.maxScans,
             in: resources.database
         ).map { try EventCoding.decode(ScanAssessed.self, from: $0.body) }
         return try .json(.ok, ExposuresView(reaction, window, scans))

@@ -81,8 +81,8 @@ struct ReactionEntry: Sendable {
         if fields.names("gtin") { links.gtin = fields.optionalGTIN("gtin") }
         if fields.names("scan") { links.scanID = fields.optionalID("scan", of: ScanID.self) }
         if fields.names("meal") { links.mealID = fields.optionalID("meal", of: MealID.self) }
-        if fields.names("cause") { cause = fields.optionalText("cause", length: 1...ReactionNotes.longestCause) }
-        if fields.names("notes") { notes = fields.optionalText("notes", length: 1...ReactionNotes.longestNotes) }
+        if fields.names("cause") { cause = fields.optionalText("cause", length: 1...ReactionNotes.maxCauseLength) }
+        if fields.names("notes") { notes = fields.optionalText("notes", length: 1...ReactionNotes.maxNotesLength) }
         if !hasCause, !fields.hasProblem(among: ["allergens", "cause", "gtin", "scan", "meal"]) {
             fields.report(
                 "allergens",

@@ -37,8 +37,8 @@ struct BudgetEndpoints: Sendable {
         var shares: [HouseholdReader.Share] = []
         if isNeeded, let scene { shares = try await households.shares(in: scene) }
         var items: [BudgetView] = []
-        for (document, told) in all {
-            if Self.member(of: told, in: scene) != nil {
+        for (document, published) in all {
+            if Self.member(of: published, in: scene) != nil {
                 if let view = try await view(of: document, shares, today) { items.append(view) }
             } else if document.owner == account {
                 items.append(try await view(of: document, bought.ledgers, bought.absorbed, today))
@@ -54,8 +54,8 @@ struct BudgetEndpoints: Sendable {
         guard let document = try await acceptor.resources.ownDocument(resource, of: account) else {
             return try await readShared(resource, of: scene, today)
         }
-        let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
-        if let scene, Self.member(of: told, in: scene) != nil {
+        let published = try EventCoding.decode(BudgetChanged.self, from: document.body)
+        if let scene, Self.member(of: published, in: scene) != nil {
             return try await answer(document, in: scene, today)
         }
         let bought = try await book.book(of: account), ledgers = bought.ledgers
@@ -74,8 +74,8 @@ struct BudgetEndpoints: Sendable {
     }
 
     /// The member who set a household budget; nil for a personal budget.
-    private static func member(of told: BudgetChanged, in scene: HouseholdReader.Scene?) -> HouseholdMember? {
-        scene?.members.first { $0.id == told.terms.memberID && $0.account == told.accountID }
+    private static func member(of published: BudgetChanged, in scene: HouseholdReader.Scene?) -> HouseholdMember? {
+        scene?.members.first { $0.id == published.terms.memberID && $0.account == published.accountID }
     }
 
     /// A household budget of another member, which is read-only.
@@ -113,10 +113,10 @@ struct BudgetEndpoints: Sendable {
     private func view(
         of document: Document, _ ledgers: [PurchaseLedger], _ absorbed: AbsorbedProducts, _ today: CalendarDay
     ) async throws -> BudgetView {
-        let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
-        var view = try await acceptor.resources.documents.opener.budget(told)
+        let published = try EventCoding.decode(BudgetChanged.self, from: document.body)
+        var view = try await acceptor.resources.documents.opener.budget(published)
         view.progress = BudgetView.Progress(
-            BudgetProgress(told.terms.naming(absorbed), ledgers, on: today), told.terms.amount.currency)
+            BudgetProgress(published.terms.naming(absorbed), ledgers, on: today), published.terms.amount.currency)
         return view
     }
 
@@ -125,16 +125,16 @@ struct BudgetEndpoints: Sendable {
         on document: Document, _ ledgers: [PurchaseLedger], _ absorbed: AbsorbedProducts,
         in days: ClosedRange<CalendarDay>, of account: AccountID, _ today: CalendarDay
     ) async throws -> BudgetView.Advice {
-        let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
+        let published = try EventCoding.decode(BudgetChanged.self, from: document.body)
         let products = try await acceptor.resources.describedProducts(of: account, sealer)
         let lines = ledgers.filter { $0.day.map(days.contains) ?? false }.flatMap(\.lines)
-        let bought = Set(lines.compactMap(\.product)), currency = told.terms.amount.currency
+        let bought = Set(lines.compactMap(\.product)), currency = published.terms.amount.currency
         let (offers, shops) = try await market.advised(for: bought.sorted(), in: currency, of: account, on: today)
         let advice = BudgetAdvice(
-            told.terms.naming(absorbed), ledgers, in: days, offers: offers,
+            published.terms.naming(absorbed), ledgers, in: days, offers: offers,
             alike: ProductIndex.alike(products, wanted: bought))
         let names = Dictionary(products.map { ($0.id, $0.name) }) { first, _ in first }
-        let useful = told.judged.flatMap { $0.from == days.lowerBound ? $0.isUseful : nil }
+        let useful = published.judged.flatMap { $0.from == days.lowerBound ? $0.isUseful : nil }
         return BudgetView.Advice(advice, names, shops, currency, useful: useful)
     }
 
@@ -145,14 +145,14 @@ struct BudgetEndpoints: Sendable {
         var fields = try BodyFields(call.body)
         let isUseful = fields.bool("useful")
         try fields.finish()
-        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: target.resource) { transaction in
             let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, target.accepted, call, in: transaction)
             try transaction.append(
                 JudgeBudgetAdvice(accountID: account, budgetID: budget, version: version, isUseful: isUseful),
                 key: account, subject: budget)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     func create(_ call: Call) async throws -> Answer {
@@ -161,11 +161,11 @@ struct BudgetEndpoints: Sendable {
         let (terms, name) = try await form(call.body, known: nil, of: account)
         let accepted = AcceptedBudget(
             terms: terms, words: try await sealer.seal(BudgetWords(name: name), .budgetWords(budget, of: account)))
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             let version = try await CommandAcceptor.assign(to: resource, after: 0, accepted, call, in: transaction)
-            try transaction.append(accepted.order(budget, of: account, version), key: account, subject: budget)
+            try transaction.append(accepted.command(budget, of: account, version), key: account, subject: budget)
         }
-        return try await acceptor.answer(order, to: call, done: .created)
+        return try await acceptor.answer(acceptance, to: call, done: .created)
     }
 
     func change(_ call: Call) async throws -> Answer {
@@ -175,44 +175,44 @@ struct BudgetEndpoints: Sendable {
         let (terms, name) = try await form(call.body, known: (target.accepted.terms, words.name), of: account)
         let accepted = AcceptedBudget(
             terms: terms, words: try await sealer.seal(BudgetWords(name: name), .budgetWords(budget, of: account)))
-        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: target.resource) { transaction in
             let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, accepted, call, in: transaction)
-            try transaction.append(accepted.order(budget, of: account, version), key: account, subject: budget)
+            try transaction.append(accepted.command(budget, of: account, version), key: account, subject: budget)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     func delete(_ call: Call) async throws -> Answer {
         let target = try await acceptor.target(of: call, .budget, as: AcceptedBudget.self)
         let account = target.account, budget = BudgetID(target.resource.id)
-        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: target.resource) { transaction in
             let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, nil as AcceptedBudget?, call, in: transaction)
             try transaction.append(
                 DeleteBudget(accountID: account, budgetID: budget, version: version), key: account, subject: budget)
         }
-        return try await acceptor.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(acceptance, to: call, done: .noContent)
     }
 
     /// Restores a deleted budget by setting it again unchanged; a budget of a household that the person has left
     /// becomes personal.
     func restore(_ call: Call) async throws -> Answer {
-        if let order = try await acceptor.repeated(call) {
-            return try await acceptor.answer(order, to: call, done: .ok)
+        if let acceptance = try await acceptor.repeated(call) {
+            return try await acceptor.answer(acceptance, to: call, done: .ok)
         }
         let gone = try await acceptor.deleted(call, .budget, as: BudgetChanged.self)
         let budget = BudgetID(gone.resource.id)
         var terms = gone.body.terms
         if let stay = terms.memberID, try await households.find(gone.account)?.mine.id != stay { terms.memberID = nil }
         let accepted = AcceptedBudget(terms: terms, words: gone.body.words)
-        let order = try await acceptor.accept(call, about: gone.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: gone.resource) { transaction in
             let version = try await CommandAcceptor.assign(
                 to: gone.resource, after: gone.version, accepted, call, in: transaction)
             try transaction.append(
-                accepted.order(budget, of: gone.account, version), key: gone.account, subject: budget)
+                accepted.command(budget, of: gone.account, version), key: gone.account, subject: budget)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     /// The purchases that count.
@@ -227,7 +227,7 @@ struct BudgetEndpoints: Sendable {
         var fields = try BodyFields(body)
         let period = fields.optionalChoice("period", of: BudgetPeriod.self) ?? known?.terms.period
         if period == nil { fields.report("period", .required) }
-        let amount = fields.money("amount", in: 1...ReceiptEditor.largestAmount) ?? known?.terms.amount
+        let amount = fields.money("amount", in: 1...ReceiptEditor.maxAmount) ?? known?.terms.amount
         if amount == nil, !fields.hasProblem(within: JSONPointer.root.member("amount")) {
             fields.report("amount", .required)
         }
@@ -268,7 +268,7 @@ struct AcceptedBudget: Codable, Sendable {
     let words: Sealed<BudgetWords>
 
     /// The command that stores it.
-    func order(_ budget: BudgetID, of account: AccountID, _ version: Int64) -> SetBudget {
+    func command(_ budget: BudgetID, of account: AccountID, _ version: Int64) -> SetBudget {
         SetBudget(accountID: account, budgetID: budget, version: version, terms: terms, words: words)
     }
 }

@@ -110,14 +110,14 @@ struct BudgetView: Encodable, Sendable {
     /// Only when reading a single exceeded budget.
     var advice: Advice?
 
-    init(_ told: BudgetChanged, _ words: BudgetWords) {
-        id = told.budgetID
+    init(_ published: BudgetChanged, _ words: BudgetWords) {
+        id = published.budgetID
         name = words.name
-        period = told.terms.period
-        amount = MoneyView(told.terms.amount.minorUnits, told.terms.amount.currency)
-        category = told.terms.category
-        product = told.terms.productID
-        version = told.version
-        setAt = told.setAt
+        period = published.terms.period
+        amount = MoneyView(published.terms.amount.minorUnits, published.terms.amount.currency)
+        category = published.terms.category
+        product = published.terms.productID
+        version = published.version
+        setAt = published.setAt
     }
 }

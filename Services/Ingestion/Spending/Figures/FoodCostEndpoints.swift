@@ -85,10 +85,10 @@ struct FoodCostEndpoints: Sendable {
         for document in try await DocumentRepository.read(
             .purchasedProduct, ids: Array(bought), of: account, in: resources.database)
         {
-            let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
-            let context = SealingContext.purchasedProductWords(told.productID, of: account)
-            let words = try await sealer.open(told.words, context)
-            if let food = words.foodID, foods.contains(food) { foodOf[told.productID] = food }
+            let published = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+            let context = SealingContext.purchasedProductWords(published.productID, of: account)
+            let words = try await sealer.open(published.words, context)
+            if let food = words.foodID, foods.contains(food) { foodOf[published.productID] = food }
         }
         var paid: [String: [Paid]] = [:]
         for ledger in ledgers {

@@ -37,17 +37,17 @@ struct PriceHistoryView: Encodable, Sendable {
         let day: CalendarDay
 
         init?(_ offer: CommunityMarket.Offer, in units: UnitPreference) {
-            let told = offer.price, unit = units.unit(of: offer.unitPrice.dimension)
+            let published = offer.price, unit = units.unit(of: offer.unitPrice.dimension)
             guard let price = offer.unitPrice.thousandths(for: unit) else { return nil }
             store = Shop(
-                id: told.store, name: told.name.isEmpty ? nil : told.name,
+                id: published.store, name: published.name.isEmpty ? nil : published.name,
                 kilometres: offer.kilometres.map { Int($0.rounded()) },
                 preferred: offer.isPreferred)
-            currency = told.currency
-            self.price = DecimalAmount.text(price, digits: told.currency.minorDigits + 3)
+            currency = published.currency
+            self.price = DecimalAmount.text(price, digits: published.currency.minorDigits + 3)
             self.unit = unit
-            contributors = told.contributors
-            day = told.day
+            contributors = published.contributors
+            day = published.day
         }
     }
 

@@ -12,7 +12,7 @@ struct PriceMarket: Sendable {
     let sealer: Sealer
 
     /// How and where a person shops, with the units of the account, or those of an earlier choice for shopping.
-    func wishes(of account: AccountID) async throws -> ShoppingWishes {
+    func preferences(of account: AccountID) async throws -> ShoppingWishes {
         let units = AccountUnits(database: resources.database, sealer: sealer)
         let stored = ResourceReference(.shoppingPreferences, account.uuid)
         guard let document = try await resources.document(stored, of: account) else {
@@ -20,8 +20,8 @@ struct PriceMarket: Sendable {
             wishes.units = try await units.shown(to: account)
             return wishes
         }
-        let told = try EventCoding.decode(ShoppingPreferencesChanged.self, from: document.body)
-        var wishes = try await sealer.open(told.wishes, .shoppingWishes(of: account))
+        let published = try EventCoding.decode(ShoppingPreferencesChanged.self, from: document.body)
+        var wishes = try await sealer.open(published.wishes, .shoppingWishes(of: account))
         wishes.units = try await units.chosen(by: account) ?? wishes.units
         return wishes
     }
@@ -51,15 +51,15 @@ struct PriceMarket: Sendable {
     func advised(
         for products: [PurchasedProductID], in currency: Currency, of account: AccountID, on today: CalendarDay
     ) async throws -> (offers: [BudgetAdvice.Offer], names: [StoreID: String]) {
-        let wishes = try await wishes(of: account)
+        let wishes = try await preferences(of: account)
         guard wishes.place != nil || !wishes.preferred.isEmpty else { return ([], [:]) }
         var keys: [PurchasedProductID: Set<CommunityProductID>] = [:]
         for document in try await DocumentRepository.read(
             .purchasedProduct, ids: products.map(\.uuid), of: account, in: resources.database)
         {
-            let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
-            let context = SealingContext.purchasedProductWords(told.productID, of: account)
-            keys[told.productID] = Self.keys(of: try await sealer.open(told.words, context))
+            let published = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+            let context = SealingContext.purchasedProductWords(published.productID, of: account)
+            keys[published.productID] = Self.keys(of: try await sealer.open(published.words, context))
         }
         let known = try await CommunityPriceRepository.read(
             keys.values.reduce(into: Set<CommunityProductID>()) { $0.formUnion($1) }, in: resources.database)

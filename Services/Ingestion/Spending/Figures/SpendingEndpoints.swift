@@ -20,7 +20,7 @@ struct SpendingEndpoints: Sendable {
     let market: PriceMarket
 
     /// The options of a report.
-    struct Wish: Sendable {
+    struct Options: Sendable {
         let days: ClosedRange<CalendarDay>
         let grouping: SpendingReport.Grouping
         let by: String
@@ -35,17 +35,17 @@ struct SpendingEndpoints: Sendable {
 
     func read(_ call: Call) async throws -> Answer {
         let language = try await call.foodLanguage(in: resources.database)
-        let (wish, report, names, shares) = try await report(call)
+        let (options, report, names, shares) = try await report(call)
         var view = SpendingView(
-            report, in: wish.days, by: wish.by, most: wish.limit, names: names, language: language)
-        if !shares.isEmpty { view.tell(shares, in: wish.days) }
+            report, in: options.days, by: options.by, most: options.limit, names: names, language: language)
+        if !shares.isEmpty { view.addMembers(shares, in: options.days) }
         return try .json(.ok, view, headers: Self.headers(language))
     }
 
     /// The same as a picture, for one currency.
     func chart(_ call: Call) async throws -> Answer {
         let language = try await call.foodLanguage(in: resources.database)
-        let (wish, report, names, _) = try await report(call)
+        let (options, report, names, _) = try await report(call)
         let code = call.query.first { $0.name == "currency" }?.value
         if let code, Currency(stored: code) == nil {
             let fault = FieldFault(.notACurrency, "Must be a code of ISO 4217 in capital letters, such as CAD.")
@@ -54,7 +54,7 @@ struct SpendingEndpoints: Sendable {
         let sum = report.currencies.first { code == nil || $0.currency.code == code }
         var bars: [SpendingChart.Bar] = []
         if let sum {
-            let view = SpendingView.OfCurrency(sum, most: wish.limit, names: names, language: language)
+            let view = SpendingView.OfCurrency(sum, most: options.limit, names: names, language: language)
             for (place, group) in view.groups.enumerated() {
                 let amount = place < sum.groups.count && group.key != SpendingWords.rest ? sum.groups[place].amount : 0
                 bars.append(
@@ -62,7 +62,7 @@ struct SpendingEndpoints: Sendable {
                         label: group.name ?? group.key, amountText: group.amount.amount, amount: amount))
             }
         }
-        let title = "\(wish.days.lowerBound) – \(wish.days.upperBound) \(sum?.currency.code ?? code ?? "")"
+        let title = "\(options.days.lowerBound) – \(options.days.upperBound) \(sum?.currency.code ?? code ?? "")"
         switch call.query.first(where: { $0.name == "format" })?.value ?? "svg" {
         case "svg":
             let svg = SpendingChart(title: title, bars: bars).svg
@@ -102,29 +102,29 @@ struct SpendingEndpoints: Sendable {
 
     private func report(
         _ call: Call
-    ) async throws -> (Wish, SpendingReport, [SpendingReport.Key: String], [HouseholdReader.Share]) {
+    ) async throws -> (Options, SpendingReport, [SpendingReport.Key: String], [HouseholdReader.Share]) {
         let account = try call.principal.account
-        let wish = try Self.wish(call.query, today: try await resources.today(of: account))
+        let options = try Self.options(call.query, today: try await resources.today(of: account))
         switch call.query.first(where: { $0.name == "scope" })?.value ?? "personal" {
         case "personal":
             let book = try await book.book(of: account)
-            let report = await Self.report(book.ledgers, wish)
-            return (wish, report, try await names(of: report, wish, book, account), [])
+            let report = await Self.report(book.ledgers, options)
+            return (options, report, try await names(of: report, options, book, account), [])
         // A grant shows its owner's purchases, but nothing about the household.
         case "household" where call.viewer == nil:
-            guard wish.grouping != .product else {
+            guard options.grouping != .product else {
                 let fault = FieldFault(
                     .notAllowed, "Must not be product: members of a household do not share products.")
                 throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "by", fault)])
             }
             let shares = try await households.shares(in: try await households.scene(of: account))
-            let report = await Self.report(shares.flatMap(\.book.ledgers), wish)
+            let report = await Self.report(shares.flatMap(\.book.ledgers), options)
             var shown: [SpendingReport.Key: String] = [:]
             for share in shares {
-                let named = try await names(of: report, wish, share.book, share.member.account)
+                let named = try await names(of: report, options, share.book, share.member.account)
                 shown.merge(named) { first, _ in first }
             }
-            return (wish, report, shown, shares)
+            return (options, report, shown, shares)
         default:
             throw ProblemDetails(
                 .malformedRequest,
@@ -138,14 +138,14 @@ struct SpendingEndpoints: Sendable {
         }
     }
 
-    @concurrent private static func report(_ ledgers: [PurchaseLedger], _ wish: Wish) async -> SpendingReport {
-        SpendingReport(ledgers, in: wish.days, by: wish.grouping)
+    @concurrent private static func report(_ ledgers: [PurchaseLedger], _ options: Options) async -> SpendingReport {
+        SpendingReport(ledgers, in: options.days, by: options.grouping)
     }
 
     /// The options; by default from the first of this month to today, by category.
-    static func wish(
+    static func options(
         _ query: [(name: String, value: String)], today: CalendarDay
-    ) throws(ProblemDetails) -> Wish {
+    ) throws(ProblemDetails) -> Options {
         let first = try ReceiptQuery.day("from", query) ?? BudgetPeriod.month.start(of: today)
         let last = try ReceiptQuery.day("to", query) ?? max(today, first)
         let by = query.first { $0.name == "by" }?.value ?? "category"
@@ -160,15 +160,15 @@ struct SpendingEndpoints: Sendable {
             problems.append(.init(parameter: "by", .notOneOf(names)))
         }
         guard problems.isEmpty, let grouping else { throw ProblemDetails(.malformedRequest, errors: problems) }
-        return Wish(days: first...last, grouping: grouping, by: by, limit: try PageQuery(query).limit)
+        return Options(days: first...last, grouping: grouping, by: by, limit: try PageQuery(query).limit)
     }
 
     /// Names of the shown shops and products.
     private func names(
-        of report: SpendingReport, _ wish: Wish, _ book: PurchaseCache.Book, _ account: AccountID
+        of report: SpendingReport, _ options: Options, _ book: PurchaseCache.Book, _ account: AccountID
     ) async throws -> [SpendingReport.Key: String] {
-        let keys = report.currencies.flatMap { $0.groups.prefix(wish.limit).map(\.key) }
-        switch wish.grouping {
+        let keys = report.currencies.flatMap { $0.groups.prefix(options.limit).map(\.key) }
+        switch options.grouping {
         case .time, .category: return [:]
         case .product:
             let ids = keys.compactMap { key -> UUID? in if case .product(let id) = key { id.uuid } else { nil } }
@@ -176,9 +176,9 @@ struct SpendingEndpoints: Sendable {
             for document in try await DocumentRepository.read(
                 .purchasedProduct, ids: ids, of: account, in: resources.database)
             {
-                let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
-                let context = SealingContext.purchasedProductWords(told.productID, of: account)
-                names[.product(told.productID)] = try await sealer.open(told.words, context).name
+                let published = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+                let context = SealingContext.purchasedProductWords(published.productID, of: account)
+                names[.product(published.productID)] = try await sealer.open(published.words, context).name
             }
             return names
         case .store:
@@ -197,8 +197,8 @@ struct SpendingEndpoints: Sendable {
         var names: [StoreID: String] = [:]
         for document in try await DocumentRepository.read(.receipt, ids: receipts, of: account, in: resources.database)
         {
-            let told = try EventCoding.decode(ReceiptChanged.self, from: document.body)
-            let record = try await sealer.open(told.record, .receiptRecord(told.receiptID, of: account))
+            let published = try EventCoding.decode(ReceiptChanged.self, from: document.body)
+            let record = try await sealer.open(published.record, .receiptRecord(published.receiptID, of: account))
             guard let store = book.entries[document.resource.id]?.ledger.store else { continue }
             names[store] = record.storeName ?? ""
         }
@@ -220,7 +220,7 @@ struct SpendingEndpoints: Sendable {
             .prefix(Self.maxStores)
         let examples = book.examples
         let names = try await storeNames(on: shown.compactMap { examples[$0.key] }, book, account)
-        let wishes = try await market.wishes(of: account)
+        let wishes = try await market.preferences(of: account)
         let items = shown.map { store, visits in
             StoreView(
                 id: store, name: names[store] ?? "", purchases: visits.count, lastBoughtOn: visits.last,
@@ -233,7 +233,7 @@ struct SpendingEndpoints: Sendable {
     func prices(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, id = PurchasedProductID(try ResourceReader.id(of: call))
         let resource = ResourceReference(.purchasedProduct, id.uuid)
-        let asked = call.query.first { $0.name == "units" }?.value, wishes = try await market.wishes(of: account)
+        let asked = call.query.first { $0.name == "units" }?.value, wishes = try await market.preferences(of: account)
         guard let units = asked.map({ UnitPreference(rawValue: $0) }) ?? wishes.units else {
             let names = UnitPreference.allCases.map(\.rawValue)
             throw ProblemDetails(
@@ -249,8 +249,8 @@ struct SpendingEndpoints: Sendable {
             }
             return try .json(.ok, PriceHistoryView(id, history, in: units, proteinPerHundredGrams: nil))
         }
-        let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
-        let words = try await sealer.open(told.words, .purchasedProductWords(told.productID, of: account))
+        let published = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+        let words = try await sealer.open(published.words, .purchasedProductWords(published.productID, of: account))
         var view = PriceHistoryView(
             id, history, in: units, proteinPerHundredGrams: try await protein(of: words, account))
         let today = try await resources.today(of: account)

@@ -70,7 +70,7 @@ struct SpendingView: Encodable, Sendable {
 
 extension SpendingView {
     /// Adds the spending of each household member.
-    mutating func tell(_ shares: [HouseholdReader.Share], in days: ClosedRange<CalendarDay>) {
+    mutating func addMembers(_ shares: [HouseholdReader.Share], in days: ClosedRange<CalendarDay>) {
         let reports = shares.map { SpendingReport($0.book.ledgers, in: days, by: .category).currencies }
         for place in currencies.indices {
             let currency = currencies[place].currency

@@ -11,7 +11,7 @@ struct Household: Sendable, Equatable {
     /// How long an invitation can be accepted, in seconds: 7 days.
     static let invitationLife: TimeInterval = 7 * 86_400
     /// Maximum length of the name of a household or member, in Unicode scalars.
-    static let longestName = 60
+    static let maxNameLength = 60
 
     let id: HouseholdID
     /// The account that invites and removes members, and ends the household.
@@ -34,7 +34,7 @@ struct HouseholdMember: Sendable, Equatable {
     var endedAt: Date?
 
     /// The event for other services.
-    var told: HouseholdMemberChanged {
+    var event: HouseholdMemberChanged {
         HouseholdMemberChanged(
             accountID: account, memberID: id, householdID: household, version: version, joinedAt: joinedAt,
             endedAt: endedAt)

@@ -21,7 +21,7 @@ struct HouseholdDepartures: HouseholdMembership {
             var household = try await HouseholdRepository.lock(mine.household, in: transaction),
             let ended = try await HouseholdRepository.end(mine.id, at: now, in: transaction)
         else { return nil }
-        try tell(ended, in: transaction)
+        try publish(ended, in: transaction)
         guard household.owner == account else { return ended }
         guard let heir = try await HouseholdRepository.members(of: household.id, in: transaction).first else {
             try await end(household.id, in: transaction)
@@ -44,12 +44,12 @@ struct HouseholdDepartures: HouseholdMembership {
     func end(_ household: HouseholdID, in transaction: borrowing Transaction) async throws {
         let now = try transaction.eventTime()
         for member in try await HouseholdRepository.remove(household, at: now, in: transaction) {
-            try tell(member, in: transaction)
+            try publish(member, in: transaction)
         }
     }
 
     /// Publishes a membership.
-    func tell(_ member: HouseholdMember, in transaction: borrowing Transaction) throws {
-        try transaction.append(member.told, key: member.account, subject: member.id)
+    func publish(_ member: HouseholdMember, in transaction: borrowing Transaction) throws {
+        try transaction.append(member.event, key: member.account, subject: member.id)
     }
 }

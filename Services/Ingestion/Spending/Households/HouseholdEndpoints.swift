@@ -17,12 +17,12 @@ struct HouseholdEndpoints: Sendable {
     private var sealer: Sealer { acceptor.sealer }
 
     /// A member's own settings.
-    private struct Wish {
+    private struct Options {
         let name: String
         let sharesNew: Bool
 
         init(_ fields: inout BodyFields) {
-            name = fields.text("displayName", length: 1...Household.longestName)
+            name = fields.text("displayName", length: 1...Household.maxNameLength)
             sharesNew = fields.names("shareNewReceipts") ? fields.bool("shareNewReceipts") : false
         }
     }
@@ -31,7 +31,7 @@ struct HouseholdEndpoints: Sendable {
     func create(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
-        let name = fields.text("name", length: 1...Household.longestName), wish = Wish(&fields)
+        let name = fields.text("name", length: 1...Household.maxNameLength), options = Options(&fields)
         try fields.finish()
         let id = HouseholdID.random()
         let household = Household(
@@ -40,7 +40,7 @@ struct HouseholdEndpoints: Sendable {
         try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             try await prepare(account, in: transaction)
             try await HouseholdRepository.insert(household, at: transaction.eventTime(), in: transaction)
-            try await join(id, wish, call, in: transaction)
+            try await join(id, options, call, in: transaction)
         }
         return try await answer(.created, to: call)
     }
@@ -51,7 +51,7 @@ struct HouseholdEndpoints: Sendable {
     func change(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
-        let length = 1...Household.longestName
+        let length = 1...Household.maxNameLength
         let name = fields.names("name") ? fields.text("name", length: length) : nil
         let displayName = fields.names("displayName") ? fields.text("displayName", length: length) : nil
         let sharesNew = fields.names("shareNewReceipts") ? fields.bool("shareNewReceipts") : nil
@@ -111,7 +111,7 @@ struct HouseholdEndpoints: Sendable {
     func accept(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, now = EventTime.truncate(database.clock.now())
         var fields = try BodyFields(call.body)
-        let text = fields.text("code", length: 1...64), wish = Wish(&fields)
+        let text = fields.text("code", length: 1...64), options = Options(&fields)
         try fields.finish()
         guard let code = SecretToken(text) else { throw ProblemDetails(.notFound) }
         try await database.write(CommandAcceptor.cause(of: call)) { transaction in
@@ -123,7 +123,7 @@ struct HouseholdEndpoints: Sendable {
             guard try await HouseholdRepository.count(of: id, in: transaction) < Household.maxMembers else {
                 throw ProblemDetails(.conflict, detail: "The household has \(Household.maxMembers) members.")
             }
-            try await join(id, wish, call, in: transaction)
+            try await join(id, options, call, in: transaction)
         }
         return try await answer(.created, to: call)
     }
@@ -162,18 +162,18 @@ struct HouseholdEndpoints: Sendable {
         try fields.finish()
         try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
-            let told: ReceiptSharingChanged?
+            let published: ReceiptSharingChanged?
             if isShared {
                 _ = try await ConsentRepository.require([.sharing], of: account, in: transaction)
                 guard let mine = try await HouseholdRepository.membership(of: account, in: transaction) else {
                     throw ProblemDetails(.conflict, because: .noHousehold)
                 }
-                told = try await HouseholdRepository.share(
+                published = try await HouseholdRepository.share(
                     receipt, of: account, by: mine.id, at: now, in: transaction)
             } else {
-                told = try await HouseholdRepository.withdraw(receipt, of: account, at: now, in: transaction)
+                published = try await HouseholdRepository.withdraw(receipt, of: account, at: now, in: transaction)
             }
-            if let told { try transaction.append(told, key: account, subject: receipt) }
+            if let published { try transaction.append(published, key: account, subject: receipt) }
         }
         return try .json(.ok, ReceiptSharingView(shared: isShared))
     }
@@ -184,7 +184,7 @@ struct HouseholdEndpoints: Sendable {
         let found = try await HouseholdRepository.receipts(
             by: scene.members, after: query.cursor, limit: query.limit + 1, in: resources.database)
         let last = found.count > query.limit ? found[query.limit - 1] : nil
-        let next = last.map { PageCursor(sortKey: $0.sortKey, id: $0.told.receiptID.uuid).text }
+        let next = last.map { PageCursor(sortKey: $0.sortKey, id: $0.published.receiptID.uuid).text }
         var items: [SharedReceiptView] = []
         for receipt in found.prefix(query.limit) {
             if let view = try await view(of: receipt, in: scene) { items.append(view) }
@@ -212,17 +212,17 @@ struct HouseholdEndpoints: Sendable {
     }
 
     private func join(
-        _ household: HouseholdID, _ wish: Wish, _ call: Call, in transaction: borrowing Transaction
+        _ household: HouseholdID, _ options: Options, _ call: Call, in transaction: borrowing Transaction
     ) async throws {
         let account = try call.principal.account, id = HouseholdMemberID.random()
         let member = HouseholdMember(
             id: id, household: household, account: account,
-            name: try await sealer.seal(bytes: Array(wish.name.utf8), .memberName(id, of: account)),
-            sharesNew: wish.sharesNew, joinedAt: try transaction.eventTime())
+            name: try await sealer.seal(bytes: Array(options.name.utf8), .memberName(id, of: account)),
+            sharesNew: options.sharesNew, joinedAt: try transaction.eventTime())
         try await HouseholdRepository.insert(member, in: transaction)
         try await Audit.record(
             AuditEntry(.householdJoined, by: call, resource: household.description), in: transaction)
-        try acceptor.tell(member, in: transaction)
+        try acceptor.publish(member, in: transaction)
     }
 
     /// The household and membership of a person, locked until the transaction ends.
@@ -264,8 +264,8 @@ struct HouseholdEndpoints: Sendable {
         guard let member = scene.members.first(where: { $0.id == receipt.member }),
             let name = try await reader.name(of: member)
         else { return nil }
-        let told = receipt.told
-        let record = try await sealer.open(told.record, .receiptRecord(told.receiptID, of: member.account))
-        return SharedReceiptView(told, record, by: ContributorView(id: member.id, name: name))
+        let published = receipt.published
+        let record = try await sealer.open(published.record, .receiptRecord(published.receiptID, of: member.account))
+        return SharedReceiptView(published, record, by: ContributorView(id: member.id, name: name))
     }
 }

@@ -225,9 +225,9 @@ package enum HouseholdRepository {
         _ receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws {
         guard let mine = try await membership(of: account, in: transaction), mine.sharesNew else { return }
-        let told = try await share(
+        let published = try await share(
             receipt, of: account, by: mine.id, at: transaction.eventTime(), in: transaction)
-        if let told { try transaction.append(told, key: account, subject: receipt) }
+        if let published { try transaction.append(published, key: account, subject: receipt) }
     }
 
     /// The purchases that some members share.
@@ -251,7 +251,7 @@ package enum HouseholdRepository {
     struct SharedReceipt: Sendable {
         let member: HouseholdMemberID
         let sortKey: Int64
-        let told: ReceiptChanged
+        let published: ReceiptChanged
     }
 
     /// The purchases that some members share, the newest first, after the cursor; or a single one.
@@ -276,7 +276,7 @@ package enum HouseholdRepository {
             let (member, sortKey, body) = try row.decode(UUID.self, Int64.self, String.self)
             return SharedReceipt(
                 member: HouseholdMemberID(member), sortKey: sortKey,
-                told: try EventCoding.decode(ReceiptChanged.self, from: Array(body.utf8)))
+                published: try EventCoding.decode(ReceiptChanged.self, from: Array(body.utf8)))
         }
     }
 
@@ -291,7 +291,7 @@ package enum HouseholdRepository {
             SELECT \(raw: columns) FROM household_members
             WHERE account_id = ANY (\(accounts.map(\.uuid))) ORDER BY joined_at, member_id
             """
-        ).map { try member($0).told }
+        ).map { try member($0).event }
     }
 
     /// A page of current and past sharings, in the order of purchases.

@@ -54,8 +54,8 @@ struct SharedReceiptView: Encodable, Sendable {
     let recordedAt: Date
     let changedAt: Date
 
-    init(_ told: ReceiptChanged, _ record: ReceiptRecord, by contributor: ContributorView) {
-        let view = ReceiptView(told, record, nil)
+    init(_ published: ReceiptChanged, _ record: ReceiptRecord, by contributor: ContributorView) {
+        let view = ReceiptView(published, record, nil)
         id = view.id
         self.contributor = contributor
         merchant = view.merchant

@@ -22,7 +22,7 @@ struct PurchasedProductEndpoints: Sendable {
     func list(_ call: Call) async throws -> Answer {
         let query = HeaderText.trim(call.query.first { $0.name == "query" }?.value ?? "")
         guard !query.isEmpty else { return try await acceptor.resources.page(of: .purchasedProduct, to: call) }
-        guard query.count <= FoodQuery.longest else {
+        guard query.count <= FoodQuery.maxLength else {
             let fault = FoodQuery.fault(of: query.count)
             throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "query", fault)])
         }
@@ -38,12 +38,12 @@ struct PurchasedProductEndpoints: Sendable {
         var byID: [PurchasedProductID: Document] = [:], names: [(id: PurchasedProductID, name: String)] = []
         for document in all {
             let id = PurchasedProductID(document.resource.id)
-            let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
-            let words = try await sealer.open(told.words, .purchasedProductWords(id, of: account))
+            let published = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+            let words = try await sealer.open(published.words, .purchasedProductWords(id, of: account))
             byID[id] = document
             names.append((id, words.name))
         }
-        return ProductIndex(names).candidates(for: query, most: PageQuery.largest).compactMap { byID[$0.id] }
+        return ProductIndex(names).candidates(for: query, most: PageQuery.maxLimit).compactMap { byID[$0.id] }
     }
 
     /// Names a product, or merges it with another one (SPD-03).
@@ -56,8 +56,8 @@ struct PurchasedProductEndpoints: Sendable {
         }
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
         guard condition?.matches(document.version) ?? true else { throw ProblemDetails(.versionMismatch) }
-        let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
-        var words = try await sealer.open(told.words, .purchasedProductWords(id, of: account))
+        let published = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+        var words = try await sealer.open(published.words, .purchasedProductWords(id, of: account))
         let food = words.foodID
         let absorbed = try Self.apply(call.body, to: &words)
         if words.foodID != food || words.foodName == nil { words.foodName = try await foodName(words.foodID, account) }
@@ -71,7 +71,7 @@ struct PurchasedProductEndpoints: Sendable {
             }
         }
         let sealed = try await sealer.seal(words, .purchasedProductWords(id, of: account))
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             // Purchases change products too, so `spending` assigns their versions.
             try transaction.append(
                 NamePurchasedProduct(
@@ -79,7 +79,7 @@ struct PurchasedProductEndpoints: Sendable {
                     absorbs: absorbed),
                 key: account, subject: id)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     /// The name of a food; nil for none.
@@ -100,8 +100,8 @@ struct PurchasedProductEndpoints: Sendable {
         _ body: JSONValue, to words: inout PurchasedProductWords
     ) throws(ProblemDetails) -> PurchasedProductID? {
         var fields = try BodyFields(body)
-        if let name = fields.words("name", longest: ReceiptRecord.longestName) { words.name = name }
-        if fields.names("brand") { words.brand = fields.words("brand", longest: ReceiptRecord.longestName) }
+        if let name = fields.words("name", longest: ReceiptRecord.maxNameLength) { words.name = name }
+        if fields.names("brand") { words.brand = fields.words("brand", longest: ReceiptRecord.maxNameLength) }
         if let category = fields.optionalChoice("category", of: PurchaseCategory.self) { words.category = category }
         if fields.names("gtin") { words.gtin = fields.optionalGTIN("gtin")?.digits }
         if fields.names("food") { words.foodID = fields.words("food", longest: 64) }

@@ -26,22 +26,22 @@ struct PurchasedProductView: Encodable, Sendable {
     let version: Int64
     let changedAt: Date
 
-    init(_ told: PurchasedProductChanged, _ words: PurchasedProductWords) {
-        id = told.productID
+    init(_ published: PurchasedProductChanged, _ words: PurchasedProductWords) {
+        id = published.productID
         name = words.name
         brand = words.brand
         category = words.category
         gtin = words.gtin
         food = words.foodID
-        provisional = told.isProvisional
+        provisional = published.isProvisional
         aliases = words.aliases.map { ProductAliasView(merchant: $0.merchant, code: $0.code, name: $0.name) }
         suggestions =
-            told.isProvisional
+            published.isProvisional
             ? words.suggestions?.map {
                 Suggestion(
                     name: $0.name, category: $0.category, confidence: Double($0.confidence) / 100, origin: $0.origin)
             } : nil
-        version = told.version
-        changedAt = told.changedAt
+        version = published.version
+        changedAt = published.changedAt
     }
 }

@@ -20,9 +20,9 @@ extension ResourceReader {
             .purchasedProduct, of: account, after: nil, limit: Self.maxProducts, in: database)
         var products: [DescribedProduct] = []
         for document in documents {
-            let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
-            let words = try await sealer.open(told.words, .purchasedProductWords(told.productID, of: account))
-            products.append(DescribedProduct(id: told.productID, name: words.name, category: words.category))
+            let published = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+            let words = try await sealer.open(published.words, .purchasedProductWords(published.productID, of: account))
+            products.append(DescribedProduct(id: published.productID, name: words.name, category: words.category))
         }
         return products
     }

@@ -27,7 +27,7 @@ struct ReceiptEndpoints: Sendable {
 
     /// Records a purchase: from photos, from photos sent before, or typed (SPD-01).
     func record(_ call: Call) async throws -> Answer {
-        let order =
+        let acceptance =
             if let upload = call.photo {
                 try await accept(upload, call)
             } else if call.body["photos"] ?? .null != .null {
@@ -35,7 +35,7 @@ struct ReceiptEndpoints: Sendable {
             } else {
                 try await acceptTyped(call)
             }
-        return try await acceptor.answer(order, to: call, done: .created)
+        return try await acceptor.answer(acceptance, to: call, done: .created)
     }
 
     private func acceptTyped(_ call: Call) async throws -> AcceptedCommand {
@@ -68,9 +68,9 @@ struct ReceiptEndpoints: Sendable {
     }
 
     func list(_ call: Call) async throws -> Answer {
-        let account = try call.principal.account, wish = try ReceiptQuery(call.query)
-        guard wish.isNarrowed else { return try await acceptor.resources.page(of: .receipt, to: call) }
-        let (shown, next) = try await narrowed(by: wish, of: account)
+        let account = try call.principal.account, options = try ReceiptQuery(call.query)
+        guard options.isNarrowed else { return try await acceptor.resources.page(of: .receipt, to: call) }
+        let (shown, next) = try await narrowed(by: options, of: account)
         return Answer(.ok, body: .json(try await acceptor.resources.documents.page(of: shown[...], next: next)))
     }
 
@@ -79,16 +79,17 @@ struct ReceiptEndpoints: Sendable {
     /// For rare words, a page may contain fewer purchases than allowed and still have a next one: a request never reads
     /// all purchases.
     private func narrowed(
-        by wish: ReceiptQuery, of account: AccountID
+        by options: ReceiptQuery, of account: AccountID
     ) async throws -> (shown: [Document], next: PageCursor?) {
-        var shown: [Document] = [], cursor = wish.cursor, lookedAt = 0
+        var shown: [Document] = [], cursor = options.cursor, lookedAt = 0
         while true {
             let found = try await DocumentRepository.list(
-                .receipt, of: account, from: (wish.from ?? .epoch).start, upTo: wish.through?.end ?? .distantFuture,
+                .receipt, of: account, from: (options.from ?? .epoch).start,
+                upTo: options.through?.end ?? .distantFuture,
                 after: cursor, limit: ReceiptQuery.batch, in: acceptor.resources.database)
             lookedAt += found.count
-            let wanted = wish.limit - shown.count
-            let matching = try await wish.matching(found, most: wanted + 1, of: account, sealer: sealer)
+            let wanted = options.limit - shown.count
+            let matching = try await options.matching(found, most: wanted + 1, of: account, sealer: sealer)
             shown += matching.prefix(wanted)
             if matching.count > wanted { return (shown, shown.last.map(Self.place)) }
             guard found.count == ReceiptQuery.batch, let last = found.last else { return (shown, nil) }
@@ -111,13 +112,13 @@ struct ReceiptEndpoints: Sendable {
     func change(_ call: Call) async throws -> Answer {
         let target = try await acceptor.target(of: call, .receipt, as: AcceptedReceipt.self)
         let account = target.account, receipt = ReceiptID(target.resource.id)
-        let told = try await known(target)
-        let record = try await sealer.open(told.record, .receiptRecord(receipt, of: account))
+        let published = try await known(target)
+        let record = try await sealer.open(published.record, .receiptRecord(receipt, of: account))
         let form = try ReceiptForm(
             call.body, currency: record.currency?.value, now: acceptor.resources.clock.now())
         _ = try form.applied(to: record)
         let edits = try await sealer.seal(form.edits, .receiptEdits(receipt, of: account))
-        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: target.resource) { transaction in
             let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, AcceptedReceipt(), call, in: transaction)
             try transaction.append(
@@ -126,14 +127,14 @@ struct ReceiptEndpoints: Sendable {
                     isNoDuplicate: form.isNoDuplicate, voucher: try await call.voucherForPurchase(in: transaction)),
                 key: account, subject: receipt)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     func delete(_ call: Call) async throws -> Answer {
         let target = try await acceptor.target(of: call, .receipt, as: AcceptedReceipt.self)
         let account = target.account, receipt = ReceiptID(target.resource.id)
         _ = try await known(target)
-        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: target.resource) { transaction in
             let deleted = AcceptedReceipt(deletedAt: try transaction.eventTime())
             let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, deleted, call, in: transaction)
@@ -141,13 +142,13 @@ struct ReceiptEndpoints: Sendable {
                 DeleteReceipt(accountID: account, receiptID: receipt, version: version), key: account,
                 subject: receipt)
         }
-        return try await acceptor.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(acceptance, to: call, done: .noContent)
     }
 
     /// Undoes the newest change; restores a deleted purchase.
     func undo(_ call: Call) async throws -> Answer {
-        if let order = try await acceptor.repeated(call) {
-            return try await acceptor.answer(order, to: call, done: .ok)
+        if let acceptance = try await acceptor.repeated(call) {
+            return try await acceptor.answer(acceptance, to: call, done: .ok)
         }
         let target = try await acceptor.target(of: call, .receipt, as: AcceptedReceipt.self)
         let account = target.account, receipt = ReceiptID(target.resource.id)
@@ -160,7 +161,7 @@ struct ReceiptEndpoints: Sendable {
                 throw ProblemDetails(.conflict, detail: "There is no change to undo.")
             }
         }
-        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: target.resource) { transaction in
             let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, AcceptedReceipt(), call, in: transaction)
             try transaction.append(
@@ -168,7 +169,7 @@ struct ReceiptEndpoints: Sendable {
                     accountID: account, receiptID: receipt, version: version,
                     voucher: try await call.voucherForPurchase(in: transaction)), key: account, subject: receipt)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     /// The purchase as last published, including accepted changes if they arrive in time.
@@ -191,9 +192,9 @@ extension ReceiptEndpoints {
         guard let document = try await acceptor.resources.ownDocument(resource, of: call.principal.account) else {
             throw ProblemDetails(.notFound)
         }
-        let told = try EventCoding.decode(ReceiptChanged.self, from: document.body)
-        guard let number, told.photos.indices.contains(number) else { throw ProblemDetails(.notFound) }
-        let photo = told.photos[number], format = photo.facts.format
+        let published = try EventCoding.decode(ReceiptChanged.self, from: document.body)
+        guard let number, published.photos.indices.contains(number) else { throw ProblemDetails(.notFound) }
+        let photo = published.photos[number], format = photo.facts.format
         if let width { return try await archive.answer(at: photo.key, photo.facts, width: width, named: "receipt") }
         do {
             let (bytes, lease) = try await archive.bytes(at: photo.key, photo.facts)

@@ -97,24 +97,24 @@ struct ReceiptForm: Sendable {
 
     private mutating func readCurrency(_ fields: inout BodyFields, known: Currency?) {
         guard let code = fields.optionalText("currency", length: 3...3) else { return }
-        guard let told = Currency(code) else {
+        guard let published = Currency(code) else {
             return fields.report("currency", .notACurrency)
         }
-        if let known, known.minorDigits != told.minorDigits {
+        if let known, known.minorDigits != published.minorDigits {
             return fields.report(
                 "currency",
                 .init(
                     .mismatch, "has other decimals than \(known), which the amounts are in",
                     ["expected": .text(known.code)]))
         }
-        currency = told
-        add(ReceiptEdit(.currency, text: told.code), JSONPointer.root.member("currency"))
+        currency = published
+        add(ReceiptEdit(.currency, text: published.code), JSONPointer.root.member("currency"))
     }
 
     private mutating func readHead(_ fields: inout BodyFields, _ body: JSONValue) {
         let texts: [(String, ReceiptEdit.Field)] = [("merchant", .merchant)]
         for (name, field) in texts where fields.names(name) {
-            let text = fields.words(name, longest: ReceiptRecord.longestName)
+            let text = fields.words(name, longest: ReceiptRecord.maxNameLength)
             add(ReceiptEdit(field, text: text), JSONPointer.root.member(name))
         }
         if let store = body["store"] { readStore(store, &fields) }
@@ -131,7 +131,7 @@ struct ReceiptForm: Sendable {
             guard let value = store[name] else { continue }
             let text =
                 value == .null
-                ? nil : fields.text(value, at: place.member(name), length: 1...ReceiptRecord.longestName)
+                ? nil : fields.text(value, at: place.member(name), length: 1...ReceiptRecord.maxNameLength)
             add(ReceiptEdit(field, text: text), place.member(name))
         }
     }
@@ -150,7 +150,7 @@ struct ReceiptForm: Sendable {
         add(ReceiptEdit(.clearTaxes), whole)
         for (place, value) in fields.elements(of: "taxes", most: Self.maxLines) {
             guard let label = value["label"] else { return fields.report(place.member("label"), .required) }
-            let text = fields.text(label, at: place.member("label"), length: 1...ReceiptRecord.longestName)
+            let text = fields.text(label, at: place.member("label"), length: 1...ReceiptRecord.maxNameLength)
             guard let amount = value["amount"] else { return fields.report(place.member("amount"), .required) }
             guard let text, let paid = money(amount, at: place.member("amount"), &fields) else { continue }
             add(ReceiptEdit(.addTax, text: text, number: paid), place)
@@ -216,11 +216,11 @@ struct ReceiptForm: Sendable {
             return nil
         }
         if let code = value["currency"], code != .null {
-            guard case .string(let text) = code, let told = Currency(text) else {
+            guard case .string(let text) = code, let published = Currency(text) else {
                 fields.report(place.member("currency"), .notACurrency)
                 return nil
             }
-            if let currency, currency != told {
+            if let currency, currency != published {
                 fields.report(
                     place.member("currency"),
                     .init(.mismatch, "must be \(currency), as the whole receipt is", ["expected": .text(currency.code)])
@@ -228,8 +228,8 @@ struct ReceiptForm: Sendable {
                 return nil
             }
             if currency == nil {
-                currency = told
-                add(ReceiptEdit(.currency, text: told.code), place.member("currency"))
+                currency = published
+                add(ReceiptEdit(.currency, text: published.code), place.member("currency"))
             }
         }
         guard let currency else {
@@ -237,7 +237,7 @@ struct ReceiptForm: Sendable {
             return nil
         }
         guard case .string(let text)? = value["amount"], let amount = DecimalAmount.minorUnits(text, in: currency),
-            (-ReceiptEditor.largestAmount...ReceiptEditor.largestAmount).contains(amount)
+            (-ReceiptEditor.maxAmount...ReceiptEditor.maxAmount).contains(amount)
         else {
             fields.report(
                 place.member("amount"),
@@ -261,7 +261,7 @@ struct ReceiptForm: Sendable {
         }
         if item["removed"] == .bool(true) { return add(ReceiptEdit(.removeItem, item: known), place.member("id")) }
         if let name = item["name"] {
-            let text = fields.text(name, at: place.member("name"), length: 1...ReceiptRecord.longestName)
+            let text = fields.text(name, at: place.member("name"), length: 1...ReceiptRecord.maxNameLength)
             add(ReceiptEdit(.itemName, item: known, text: text), place.member("name"))
         }
         if let amount = item["amount"].flatMap({ money($0, at: place.member("amount"), &fields) }) {
@@ -278,7 +278,7 @@ struct ReceiptForm: Sendable {
                     .oneRequired, "must have a name and an amount, or the id of an item",
                     ["fields": .texts(["id", "name", "amount"])]))
         }
-        let text = fields.text(name, at: place.member("name"), length: 1...ReceiptRecord.longestName)
+        let text = fields.text(name, at: place.member("name"), length: 1...ReceiptRecord.maxNameLength)
         let paid = money(amount, at: place.member("amount"), &fields)
         guard let text, let paid else { return }
         let id = ReceiptItemID.random()
@@ -289,7 +289,7 @@ struct ReceiptForm: Sendable {
     private mutating func readDetails(
         _ item: JSONValue, of id: ReceiptItemID, at place: JSONPointer, _ fields: inout BodyFields
     ) {
-        let quantities = 1...ReceiptEditor.largestQuantity
+        let quantities = 1...ReceiptEditor.maxQuantity
         if let number = fields.thousandths(item["quantity"], at: place.member("quantity"), in: quantities) {
             add(ReceiptEdit(.itemQuantity, item: id, number: number), place.member("quantity"))
         }

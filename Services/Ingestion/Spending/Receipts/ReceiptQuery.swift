@@ -53,8 +53,8 @@ struct ReceiptQuery: Sendable {
         guard !words.isEmpty else { return Array(documents.prefix(most)) }
         var found: [Document] = []
         for document in documents where found.count < most {
-            let told = try EventCoding.decode(ReceiptChanged.self, from: document.body)
-            let record = try await sealer.open(told.record, .receiptRecord(told.receiptID, of: account))
+            let published = try EventCoding.decode(ReceiptChanged.self, from: document.body)
+            let record = try await sealer.open(published.record, .receiptRecord(published.receiptID, of: account))
             if words.fit(Self.text(of: record)) { found.append(document) }
         }
         return found

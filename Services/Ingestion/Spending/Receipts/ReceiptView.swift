@@ -145,11 +145,11 @@ struct ReceiptView: Encodable, Sendable {
         let reason: ReceiptTwin.Reason
     }
 
-    init(_ told: ReceiptChanged, _ record: ReceiptRecord, _ allergens: PurchaseAllergensView?) {
+    init(_ published: ReceiptChanged, _ record: ReceiptRecord, _ allergens: PurchaseAllergensView?) {
         let currency = record.currency?.value, sums = ReceiptSums(record)
-        id = told.receiptID
-        source = told.source
-        photos = told.photos.enumerated().map { number, photo in
+        id = published.receiptID
+        source = published.source
+        photos = published.photos.enumerated().map { number, photo in
             Photo(
                 number: number, width: photo.facts.width, height: photo.facts.height,
                 orientation: photo.facts.orientation)
@@ -175,15 +175,15 @@ struct ReceiptView: Encodable, Sendable {
             merchant: Provenance(record.merchant), day: Provenance(record.day), time: Provenance(record.time),
             currency: Provenance(record.currency), subtotal: Provenance(record.subtotal),
             total: Provenance(record.total))
-        outcome = told.outcome
-        advice = told.advice
-        possibleDuplicate = told.twin.map { Duplicate(receipt: $0.receiptID, reason: $0.reason) }
+        outcome = published.outcome
+        advice = published.advice
+        possibleDuplicate = published.twin.map { Duplicate(receipt: $0.receiptID, reason: $0.reason) }
         self.allergens = allergens
         allergensPending = allergens == nil
-        canUndo = told.canUndo
-        version = told.version
-        recordedAt = told.recordedAt
-        changedAt = told.changedAt
+        canUndo = published.canUndo
+        version = published.version
+        recordedAt = published.recordedAt
+        changedAt = published.changedAt
     }
 }
 

@@ -32,13 +32,13 @@ struct ShoppingEndpoints: Sendable {
 
     func set(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
-        let wishes = try Self.wishes(call.body)
+        let wishes = try Self.preferences(call.body)
         let used = [(ConsentPurpose.location, wishes.place != nil), (.communityPrices, wishes.sharesPrices)]
             .filter(\.1).map(\.0)
         let sealed = try await sealer.seal(wishes, .shoppingWishes(of: account))
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
         let resource = ResourceReference(.shoppingPreferences, account.uuid)
-        let order = try await acceptor.accept(call, about: resource) { transaction in
+        let acceptance = try await acceptor.accept(call, about: resource) { transaction in
             let consents = try await ConsentRepository.require(used, of: account, in: transaction)
             let version = try await VersionRepository.next(
                 of: resource, of: account, after: nil, accepted: nil, at: transaction.eventTime(), in: transaction)
@@ -48,11 +48,11 @@ struct ShoppingEndpoints: Sendable {
                     accountID: account, version: version, wishes: sealed, consentVersion: consents),
                 key: account, subject: account)
         }
-        return try await acceptor.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
     /// Omitted fields are reset; a place is rounded to a kilometer before anything is stored (C22).
-    private static func wishes(_ body: JSONValue) throws(ProblemDetails) -> ShoppingWishes {
+    private static func preferences(_ body: JSONValue) throws(ProblemDetails) -> ShoppingWishes {
         var fields = try BodyFields(body), wishes = ShoppingWishes()
         wishes.place = place(&fields)
         if let radius = fields.member("radiusKm"), radius != .null {

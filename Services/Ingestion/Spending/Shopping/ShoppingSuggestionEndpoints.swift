@@ -24,7 +24,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, today = try await acceptor.resources.today(of: account)
         let bought = try await book.book(of: account), limit = try PageQuery(call.query).limit
-        let filter = try await filter(call, bought, today), wishes = try await market.wishes(of: account)
+        let filter = try await filter(call, bought, today), wishes = try await market.preferences(of: account)
         let words = try await words(of: account)
         let offers = try await market.offers(for: words, wishes, on: today)
         let purchases = bought.entries.mapValues { $0.ledger.naming(bought.absorbed) }
@@ -56,9 +56,9 @@ struct ShoppingSuggestionEndpoints: Sendable {
         for document in try await DocumentRepository.list(
             .purchasedProduct, of: account, after: nil, limit: Self.maxProducts, in: acceptor.resources.database)
         {
-            let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
-            words[told.productID] = try await sealer.open(
-                told.words, .purchasedProductWords(told.productID, of: account))
+            let published = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+            words[published.productID] = try await sealer.open(
+                published.words, .purchasedProductWords(published.productID, of: account))
         }
         return words
     }
@@ -72,9 +72,9 @@ struct ShoppingSuggestionEndpoints: Sendable {
         for document in try await DocumentRepository.read(
             .receipt, ids: Array(receipts), of: account, in: acceptor.resources.database)
         {
-            let told = try EventCoding.decode(ReceiptChanged.self, from: document.body)
-            records[told.receiptID.uuid] = try await sealer.open(
-                told.record, .receiptRecord(told.receiptID, of: account))
+            let published = try EventCoding.decode(ReceiptChanged.self, from: document.body)
+            records[published.receiptID.uuid] = try await sealer.open(
+                published.record, .receiptRecord(published.receiptID, of: account))
         }
         var items: [PurchasedProductID: ReceiptItem] = [:]
         for suggestion in shown {
@@ -136,8 +136,8 @@ struct ShoppingSuggestionEndpoints: Sendable {
             throw ProblemDetails(
                 .malformedRequest, errors: [.init(parameter: "budget", .init(.unknown, "No budget with this id."))])
         }
-        let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
-        let terms = told.terms.naming(bought.absorbed)
+        let published = try EventCoding.decode(BudgetChanged.self, from: document.body)
+        let terms = published.terms.naming(bought.absorbed)
         return .init(terms: terms, left: BudgetProgress(terms, bought.ledgers, on: today).remaining)
     }
 

@@ -42,7 +42,7 @@ struct ReceiptRow {
     /// - Parameters:
     ///   - row: The print.
     ///   - decimals: Decimal digits of amounts.
-    ///   - language: The language, if it is none of the four.
+    ///   - language: The language, if it is not one of the four.
     init(_ row: PrintedRow, decimals: Int, language: ReceiptLanguage? = nil) {
         self.row = row
         self.decimals = decimals

@@ -9,7 +9,7 @@ struct PaperShape {
     private let size: (x: Double, y: Double)
 
     /// Minimum ratio of length to height of lines that determine slopes.
-    private static let telling = 2.5
+    private static let minRatio = 2.5
     /// Regularization of slope changes for few lines, in squared heights.
     private static let stiffness = 20.0
     /// Maximum distance of slopes from the surface in each round; outliers are ignored.
@@ -21,8 +21,8 @@ struct PaperShape {
         let top = fragments.map(\.y).min() ?? 0, bottom = fragments.map(\.y).max() ?? 1
         center = ((left + right) / 2, (top + bottom) / 2)
         size = (max(1, right - left), max(1, bottom - top))
-        let telling = fragments.filter { $0.width > Self.telling * $0.height }
-        for farthest in Self.farthest { fit(telling.filter { abs($0.slope - slope(at: $0.middle, $0.y)) < farthest }) }
+        let long = fragments.filter { $0.width > Self.minRatio * $0.height }
+        for farthest in Self.farthest { fit(long.filter { abs($0.slope - slope(at: $0.middle, $0.y)) < farthest }) }
     }
 
     /// The slope at a place.

@@ -8,7 +8,7 @@ enum RowBuilder {
     /// Maximum overlap of neighbors, as a fraction of the smaller width.
     private static let maxOverlap = 0.35
     /// Minimum ratio of length to height of lines that determine the local slope.
-    private static let telling = 4.0
+    private static let minRatio = 4.0
     /// The range of such a line, in heights.
     private static let reach = 8.0
     /// The range of long lines for slopes, in heights: one line alone is inaccurate, but paper bends slowly.
@@ -126,7 +126,7 @@ enum RowBuilder {
     /// longest first.
     private static func slope(at fragment: Fragment, _ shape: PaperShape, among fragments: [Fragment]) -> Double {
         var sum = 0.0, weights = 0.0
-        for other in fragments where other.width > telling * other.height {
+        for other in fragments where other.width > minRatio * other.height {
             let distance = abs(other.y - fragment.y) / fragment.height
             guard distance < farReach else { continue }
             let aside = max(0, max(other.left - fragment.right, fragment.left - other.right)) / fragment.height

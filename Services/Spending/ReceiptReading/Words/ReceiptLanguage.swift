@@ -8,7 +8,7 @@ struct ReceiptLanguage: Sendable {
     let code: String
     let kinds: [(kind: RowKind, phrases: [Phrase])]
     /// Distinctive words: in none of the four languages, and not a name of an item.
-    private let telling: [Phrase]
+    private let distinctive: [Phrase]
 
     /// Words by kind, separated by commas.
     ///
@@ -20,7 +20,7 @@ struct ReceiptLanguage: Sendable {
         self.code = code
         kinds = Self.order.compactMap { kind in words[kind].map { (kind, Self.phrases($0, of: kind)) } }
         let common = Set(Phrase.list(weak).map(\.glued)).union(Self.wordsOfTheFour)
-        telling = words.filter { !Self.neverDistinctive.contains($0.key) }.values.flatMap { Phrase.list($0) }
+        distinctive = words.filter { !Self.neverDistinctive.contains($0.key) }.values.flatMap { Phrase.list($0) }
             .filter { !common.contains($0.glued) }
     }
 
@@ -52,7 +52,7 @@ struct ReceiptLanguage: Sendable {
     ]
 
     /// First words of distinctive phrases; most rows in the four languages begin with none of them.
-    private static let firstWords = Set(all.flatMap(\.telling).map { $0.words[0] })
+    private static let firstWords = Set(all.flatMap(\.distinctive).map { $0.words[0] })
 
     /// The kind of a row, by the longest word of this language at its start.
     func kind(of words: PrintedWords, hasAmount: Bool) -> (RowKind, Range<Int>)? {
@@ -96,18 +96,18 @@ struct ReceiptLanguage: Sendable {
                 word.isFirst && firstWords.contains(word.text) || isJapanese && word.isIdeographic
             }
         }
-        let votes = all.map { language in likely.filter { rows[$0].words.has(language.telling, atStart: true) } }
-        let told = votes.reduce(into: Set<Int>()) { $0.formUnion($1) }
+        let votes = all.map { language in likely.filter { rows[$0].words.has(language.distinctive, atStart: true) } }
+        let published = votes.reduce(into: Set<Int>()) { $0.formUnion($1) }
         // KONTANT is one letter from the French word for a sum, TOTAAL from the English one.
-        let hasTotal = priced.contains { rows[$0].kind.isTotal && !told.contains($0) }
+        let hasTotal = priced.contains { rows[$0].kind.isTotal && !published.contains($0) }
         let candidates = zip(all, votes).filter { $1.count >= (hasTotal ? 2 : 1) }.map(\.0)
-        if !candidates.isEmpty { return most(candidates) { language in kinds(of: priced, language).count } }
+        if !candidates.isEmpty { return languageWithMost(candidates) { language in kinds(of: priced, language).count } }
         guard !hasTotal else { return nil }
         let named = all.filter { language in
             let kinds = kinds(of: priced, language)
             return kinds.contains(.grandTotal) && kinds.contains { $0.isTender || $0 == .change }
         }
-        return most(named) { language in kinds(of: priced, language).count }
+        return languageWithMost(named) { language in kinds(of: priced, language).count }
 
         func kinds(of places: [Int], _ language: ReceiptLanguage) -> [RowKind] {
             places.compactMap { language.kind(of: rows[$0].words, hasAmount: true)?.0 }
@@ -116,7 +116,9 @@ struct ReceiptLanguage: Sendable {
     }
 
     /// The first of the languages with the highest count.
-    private static func most(_ languages: [ReceiptLanguage], count: (ReceiptLanguage) -> Int) -> ReceiptLanguage? {
+    private static func languageWithMost(_ languages: [ReceiptLanguage], count: (ReceiptLanguage) -> Int)
+        -> ReceiptLanguage?
+    {
         languages.map { ($0, count($0)) }.max { $0.1 < $1.1 }?.0
     }
 }

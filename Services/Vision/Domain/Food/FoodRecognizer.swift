@@ -17,7 +17,7 @@ package protocol FoodRecognizer: Sendable {
     ///   - deadline: When an answer is no longer useful.
     /// - Returns: The foods; empty if the picture shows none.
     /// - Throws: `RecognitionError`.
-    func look(at picture: Picture, deadline: ContinuousClock.Instant) async throws(RecognitionError)
+    func recognize(in picture: Picture, deadline: ContinuousClock.Instant) async throws(RecognitionError)
         -> FoodPrediction
 
     /// The model that computes the embeddings; empty if it computes none.

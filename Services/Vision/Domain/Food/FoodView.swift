@@ -74,7 +74,7 @@ package struct PhotoLight: Sendable, Equatable {
 
     /// Below these thresholds a photo is mostly black, or has no sharp edge.
     ///
-    /// Own measurements on 40 photos of the validation split: for half of them nothing was found any more at a
+    /// Own measurements on 40 photos of the validation split: for half of them nothing was found at a
     /// brightness of 0.02, or a sharpness of 1.6; unchanged they have 0.27…0.67 and 10…52.
     private static let darkest = 0.05, maxBlurred = 1.8
 

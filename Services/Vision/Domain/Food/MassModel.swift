@@ -90,8 +90,8 @@ package struct MassModel: Sendable, Decodable {
         guard item.gain != 0 else {
             return (Estimate(logarithm: log(item.grams), spread: item.classSpread), false)
         }
-        let told = Self.dot(regression.geometry, seen.geometry) + Self.dot(regression.embedding, seen.embedding)
-        let moved = min(max(item.gain * (told - item.mean), -Self.furthest), Self.furthest)
+        let published = Self.dot(regression.geometry, seen.geometry) + Self.dot(regression.embedding, seen.embedding)
+        let moved = min(max(item.gain * (published - item.mean), -Self.furthest), Self.furthest)
         return (Estimate(logarithm: log(item.grams) + moved, spread: item.spread), true)
     }
 

@@ -8,16 +8,16 @@ package struct PersonalMass: Sendable {
     /// A mass that the person weighed, with the estimate.
     package struct Weighed: Sendable, Equatable {
         package var kind: String
-        package var told: Double
+        package var estimated: Double
         package var grams: Double
 
-        package init(kind: String, told: Double, grams: Double) {
+        package init(kind: String, estimated: Double, grams: Double) {
             self.kind = kind
-            self.told = told
+            self.estimated = estimated
             self.grams = grams
         }
 
-        var error: Double { log(grams / told) }
+        var error: Double { log(grams / estimated) }
     }
 
     /// Maximum adjustment of a mass, in logarithms: to a half or the double.
@@ -32,7 +32,7 @@ package struct PersonalMass: Sendable {
 
     /// Creates the model of a person; `weighed` in any order.
     package init(_ weighed: [Weighed]) {
-        let sane = weighed.filter { $0.told > 0 && $0.grams > 0 }
+        let sane = weighed.filter { $0.estimated > 0 && $0.grams > 0 }
         let general = sane.reduce(0) { $0 + $1.error } / (Double(sane.count) + Self.pullOfPerson)
         self.general = general
         byKind = Dictionary(grouping: sane, by: \.kind).mapValues { weighed in
@@ -42,7 +42,7 @@ package struct PersonalMass: Sendable {
         isKnown = !sane.isEmpty
     }
 
-    /// A guess, put right.
+    /// A corrected estimate.
     package func corrected(_ guess: MassModel.Estimate, kind: String) -> MassModel.Estimate {
         let own = byKind[kind] ?? (0, 0)
         let moved = min(max(general + own.error, -Self.furthest), Self.furthest)

@@ -56,7 +56,7 @@ package struct RemoteAnswer: Sendable, Equatable {
     /// Minimum confidence of a food.
     private static let minConfidence = 0.3
     /// Objects in the text that are tried, and bytes of the longest text.
-    private static let maxTries = 16, longestText = 1 << 16
+    private static let maxTries = 16, maxTextLength = 1 << 16
 
     /// Reads the foods from a model's text: the first JSON object with items, whatever surrounds it; nil without one.
     ///
@@ -65,7 +65,7 @@ package struct RemoteAnswer: Sendable, Equatable {
     ///   - labels: The labels it may use as ids.
     package init?(text: String, labels: Set<String>) {
         let bytes = Array(text.utf8)
-        guard bytes.count <= Self.longestText, let sent = Self.object(in: bytes) else { return nil }
+        guard bytes.count <= Self.maxTextLength, let sent = Self.object(in: bytes) else { return nil }
         var foods: [RemoteFood] = [], faults: [Fault] = []
         for sent in sent.items {
             guard let item = sent.item else {
@@ -86,7 +86,7 @@ package struct RemoteAnswer: Sendable, Equatable {
 
     private static func food(_ item: Sent.Item, labels: Set<String>) throws(Fault) -> RemoteFood {
         let label = item.label.flatMap { labels.contains($0) ? $0 : nil }
-        guard let name = WrittenName.plain(item.name, atMost: SeenNames.longestName) ?? label else { throw .name }
+        guard let name = WrittenName.plain(item.name, atMost: SeenNames.maxNameLength) ?? label else { throw .name }
         guard item.mass.isFinite, item.mass > 0, item.mass < maxGrams else { throw .mass }
         guard item.confidence.isFinite, (minConfidence...1).contains(item.confidence) else { throw .unsure }
         return RemoteFood(

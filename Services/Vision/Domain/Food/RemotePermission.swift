@@ -12,11 +12,11 @@ package enum RemotePermission: String, Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - ordered: The consents the gateway knew at the time of the command.
-    ///   - told: The consents published since or before; nil if there are none.
+    ///   - published: The consents published since or before; nil if there are none.
     ///   - isInCanada: Whether the model is declared to be in Canada.
-    package init(ordered: OrderConsents?, told: OrderConsents?, isInCanada: Bool) {
+    package init(ordered: OrderConsents?, published: OrderConsents?, isInCanada: Bool) {
         // Topics have no order between them: each may be ahead.
-        let newest = [ordered, told].compactMap(\.self).max { $0.version < $1.version }
+        let newest = [ordered, published].compactMap(\.self).max { $0.version < $1.version }
         let allowed = Set(newest?.allowed ?? [])
         func allows(_ purpose: ConsentPurpose) -> Bool { allowed.contains(purpose.rawValue) }
         if !allows(.processing) || !allows(.remoteRecognition) {

@@ -29,7 +29,7 @@ package enum ReadingPlan {
     ///
     /// Enlarging helps only small text; a whole 13-megapixel photo at three times its size would take 350 MB for a
     /// moment and show nothing new.
-    package static let largestView = 12_000_000.0
+    package static let maxViewPixels = 12_000_000.0
 
     /// The first pass: the whole picture without rotation.
     package static func first(width: Int, height: Int, _ matter: PrintedMatter) -> Glance {
@@ -94,7 +94,7 @@ package enum ReadingPlan {
             closer.part = part.bounds
             closer.enlargement = min(
                 enlargement(by: max(2, wantedHeight / max(part.height, 1))),
-                max(1, (largestView / max(part.bounds.area, 1)).squareRoot()))
+                max(1, (maxViewPixels / max(part.bounds.area, 1)).squareRoot()))
             closer.detection.longest = min(
                 glance.detection.longest,
                 max(glance.detection.shortest, Int(max(part.bounds.width, part.bounds.height) * closer.enlargement)))

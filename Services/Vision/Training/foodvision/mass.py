@@ -42,7 +42,7 @@ class Estimate:
 
 @dataclasses.dataclass(frozen=True)
 class Seen:
-    """What the mass of an item is told from; boxes in pixels of a photo of `size`, width and height."""
+    """The features that the mass of an item is estimated from; boxes in pixels of a photo of `size`, width and height."""
 
     box: numpy.ndarray
     size: tuple[int, int]
@@ -52,7 +52,7 @@ class Seen:
 
 @dataclasses.dataclass(frozen=True)
 class Dish:
-    """What the mass of a mixed dish is told from: the embedding of its crop, and the area of food on the table."""
+    """The features that the mass of a mixed dish is estimated from: the embedding of its crop, and the area of food on the table."""
 
     embedding: numpy.ndarray
     area: float  # square centimetres

@@ -40,7 +40,7 @@ def test_meal_by_photo(page):
     page.get_by_text("The names point to none of yours").wait_for(timeout=20_000)
     state(page, "72-meal")
 
-    # A wrong amount is told at its field; a changed one is saved.
+    # A wrong amount is reported at its field; a valid change is saved.
     amount = page.locator(".item").first.get_by_label("Amount in g")
     amount.fill("0")
     page.get_by_role("button", name="Save", exact=True).click()
@@ -105,7 +105,7 @@ def test_delete_and_undo(page):
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("heading", name="Foods").wait_for(timeout=20_000)
     page.goto(url("/meals/00000000-0000-4000-8000-000000000000"))
-    page.get_by_text("This is not here any more.").wait_for()
+    page.get_by_text("This no longer exists.").wait_for()
     state(page, "79-meal-gone")
 
 

@@ -142,7 +142,7 @@ def test_spending_budget_and_advice(page):
     page.get_by_role("button", name="Undo", exact=True).click()
     page.get_by_text("CA$29.90 over the limit").wait_for()
     page.goto(url("/budgets/00000000-0000-4000-8000-000000000000"))
-    page.get_by_text("This is not here any more.").wait_for()
+    page.get_by_text("This no longer exists.").wait_for()
     state(page, "79-budget-gone")
 
 
@@ -283,7 +283,7 @@ def test_receipt_without_a_connection(page, context):
 
 
 def test_photos_of_the_day_are_used_up(page):
-    """The plan's limit is told kindly, before the shutter and after it; nothing is lost."""
+    """The plan's limit is shown before and after the photo is taken; nothing is lost."""
     register(page)
     page.route("**/v1/subscription", lambda route: route.fulfill(json={
         "tier": "basic", "photosLeft": 0, "entitlements": {"lane": "basic", "photosPerDay": 3}}))

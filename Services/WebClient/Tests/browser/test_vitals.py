@@ -32,7 +32,7 @@ def slow(context, page):
 
 
 def settled(page):
-    """The vitals once nothing is loading any more."""
+    """The vitals once loading has finished."""
     page.locator("#content > *").first.wait_for()
     page.locator(".skeleton").first.wait_for(state="detached")
     page.wait_for_timeout(500)

@@ -8,7 +8,7 @@ export default {
     "account.copied": "Copied.",
     "account.saved": "Saved.",
     "account.download": "Download",
-    "account.gone": "This is not here any more.",
+    "account.gone": "This no longer exists.",
     "account.locked.title": "This is part of Pro",
     "account.locked.text": "Your plan does not include it. Allergen checks are complete on every plan.",
     "account.locked.see": "See Pro",

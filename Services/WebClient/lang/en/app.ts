@@ -26,7 +26,7 @@ export default {
     "app.delete": "Delete",
     "app.updateReady": "A new version is ready. It starts at the next page.",
     "app.notFound.title": "Not found",
-    "app.notFound.text": "This page does not exist, or is not here any more.",
+    "app.notFound.text": "This page does not exist.",
     "app.notFound.home": "Go to Today",
     "app.error.title": "Something went wrong",
     "app.error.text": "This page stopped working. What you typed is below, and is kept on this device.",

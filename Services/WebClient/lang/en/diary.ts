@@ -28,7 +28,7 @@ export default {
     "diary.meals|other": "{count} meals",
     "diary.dislike": "Not for me",
     "diary.dislikeWhat": "Do not recommend {what}",
-    "diary.disliked": "{what} is not recommended any more.",
+    "diary.disliked": "{what} will no longer be recommended.",
     "diary.advice": "About this day",
     "diary.gaps": "Still missing: {what}",
     "diary.gap": "{name} ({percent})",

@@ -33,7 +33,7 @@ export default {
     "privacy.exportStart": "Gather my data",
     "privacy.exportWait": "Your data is being gathered. You can leave this page; a notice tells you when it is ready.",
     "privacy.exportReady": "Your data is ready. You can download it until {at}.",
-    "privacy.exportExpired": "This file is not here any more. Gather your data again.",
+    "privacy.exportExpired": "This file has expired. Request your data again.",
     "privacy.exportMissing": "These parts did not answer: {what}.",
     "privacy.import": "Bring my data back",
     "privacy.importHint": "From an export of this or another account",

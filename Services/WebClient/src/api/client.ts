@@ -49,7 +49,7 @@ export type PictureWidth = 160 | 320 | 640 | 1280;
 /** The API of the server, typed by its description. */
 export class Api {
     /** Maximum time that a request waits for its result (`Prefer: wait`), in seconds. */
-    static readonly longestWait = 12;
+    static readonly maxWait = 12;
 
     constructor(private readonly connection: Connection, private readonly session: Session) {}
 
@@ -76,7 +76,7 @@ export class Api {
         if (isAnonymous && method !== "GET") await this.session.finishEarlier();
         const headers: Record<string, string> = isAnonymous ? { ...cookieMode } : {};
         // Lenient: this page may be older or newer than the server; the compiler checks the names of fields.
-        if (method !== "GET") headers.prefer = `wait=${onPending ? 4 : Api.longestWait}, handling=lenient`;
+        if (method !== "GET") headers.prefer = `wait=${onPending ? 4 : Api.maxWait}, handling=lenient`;
         if (idempotencyKey) headers["idempotency-key"] = idempotencyKey;
         if (ifMatch) headers["if-match"] = ifMatch;
         const init: RequestInit = {
@@ -108,7 +108,7 @@ export class Api {
         while (current.status === "pending") {
             onPending?.(current);
             const answer = await this.request(`/v1/operations/${current.id}`, {
-                headers: { prefer: `wait=${onPending ? 3 : Api.longestWait}` },
+                headers: { prefer: `wait=${onPending ? 3 : Api.maxWait}` },
                 ...(signal ? { signal } : {}),
             }, false);
             current = await answer.json() as Operation;

@@ -80,7 +80,7 @@ export function mealCaptureModel(
                 });
                 candidate.draft = value.id;
             } catch {
-                // A photo that cannot be used is told now; one that was not sent goes with the confirmation.
+                // Report an unusable photo now; a photo that was not sent goes with the confirmation.
                 const failure = await candidate.photo.then(() => undefined, (error: unknown) => ({ error }));
                 if (failure && prepared === candidate) state.set({ step: "failed", ...failure, photo: undefined });
             }

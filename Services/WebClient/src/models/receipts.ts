@@ -86,7 +86,7 @@ export function receiptModel(client: Client, id: string): ReceiptModel {
     const isConflict = signal(false);
     keepDraft(client, `receipt/${id}`, edits, noEdits, isEmpty);
 
-    // The event that allergens were looked at may have come before this page was there to hear it.
+    // The event of the allergen assessment may have arrived before this page listened.
     effect(() => {
         if (!receipt()?.allergensPending) return;
         const timer = setTimeout(loaded.reload, 3_000);

@@ -18,9 +18,9 @@ package struct MealWords: Codable, Sendable, Equatable {
     package var items: [String: String]
 
     /// Maximum length of the name of a meal or an item, in Unicode scalars.
-    package static let longestName = 120
+    package static let maxNameLength = 120
     /// Maximum length of a slot's name, in Unicode scalars.
-    package static let longestSlot = 40
+    package static let maxSlotLength = 40
 
     package init(name: String? = nil, slotName: String? = nil, items: [String: String] = [:]) {
         self.name = name

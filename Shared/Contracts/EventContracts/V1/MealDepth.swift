@@ -59,7 +59,7 @@ package struct MealDepth: Codable, Sendable, Equatable {
     package var isUpright: Bool
 
     /// Maximum side length, and maximum number of values of a map.
-    package static let longestSide = 2_048, maxValues = 1 << 20
+    package static let maxSide = 2_048, maxValues = 1 << 20
 
     package init(
         key: PhotoKey, width: Int, height: Int, encoding: Encoding, measure: Measure, unit: Double, isUpright: Bool

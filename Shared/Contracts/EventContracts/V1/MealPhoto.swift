@@ -176,7 +176,7 @@ package struct SeenNames: Codable, Sendable, Equatable {
     package var names: [Int: String]
 
     /// Maximum length of a name, in Unicode scalars.
-    package static let longestName = 80
+    package static let maxNameLength = 80
 
     package init(names: [Int: String] = [:]) {
         self.names = names

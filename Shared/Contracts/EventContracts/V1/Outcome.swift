@@ -35,7 +35,7 @@ package struct VisionCommandRejected: OutcomeBody {
     }
 }
 
-/// `vision` set a command aside; an operator may still fix and replay it.
+/// `vision` moved a command to the dead letters; an operator can process it later.
 package struct VisionCommandFailed: OutcomeBody {
     package static let type = EventType("foodmagic.vision.command-failed.v1")
     package static let topic = Topic.visionOutcome
@@ -61,7 +61,7 @@ package struct AllergenCommandRejected: OutcomeBody {
     }
 }
 
-/// `allergen` set a command aside; an operator may still fix and replay it.
+/// `allergen` moved a command to the dead letters; an operator can process it later.
 package struct AllergenCommandFailed: OutcomeBody {
     package static let type = EventType("foodmagic.allergen.command-failed.v1")
     package static let topic = Topic.allergenOutcome
@@ -87,7 +87,7 @@ package struct NutritionCommandRejected: OutcomeBody {
     }
 }
 
-/// `nutrition` set a command aside; an operator may still fix and replay it.
+/// `nutrition` moved a command to the dead letters; an operator can process it later.
 package struct NutritionCommandFailed: OutcomeBody {
     package static let type = EventType("foodmagic.nutrition.command-failed.v1")
     package static let topic = Topic.nutritionOutcome
@@ -113,7 +113,7 @@ package struct SpendingCommandRejected: OutcomeBody {
     }
 }
 
-/// `spending` set a command aside; an operator may still fix and replay it.
+/// `spending` moved a command to the dead letters; an operator can process it later.
 package struct SpendingCommandFailed: OutcomeBody {
     package static let type = EventType("foodmagic.spending.command-failed.v1")
     package static let topic = Topic.spendingOutcome
@@ -139,7 +139,7 @@ package struct NotificationCommandRejected: OutcomeBody {
     }
 }
 
-/// `notification` set a command aside; an operator may still fix and replay it.
+/// `notification` moved a command to the dead letters; an operator can process it later.
 package struct NotificationCommandFailed: OutcomeBody {
     package static let type = EventType("foodmagic.notification.command-failed.v1")
     package static let topic = Topic.notificationOutcome
@@ -165,7 +165,7 @@ package struct BillingCommandRejected: OutcomeBody {
     }
 }
 
-/// `billing` set a command aside; an operator may still fix and replay it.
+/// `billing` moved a command to the dead letters; an operator can process it later.
 package struct BillingCommandFailed: OutcomeBody {
     package static let type = EventType("foodmagic.billing.command-failed.v1")
     package static let topic = Topic.billingOutcome

@@ -23,7 +23,7 @@ package struct OwnFoodWords: Codable, Sendable, Equatable {
     /// Maximum number of portions.
     package static let maxPortions = 10
     /// Maximum length of a measure, in Unicode scalars.
-    package static let longestMeasure = 80
+    package static let maxMeasureLength = 80
 
     package init(name: String, brand: String? = nil, portions: [Portion] = [], gtin: String? = nil) {
         self.name = name

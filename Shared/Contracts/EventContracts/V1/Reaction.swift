@@ -23,9 +23,9 @@ package struct ReactionNotes: Codable, Sendable, Equatable {
     package var symptoms: [ReactionSymptom]?
 
     /// Maximum length of the cause, in Unicode scalars.
-    package static let longestCause = 200
+    package static let maxCauseLength = 200
     /// Maximum length of the notes, in Unicode scalars.
-    package static let longestNotes = 2_000
+    package static let maxNotesLength = 2_000
 
     package init(cause: String?, notes: String?, symptoms: [ReactionSymptom]? = nil) {
         self.cause = cause

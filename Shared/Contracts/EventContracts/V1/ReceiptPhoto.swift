@@ -113,13 +113,13 @@ package struct ReceiptRead: PersonalEventBody {
     package var voucher: Voucher?
 
     package init(
-        _ order: ReadReceipt, outcome: LabelRead.Outcome, doubts: [String], advice: [String], confidence: Double,
+        _ command: ReadReceipt, outcome: LabelRead.Outcome, doubts: [String], advice: [String], confidence: Double,
         predictor: String, milliseconds: Int, reading: Sealed<ReceiptPages>, readAt: Date
     ) {
-        accountID = order.accountID
-        receiptID = order.receiptID
-        version = order.version
-        photos = order.photos
+        accountID = command.accountID
+        receiptID = command.receiptID
+        version = command.version
+        photos = command.photos
         self.outcome = outcome
         self.doubts = doubts
         self.advice = advice
@@ -127,10 +127,10 @@ package struct ReceiptRead: PersonalEventBody {
         self.predictor = predictor
         self.milliseconds = milliseconds
         self.reading = reading
-        country = order.country
-        today = order.today
-        requestedAt = order.requestedAt
-        voucher = order.voucher
+        country = command.country
+        today = command.today
+        requestedAt = command.requestedAt
+        voucher = command.voucher
         self.readAt = readAt
     }
 }

@@ -59,7 +59,7 @@ package struct ReceiptRecord: Codable, Sendable, Equatable {
     /// Maximum number of items.
     package static let maxItems = 500
     /// Maximum length of a merchant's or item's name, in Unicode scalars.
-    package static let longestName = 120
+    package static let maxNameLength = 120
 
     /// An empty purchase.
     package init() {}
@@ -146,7 +146,7 @@ package struct ItemProduct: Codable, Sendable, Equatable {
         case chosen
         /// Chosen by the person earlier for the shop's code or name.
         case learned
-        /// The person said so before of an article that another shop prints in the same way.
+        /// The person's earlier answer about an article that another shop prints in the same way.
         case elsewhere
         /// Enough other people gave the same product for this shop's code.
         case shared

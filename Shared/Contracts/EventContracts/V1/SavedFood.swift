@@ -7,7 +7,7 @@ package struct SavedFoodWords: Codable, Sendable, Equatable {
     package var notes: String?
 
     /// Maximum length of the notes, in Unicode scalars.
-    package static let longestNotes = 500
+    package static let maxNotesLength = 500
 
     package init(name: String, notes: String? = nil) {
         self.name = name

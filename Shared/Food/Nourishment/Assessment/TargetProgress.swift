@@ -29,7 +29,7 @@ package struct TargetProgress: Sendable, Hashable {
     package static let maxPercent = 99_999
     /// Recommended as niacin equivalents, while foods state niacin alone: the body's production from tryptophan comes
     /// on top.
-    private static let toldInPart: Set<Nutrient> = [.niacin]
+    private static let partlyStated: Set<Nutrient> = [.niacin]
 
     /// The progress of an amount towards a target.
     ///
@@ -39,7 +39,7 @@ package struct TargetProgress: Sendable, Hashable {
     package init(target: DailyTarget, figure: NutrientFigure) {
         self.target = target
         self.figure = figure
-        isAtLeast = !figure.isComplete || Self.toldInPart.contains(target.nutrient)
+        isAtLeast = !figure.isComplete || Self.partlyStated.contains(target.nutrient)
         guard figure.known > 0 || figure.count == 0 else {
             (state, percent) = (.unknown, nil)
             return

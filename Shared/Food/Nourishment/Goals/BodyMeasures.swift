@@ -37,9 +37,9 @@ package enum LifeStage: Sendable, Hashable, Codable {
 /// Body measures for the energy equations, within their valid ranges.
 package struct BodyMeasures: Sendable, Hashable {
     /// Minimum age for goals (NUT-01).
-    package static let lowestAge = 14
+    package static let minAge = 14
     /// Maximum accepted age.
-    package static let highestAge = 120
+    package static let maxAge = 120
     /// The age from which the equations and tables treat a person as an adult.
     package static let adultAge = 19
     /// Accepted heights, in centimeters.
@@ -81,10 +81,10 @@ package struct BodyMeasures: Sendable, Hashable {
         let age = Self.years(from: birthday, to: day)
         if birthday > day {
             problems.append(GoalProblem(.birthday, .inTheFuture))
-        } else if age < Self.lowestAge {
-            problems.append(GoalProblem(.birthday, .tooYoung, lowest: Double(Self.lowestAge)))
-        } else if age > Self.highestAge {
-            problems.append(GoalProblem(.birthday, .outOfRange, highest: Double(Self.highestAge)))
+        } else if age < Self.minAge {
+            problems.append(GoalProblem(.birthday, .tooYoung, lowest: Double(Self.minAge)))
+        } else if age > Self.maxAge {
+            problems.append(GoalProblem(.birthday, .outOfRange, highest: Double(Self.maxAge)))
         }
         problems.append(contentsOf: Self.problem(.height, height, within: Self.heights))
         problems.append(contentsOf: Self.problem(.weight, weight, within: Self.weights))

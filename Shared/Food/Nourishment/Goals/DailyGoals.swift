@@ -43,16 +43,17 @@ package struct DailyGoals: Sendable, Hashable {
 
     /// Computes the goals for a request.
     ///
-    /// - Parameter wish: The person's request.
+    /// - Parameter options: The person's request.
     /// - Throws: `GoalProblems` with everything invalid.
-    package init(_ wish: GoalRequest) throws(GoalProblems) {
-        let energy = try wish.body.map { (body) throws(GoalProblems) in try EnergyGoal(body: body, aim: wish.aim) }
+    package init(_ options: GoalRequest) throws(GoalProblems) {
+        let energy = try options.body.map { (body) throws(GoalProblems) in try EnergyGoal(body: body, aim: options.aim)
+        }
         var problems: [GoalProblem] = []
-        if wish.body == nil, wish.aim != .keep { problems.append(GoalProblem(.aim, .needsBody)) }
-        problems.append(contentsOf: Self.problems(of: wish.targets, floor: energy?.floor))
-        let ranges = EnergySplit.Ranges(age: wish.body?.age ?? BodyMeasures.adultAge)
-        let outside = wish.split?.outside(ranges) ?? []
-        if let split = wish.split {
+        if options.body == nil, options.aim != .keep { problems.append(GoalProblem(.aim, .needsBody)) }
+        problems.append(contentsOf: Self.problems(of: options.targets, floor: energy?.floor))
+        let ranges = EnergySplit.Ranges(age: options.body?.age ?? BodyMeasures.adultAge)
+        let outside = options.split?.outside(ranges) ?? []
+        if let split = options.split {
             if !split.isWhole { problems.append(GoalProblem(.split, .notWhole)) }
             if !outside.isEmpty, energy?.floor.forbidsDeficit == true {
                 problems.append(GoalProblem(.split, .outOfRange))
@@ -62,8 +63,8 @@ package struct DailyGoals: Sendable, Hashable {
         self.energy = energy
         floor = energy?.floor.daily
         outsideRange = outside
-        hidesNumbers = wish.hidesNumbers
-        targets = Self.targets(of: wish, energy: energy)
+        hidesNumbers = options.hidesNumbers
+        targets = Self.targets(of: options, energy: energy)
     }
 
     /// Restores stored goals.
@@ -100,14 +101,14 @@ package struct DailyGoals: Sendable, Hashable {
         return problems
     }
 
-    private static func targets(of wish: GoalRequest, energy: EnergyGoal?) -> [DailyTarget] {
-        let references = wish.body.map(DietaryReferenceIntakes.init)
-        let daily = wish.targets[.energy].map { Kilocalories($0) } ?? energy?.daily
-        let shares = daily.flatMap { wish.split?.grams(of: $0) } ?? [:]
+    private static func targets(of options: GoalRequest, energy: EnergyGoal?) -> [DailyTarget] {
+        let references = options.body.map(DietaryReferenceIntakes.init)
+        let daily = options.targets[.energy].map { Kilocalories($0) } ?? energy?.daily
+        let shares = daily.flatMap { options.split?.grams(of: $0) } ?? [:]
         return Nutrient.allCases.compactMap { nutrient in
             let reference = references?[nutrient]
             let (amount, source): (Double, DailyTarget.Source)
-            if let own = wish.targets[nutrient] {
+            if let own = options.targets[nutrient] {
                 (amount, source) = (own, .own)
             } else if nutrient == .energy, let energy {
                 (amount, source) = (energy.daily.value, .energyGoal)

@@ -47,7 +47,7 @@ package struct BudgetAdvice: Sendable, Equatable {
     package let saving: Int64
 
     /// Maximum number of steps; longer lists are not read.
-    package static let most = 5
+    package static let maxSteps = 5
     /// Categories that a person can do without.
     static let dispensable: Set<PurchaseCategory> = [.snacks, .sweets, .alcohol, .beverages, .prepared]
     /// Maximum price of a swap, in hundredths of the paid price: a smaller gain is not worth another product.
@@ -84,7 +84,7 @@ package struct BudgetAdvice: Sendable, Equatable {
         let sorted = steps.sorted {
             ($1.saving, $0.product) < ($0.saving, $1.product)
         }
-        self.steps = Array(sorted.prefix(Self.most))
+        self.steps = Array(sorted.prefix(Self.maxSteps))
         saving = self.steps.reduce(0) { $0.saturatingAdd($1.saving) }
     }
 

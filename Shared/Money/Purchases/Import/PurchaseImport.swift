@@ -73,7 +73,9 @@ package struct PurchaseImport: Sendable, Equatable {
             let reader = RowReader(row: row, places: places)
             guard let (key, item, sums) = read(reader, currency, lastDay, id: makeID(count)) else { continue }
             let place = keys[key] ?? purchases.count
-            if let known = keys[key].flatMap({ purchases[$0].total?.value }), let told = sums.total, told != known {
+            if let known = keys[key].flatMap({ purchases[$0].total?.value }), let published = sums.total,
+                published != known
+            {
                 faults.append(Fault(line: row.line, column: .total, reason: .contradicts))
                 continue
             }
@@ -124,7 +126,7 @@ package struct PurchaseImport: Sendable, Equatable {
                 faults.append(fault(column, .missing))
                 continue
             }
-            if text.unicodeScalars.count > ReceiptRecord.longestName { faults.append(fault(column, .tooLong)) }
+            if text.unicodeScalars.count > ReceiptRecord.maxNameLength { faults.append(fault(column, .tooLong)) }
         }
         // The data dictionary's `YYYY-MM-DD HH:MM:SS` may be in one column (SPD-20).
         let parts = (row[.date] ?? "").split(separator: " ").map(String.init)
@@ -138,7 +140,7 @@ package struct PurchaseImport: Sendable, Equatable {
         let amounts = self.amounts(of: row, in: currency)
         let amount = amounts[.amount]
         let quantity = row[.quantity].map { Self.plain($0).flatMap { DecimalAmount.fixed($0, digits: 3) } } ?? 1_000
-        if !(quantity.map { (1...ReceiptEditor.largestQuantity).contains($0) } ?? false) {
+        if !(quantity.map { (1...ReceiptEditor.maxQuantity).contains($0) } ?? false) {
             faults.append(fault(.quantity, .notAQuantity))
         }
         let unit = row[.unit].map(Self.unit) ?? .each
@@ -179,7 +181,7 @@ package struct PurchaseImport: Sendable, Equatable {
             // Without a currency no amount can be parsed; its fault is recorded already.
             guard let currency else { continue }
             guard let amount = Self.plain(text).flatMap({ DecimalAmount.minorUnits($0, in: currency) }),
-                amount.magnitude <= ReceiptEditor.largestAmount.magnitude
+                amount.magnitude <= ReceiptEditor.maxAmount.magnitude
             else {
                 faults.append(Fault(line: row.row.line, column: column, reason: .notAnAmount))
                 continue

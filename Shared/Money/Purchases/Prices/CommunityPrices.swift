@@ -28,14 +28,14 @@ package struct PriceObservation: Sendable, Hashable {
 /// The prices of a product at shops, each from many people and never from one (SPD-15).
 package enum CommunityPrices {
     /// Minimum number of independent people for a price to be shown.
-    package static let fewest = 3
+    package static let minPeople = 3
     /// Number of days that an observation counts.
     package static let window = 30
     /// Maximum distance of a price from the median, in deviations and as a fraction of the median, whichever is more.
     static let maxDeviations = 3.0
     static let minSpread = 0.25
     /// Minimum price relative to other shops, in hundredths; lower prices count as errors or lies.
-    static let lowestPart: Int128 = 50
+    static let minPercent: Int128 = 50
 
     /// The price of a product at a shop.
     package struct Figure: Sendable, Hashable {
@@ -68,7 +68,7 @@ package enum CommunityPrices {
 
     /// Whether a price is not far below another price paid for the same product.
     package static func isPlausible(_ price: UnitPrice, beside paid: UnitPrice) -> Bool {
-        Int128(price.millionths) * 100 >= Int128(paid.millionths) * lowestPart
+        Int128(price.millionths) * 100 >= Int128(paid.millionths) * minPercent
     }
 
     private static func isPlausible(_ figure: Figure, among all: [Figure]) -> Bool {
@@ -100,13 +100,13 @@ package enum CommunityPrices {
             if isNewer { voices[observation.contributor] = observation }
         }
         let people = independent(Array(voices.values))
-        guard people.count >= fewest else { return nil }
+        guard people.count >= minPeople else { return nil }
         let middle = median(people.map(\.price.millionths))
         let deviation = median(people.map { abs($0.price.millionths - middle) })
         // The factor 1.4826 converts the median deviation of a normal distribution to its standard deviation.
         let most = max(maxDeviations * 1.4826 * Double(deviation), minSpread * Double(middle))
         let counted = people.filter { Double(abs($0.price.millionths - middle)) <= most }
-        guard counted.count >= fewest, let day = counted.map(\.day).max() else { return nil }
+        guard counted.count >= minPeople, let day = counted.map(\.day).max() else { return nil }
         return Figure(
             store: place.store, currency: place.currency,
             price: UnitPrice(place.dimension, millionths: median(counted.map(\.price.millionths))),

@@ -15,7 +15,7 @@ package struct RegisteredStore: Sendable, Equatable {
     }
 
     /// Maximum length of a name, in Unicode scalars.
-    static let longestName = 120
+    static let maxNameLength = 120
 
     /// The columns of a file: OpenStreetMap's tags, as its export tools write them.
     package enum Column: String, Sendable, CaseIterable {
@@ -29,7 +29,7 @@ package struct RegisteredStore: Sendable, Equatable {
     /// Receipts identify a shop by its number, or by its address followed by more or less of the town.
     package init(_ fields: [Column: String]) throws(Fault) {
         func field(_ column: Column) -> String? {
-            fields[column].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : String($0.prefix(Self.longestName)) }
+            fields[column].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : String($0.prefix(Self.maxNameLength)) }
         }
         let merchants = [field(.brand), field(.name)].compactMap(\.self)
         guard let name = merchants.first else { throw .noName }

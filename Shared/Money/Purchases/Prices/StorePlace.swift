@@ -21,7 +21,7 @@ package enum StorePlace {
     /// - Parameter voices: The squares, each once.
     /// - Returns: nil for fewer people than a price needs.
     package static func middle(of voices: [Voice]) -> CoarsePlace? {
-        guard voices.reduce(0, { $0 + $1.count }) >= CommunityPrices.fewest else { return nil }
+        guard voices.reduce(0, { $0 + $1.count }) >= CommunityPrices.minPeople else { return nil }
         let latitudes = voices.flatMap { Array(repeating: Int64($0.latitude), count: $0.count) }
         let longitudes = voices.flatMap { Array(repeating: Int64($0.longitude), count: $0.count) }
         return CoarsePlace(

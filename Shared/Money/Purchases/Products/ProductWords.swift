@@ -109,7 +109,7 @@ package struct ProductCandidate<ID: Sendable & Hashable & Comparable>: Sendable,
 /// Products by name, for suggestions when no mapping knows a name.
 package struct ProductIndex<ID: Sendable & Hashable & Comparable>: Sendable {
     /// The minimum similarity of a suggestion.
-    package static var least: Double { 0.5 }
+    package static var minSimilarity: Double { 0.5 }
     private let products: [(id: ID, words: ProductWords)]
 
     /// An index of products by their names; a product may have several.
@@ -123,7 +123,7 @@ package struct ProductIndex<ID: Sendable & Hashable & Comparable>: Sendable {
         var best: [ID: Double] = [:]
         for product in products {
             let similarity = wanted.similarity(to: product.words)
-            if similarity >= Self.least { best[product.id] = max(best[product.id] ?? 0, similarity) }
+            if similarity >= Self.minSimilarity { best[product.id] = max(best[product.id] ?? 0, similarity) }
         }
         return best.map { ProductCandidate(id: $0.key, similarity: $0.value) }
             .sorted { ($1.similarity, $0.id) < ($0.similarity, $1.id) }.prefix(most).map(\.self)
@@ -133,7 +133,7 @@ package struct ProductIndex<ID: Sendable & Hashable & Comparable>: Sendable {
 /// Decides whether people's answers about a shop's code are shared with others (C21).
 package enum MappingScreen {
     /// Minimum number of independent people with the same answer.
-    package static let fewest = 3
+    package static let minPeople = 3
 
     /// The shared name of a code: given by at least `fewest` people, and by more than half of all who answered; nil
     /// otherwise.
@@ -156,6 +156,6 @@ package enum MappingScreen {
     /// - Returns: nil if fewer than `fewest` agree, or no more than half do.
     package static func agreed<Answer: Hashable>(_ answers: [Answer]) -> Answer? {
         let counts = Dictionary(answers.map { ($0, 1) }, uniquingKeysWith: +)
-        return counts.first { $0.value >= fewest && $0.value * 2 > answers.count }?.key
+        return counts.first { $0.value >= minPeople && $0.value * 2 > answers.count }?.key
     }
 }

@@ -19,9 +19,9 @@ package struct ReceiptEditor: Sendable {
     }
 
     /// Maximum amount in either direction, in minor units: far above any receipt, and far below overflow of sums.
-    package static let largestAmount: Int64 = 1_000_000_000_000
+    package static let maxAmount: Int64 = 1_000_000_000_000
     /// Maximum quantity, in thousandths.
-    package static let largestQuantity: Int64 = 1_000_000_000
+    package static let maxQuantity: Int64 = 1_000_000_000
 
     /// Returns the category of an item's name.
     private let category: @Sendable (String) -> PurchaseCategory
@@ -95,7 +95,7 @@ package struct ReceiptEditor: Sendable {
             guard let amount = try amount(edit, place) else { throw .unusable(place) }
             item.amount = Self.field(item.amount, amount, origin)
         case .itemQuantity:
-            guard let number = edit.number, (1...Self.largestQuantity).contains(number) else { throw .unusable(place) }
+            guard let number = edit.number, (1...Self.maxQuantity).contains(number) else { throw .unusable(place) }
             item.quantity = Self.field(item.quantity, number, origin)
         case .itemUnit:
             guard let unit = edit.text.flatMap(PurchaseUnit.init(rawValue:)) else { throw .unusable(place) }
@@ -206,14 +206,14 @@ package struct ReceiptEditor: Sendable {
 
     private func words(_ edit: ReceiptEdit, _ place: Int) throws(Fault) -> String? {
         guard let text = edit.text else { return nil }
-        guard (1...ReceiptRecord.longestName).contains(text.unicodeScalars.count), !text.allSatisfy(\.isWhitespace)
+        guard (1...ReceiptRecord.maxNameLength).contains(text.unicodeScalars.count), !text.allSatisfy(\.isWhitespace)
         else { throw .unusable(place) }
         return text
     }
 
     private func amount(_ edit: ReceiptEdit, _ place: Int) throws(Fault) -> Int64? {
         guard let number = edit.number else { return nil }
-        guard (-Self.largestAmount...Self.largestAmount).contains(number) else { throw .unusable(place) }
+        guard (-Self.maxAmount...Self.maxAmount).contains(number) else { throw .unusable(place) }
         return number
     }
 

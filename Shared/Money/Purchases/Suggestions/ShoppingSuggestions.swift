@@ -121,7 +121,7 @@ package struct ShoppingSuggestions: Sendable, Equatable {
                 price: last.line.price, category: last.line.category,
                 times: sorted.count { $0.day.days(until: today) < Self.recent })
             if suggestion.times >= Self.often { suggestion.reasons.insert(.oftenBought) }
-            suggestion.look(at: product.offers, last.store)
+            suggestion.findLowerPrice(in: product.offers, last.store)
             suggestion.compare(with: sorted.map { ($0.day, $0.line.price) }, on: today)
             all[key] = suggestion
         }
@@ -178,7 +178,7 @@ extension PackSize {
 
 extension ShoppingSuggestions.Suggestion {
     /// Looks for a lower price elsewhere; of two similar prices, that of a preferred shop wins.
-    fileprivate mutating func look(at offers: [CommunityMarket.Offer], _ store: StoreID?) {
+    fileprivate mutating func findLowerPrice(in offers: [CommunityMarket.Offer], _ store: StoreID?) {
         guard let price else { return }
         let lower = offers.filter {
             $0.price.currency == currency && $0.price.store != store && $0.unitPrice.dimension == price.dimension

@@ -32,25 +32,25 @@ struct DeadLetterProcessor: Sendable {
     ///
     /// - Returns: Whether there was one.
     func workOff() async throws -> Bool {
-        guard let order = try await DeadLetterRequest.next(on: work.database.pool) else { return false }
+        guard let command = try await DeadLetterRequest.next(on: work.database.pool) else { return false }
         var count = 0
         while true {
             let step: Step
             do {
-                step = try await take(order)
+                step = try await take(command)
             } catch {
                 if case .transient = FailureKind(error) { throw error }
-                try await order.finish("stopped after \(count): \(Self.reason(error))", on: work.database.pool)
+                try await command.finish("stopped after \(count): \(Self.reason(error))", on: work.database.pool)
                 return true
             }
             switch step {
             case .took:
                 count += 1
             case .nothingLeft:
-                try await order.finish("\(order.action.rawValue): \(count) event(s)", on: work.database.pool)
+                try await command.finish("\(command.action.rawValue): \(count) event(s)", on: work.database.pool)
                 return true
             case .refused(let reason), .dryRun(let reason):
-                try await order.finish(reason, on: work.database.pool)
+                try await command.finish(reason, on: work.database.pool)
                 return true
             case .elsewhere:
                 return true
@@ -59,36 +59,36 @@ struct DeadLetterProcessor: Sendable {
     }
 
     /// Processes the head of the request's resource.
-    private func take(_ order: DeadLetterRequest) async throws -> Step {
+    private func take(_ command: DeadLetterRequest) async throws -> Step {
         do {
             return try await work.database.write(.request(correlationID: UUID())) { transaction in
-                guard let hasBegun = try await order.lock(in: transaction) else { return .elsewhere }
+                guard let hasBegun = try await command.lock(in: transaction) else { return .elsewhere }
                 let isFirst = !hasBegun
                 guard
                     let head = try await DeadLetterRows.head(
-                        topic: order.topic, resource: order.resource, in: transaction)
+                        topic: command.topic, resource: command.resource, in: transaction)
                 else { return .nothingLeft }
-                if isFirst, let refusal = refusal(of: order, head: head) { return .refused(refusal) }
+                if isFirst, let refusal = refusal(of: command, head: head) { return .refused(refusal) }
                 let place = head.record.record.topicPartition
                 _ = try await InboxRows.lock([InboxRows.Wanted(place: place)], in: transaction)
-                if !(isFirst && order.action == .discard) {
+                if !(isFirst && command.action == .discard) {
                     try await replay(head.record, in: transaction)
                 }
-                if order.isDryRun { throw DryRunDone() }
+                if command.isDryRun { throw DryRunDone() }
                 try await DeadLetterRows.delete(head.id, in: transaction)
-                try await order.recordStep(in: transaction)
+                try await command.recordStep(in: transaction)
                 return .took
             }
         } catch is DryRunDone {
             return .dryRun(
-                order.action == .replay ? "dry run: it would be processed" : "dry run: it would be discarded")
+                command.action == .replay ? "dry run: it would be processed" : "dry run: it would be discarded")
         } catch {
             if case .transient = FailureKind(error) { throw error }
-            guard !order.isDryRun else { return .dryRun("dry run: it would fail again: \(Self.reason(error))") }
+            guard !command.isDryRun else { return .dryRun("dry run: it would fail again: \(Self.reason(error))") }
             try await work.database.write(.request(correlationID: UUID())) { transaction in
                 guard
                     let head = try await DeadLetterRows.head(
-                        topic: order.topic, resource: order.resource, in: transaction)
+                        topic: command.topic, resource: command.resource, in: transaction)
                 else { return }
                 try await DeadLetterRows.markDead(head.id, reason: Self.reason(error), in: transaction)
             }
@@ -96,9 +96,9 @@ struct DeadLetterProcessor: Sendable {
         }
     }
 
-    private func refusal(of order: DeadLetterRequest, head: DeadLetterRows.Stored) -> String? {
-        if head.id != order.deadLetterID { return "refused: dead letter \(head.id) stands before it" }
-        if head.replays >= Self.replayLimit, !order.force, order.action == .replay {
+    private func refusal(of command: DeadLetterRequest, head: DeadLetterRows.Stored) -> String? {
+        if head.id != command.deadLetterID { return "refused: dead letter \(head.id) stands before it" }
+        if head.replays >= Self.replayLimit, !command.force, command.action == .replay {
             return "refused: replayed \(head.replays) times already (loop guard); use --force"
         }
         return nil

@@ -18,7 +18,7 @@ enum DeadLetterRows {
     }
 
     /// Maximum length of a stored reason, in characters.
-    static let longestReason = 500
+    static let maxReasonLength = 500
 
     /// Stores the original record, and sends a copy of a dead letter for operators to follow.
     ///
@@ -28,7 +28,7 @@ enum DeadLetterRows {
     ) async throws {
         let (name, reason, attempts): (String, String?, Int) =
             switch state {
-            case .dead(let reason, let attempts): ("dead", String(reason.prefix(longestReason)), attempts)
+            case .dead(let reason, let attempts): ("dead", String(reason.prefix(maxReasonLength)), attempts)
             case .parked: ("parked", nil, 0)
             }
         let origin = record.record, place = origin.topicPartition
@@ -107,7 +107,7 @@ enum DeadLetterRows {
 
     /// Marks the row as the new head of its resource, with the reason of the last attempt.
     static func markDead(_ id: Int64, reason: String, in transaction: borrowing Transaction) async throws {
-        let reason = String(reason.prefix(longestReason))
+        let reason = String(reason.prefix(maxReasonLength))
         try await transaction.execute(
             """
             UPDATE dead_letters

@@ -23,13 +23,13 @@ package struct AccountExporter<Service: ExportingService>: EventHandler {
         do {
             let parts = try await reader.parts(of: asked.accountID, for: asked.exportID, in: transaction)
             for place in 0..<max(parts.count, 1) {
-                let told = DataExported<Service>(
+                let published = DataExported<Service>(
                     accountID: asked.accountID, exportID: asked.exportID, part: place + 1, parts: max(parts.count, 1),
                     content: parts.isEmpty ? nil : parts[place])
-                try transaction.append(told, key: asked.accountID, subject: asked.exportID)
+                try transaction.append(published, key: asked.accountID, subject: asked.exportID)
             }
         } catch SealingError.erased {
-            // The person was erased: nothing may be exported any more.
+            // The person was erased: nothing may be exported.
         }
     }
 }

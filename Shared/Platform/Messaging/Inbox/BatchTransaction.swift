@@ -124,7 +124,7 @@ struct BatchTransaction: Sendable {
             batch.known.gap = whole
             batch.changes.gap = whole
             batch.tally.gaps += 1
-            try ask(
+            try requestRepublish(
                 .offsets(partition: batch.place.partition, from: whole.lowerBound, upTo: whole.upperBound),
                 on: batch.place.topic, transaction)
         }
@@ -157,7 +157,7 @@ struct BatchTransaction: Sendable {
             if isNew {
                 batch.tally.holes += 1
                 let from = (batch.known.last[record.key] ?? 0) + 1
-                try ask(.sequences(key: record.key, from: from), on: batch.place.topic, transaction)
+                try requestRepublish(.sequences(key: record.key, from: from), on: batch.place.topic, transaction)
             }
         case .apply(let lost):
             try report(lost, of: record, in: &batch, transaction)
@@ -183,10 +183,10 @@ struct BatchTransaction: Sendable {
         batch.known.last[record.key] = lost.upperBound
         batch.changes.last[record.key] = lost.upperBound
         // A new group has lost nothing: it never had the past.
-        guard !isStarting else { return try ask(.snapshots, on: batch.place.topic, transaction) }
+        guard !isStarting else { return try requestRepublish(.snapshots, on: batch.place.topic, transaction) }
         batch.changes.lost.append((record.key, lost))
         batch.tally.lost += 1
-        try ask(.snapshots, on: batch.place.topic, transaction)
+        try requestRepublish(.snapshots, on: batch.place.topic, transaction)
     }
 
     private func handle(
@@ -272,16 +272,16 @@ struct BatchTransaction: Sendable {
         attributes.operationID != nil && EventRegistry.contract(of: attributes.type)?.endsOperation == consumer
     }
 
-    private func ask(
+    private func requestRepublish(
         _ range: RepublishRequested.Range, on topic: String, _ transaction: borrowing Transaction
     ) throws {
-        try transaction.ask(range, on: topic, for: consumer)
+        try transaction.requestRepublish(range, on: topic, for: consumer)
     }
 }
 
 extension Transaction {
     /// Asks the owner of a topic to send events again.
-    func ask(_ range: RepublishRequested.Range, on topic: String, for consumer: String) throws {
+    func requestRepublish(_ range: RepublishRequested.Range, on topic: String, for consumer: String) throws {
         guard let owner = Topic.all.first(where: { $0.name == topic })?.owner else { return }
         try append(RepublishRequested(consumer: consumer, missingTopic: topic, range: range), key: owner)
     }

@@ -16,7 +16,7 @@ package final class EventConsumer: Service {
         package var group: String
         package var limits = ConsumerLimits()
         /// Interval for detecting reconnects.
-        package var lookBackInterval = Duration.seconds(1)
+        package var reconnectInterval = Duration.seconds(1)
         /// How often the broker is asked for its topics until the consumer has its part of all of them, and afterwards.
         package var topicIntervals = (Duration.milliseconds(300), Duration.seconds(30))
 
@@ -74,7 +74,7 @@ package final class EventConsumer: Service {
         running.withLock { $0 = consumer }
         let heartbeat = watchdog.heartbeat("consumer", every: .seconds(30))
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { [self] in await lookBackAfterReconnects(consumer, heartbeat) }
+            group.addTask { [self] in await checkAfterReconnects(consumer, heartbeat) }
             group.addTask { [self] in await watchTopics(consumer) }
             await withTaskCancellationOrGracefulShutdownHandler {
                 await consume(consumer)
@@ -187,10 +187,10 @@ package final class EventConsumer: Service {
     }
 
     /// A connection that was lost and made again may lead to another log of the same length: look at its last record.
-    private func lookBackAfterReconnects(_ consumer: KafkaConsumer, _ heartbeat: Heartbeat) async {
+    private func checkAfterReconnects(_ consumer: KafkaConsumer, _ heartbeat: Heartbeat) async {
         var generation = consumer.connectionGeneration
         while !Task.isCancelled {
-            try? await Task.sleep(for: settings.lookBackInterval)
+            try? await Task.sleep(for: settings.reconnectInterval)
             if ContinuousClock.now - consumer.lastPoll < .seconds(10) { heartbeat.beat() }
             let now = consumer.connectionGeneration
             guard now != generation, rules.readsOneRecordBack else { continue }

@@ -95,8 +95,8 @@ enum InboxRows {
 
     /// Looks up each row by its index, however many rows the table has when the plan is made (`OFFSET 0`).
     private static func reading(_ wanted: [Wanted]) -> SQL {
-        let keys = wanted.flatMap { wish in wish.keys.sorted().map { (wish.place.topic, $0) } }
-        let resources = wanted.flatMap { wish in wish.resources.sorted().map { (wish.place.topic, $0) } }
+        let keys = wanted.flatMap { request in request.keys.sorted().map { (request.place.topic, $0) } }
+        let resources = wanted.flatMap { request in request.resources.sorted().map { (request.place.topic, $0) } }
         let topics = wanted.map(\.place.topic), partitions = wanted.map(\.place.partition)
         let accounts = Set(keys.map(\.1)).compactMap { AccountID(text: $0)?.uuid }
         return """
@@ -143,12 +143,12 @@ enum InboxRows {
             }
         }
         return Dictionary(
-            uniqueKeysWithValues: wanted.map { wish in
-                var known = byTopic[wish.place.topic] ?? Known()
-                known.gap = gaps[wish.place]
+            uniqueKeysWithValues: wanted.map { request in
+                var known = byTopic[request.place.topic] ?? Known()
+                known.gap = gaps[request.place]
                 known.floor = floor
                 known.erased = erased
-                return (wish.place, known)
+                return (request.place, known)
             })
     }
 

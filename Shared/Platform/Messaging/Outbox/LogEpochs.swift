@@ -96,7 +96,7 @@ struct LogEpochs: Sendable {
                 "UPDATE outbox SET sent_epoch = 0, sent_offset = NULL WHERE sent_epoch > 0")
             return true
         }
-        database.relayQueue.look()
+        database.relayQueue.rescan()
         if isOurs {
             logger.warning(
                 "the log was lost: a new epoch begins and everything kept is sent again",

@@ -57,7 +57,7 @@ package struct OutboxRelay: Service {
             }
         } onGracefulShutdown: {
             life.isStopping.store(true, ordering: .releasing)
-            database.relayQueue.look()
+            database.relayQueue.rescan()
         }
     }
 

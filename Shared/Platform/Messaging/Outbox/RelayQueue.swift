@@ -41,7 +41,7 @@ package final class RelayQueue: Sendable {
     }
 
     /// Makes the relay look into the outbox.
-    func look() {
+    func rescan() {
         state.withLock { $0.isIncomplete = true }
         wakeSignal.signal()
     }

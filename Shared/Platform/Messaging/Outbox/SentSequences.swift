@@ -10,7 +10,7 @@ struct SentSequences {
         /// Rows to send, in this order; rows sent before are left out.
         case send([OutboxRows.Due])
         /// An earlier row is missing, perhaps of another process: the outbox must be read.
-        case look
+        case rescan
     }
 
     /// Maximum number of tracked streams; beyond it all are dropped and found again by reading the outbox.
@@ -22,10 +22,10 @@ struct SentSequences {
     func next(_ rows: [OutboxRows.Due]) -> Reading {
         var next: [OutboxRows.Due] = [], reached: [Stream: Int64] = [:]
         for row in rows {
-            guard let sequence = row.sequence else { return .look }
+            guard let sequence = row.sequence else { return .rescan }
             let stream = Stream(topic: row.topic, key: row.key)
             let last = reached[stream] ?? sent[stream] ?? (sequence == 1 ? 0 : nil)
-            guard let last, sequence <= last + 1 else { return .look }
+            guard let last, sequence <= last + 1 else { return .rescan }
             guard sequence == last + 1 else { continue }
             reached[stream] = sequence
             next.append(row)

@@ -11,7 +11,7 @@ struct MissingEvents: Sendable {
     static let limit = 200
 
     /// Requests all gaps that are due.
-    func askAgain() async throws {
+    func requestAgain() async throws {
         try await database.write(.request(correlationID: UUID())) { transaction in
             try await transaction.execute(
                 """
@@ -33,7 +33,7 @@ struct MissingEvents: Sendable {
                 """)
             for row in holes {
                 let (topic, key, last) = try row.decode(String.self, String.self, Int64.self)
-                try transaction.ask(.sequences(key: key, from: last + 1), on: topic, for: consumer)
+                try transaction.requestRepublish(.sequences(key: key, from: last + 1), on: topic, for: consumer)
             }
             let gaps = try await transaction.query(
                 """
@@ -48,7 +48,8 @@ struct MissingEvents: Sendable {
             for row in gaps {
                 let (topic, partition, from, upTo) = try row.decode(
                     String.self, Int32.self, Int64.self, Int64.self)
-                try transaction.ask(.offsets(partition: partition, from: from, upTo: upTo), on: topic, for: consumer)
+                try transaction.requestRepublish(
+                    .offsets(partition: partition, from: from, upTo: upTo), on: topic, for: consumer)
             }
         }
     }

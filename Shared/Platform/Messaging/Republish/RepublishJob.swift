@@ -26,7 +26,7 @@ struct RepublishJob: Sendable {
         }
         if cleared > 0 {
             logger.notice("republishing requested events", metadata: ["outbox.rows": "\(cleared)"])
-            database.relayQueue.look()
+            database.relayQueue.rescan()
         }
         try await sendSnapshots()
     }

@@ -137,8 +137,8 @@ package struct KafkaSettings: Sendable, Equatable {
         DataRegion.check(hosts: BrokerList(brokers)?.hosts ?? [], of: "KAFKA_BROKERS", in: &environment)
     }
 
-    /// Records that the default mechanism is none for the library that runs: Kafka 4 refuses the SCRAM of librdkafka
-    /// before 2.6.1, and names a wrong password as the reason.
+    /// Records that the default mechanism does not work with the loaded library: Kafka 4 refuses the SCRAM of
+    /// librdkafka before 2.6.1, and names a wrong password as the reason.
     ///
     /// - Parameters:
     ///   - library: The release of librdkafka.

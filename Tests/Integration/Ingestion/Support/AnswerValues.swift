@@ -78,8 +78,9 @@ struct AnswerValues: Sendable {
             let own = try EventCoding.decode(FoodChanged.self, from: body)
             fields["food/words"] = try await open(own.food.words, .ownFoodWords(own.ownFoodID, of: own.accountID))
         case FoodSubmissionChanged.type:
-            let told = try EventCoding.decode(FoodSubmissionChanged.self, from: body)
-            fields["food/words"] = try await open(told.food.words, .ownFoodWords(told.ownFoodID, of: told.accountID))
+            let published = try EventCoding.decode(FoodSubmissionChanged.self, from: body)
+            fields["food/words"] = try await open(
+                published.food.words, .ownFoodWords(published.ownFoodID, of: published.accountID))
         case ProfileChanged.type:
             let profile = try EventCoding.decode(ProfileChanged.self, from: body)
             fields["otherIngredients"] = try await open(
@@ -104,8 +105,8 @@ struct AnswerValues: Sendable {
             let budget = try EventCoding.decode(BudgetChanged.self, from: body)
             fields["words"] = try await open(budget.words, .budgetWords(budget.budgetID, of: budget.accountID))
         case ShoppingPreferencesChanged.type:
-            let told = try EventCoding.decode(ShoppingPreferencesChanged.self, from: body)
-            fields["wishes"] = try await open(told.wishes, .shoppingWishes(of: told.accountID))
+            let published = try EventCoding.decode(ShoppingPreferencesChanged.self, from: body)
+            fields["wishes"] = try await open(published.wishes, .shoppingWishes(of: published.accountID))
         case NoticeChanged.type:
             let notice = try EventCoding.decode(NoticeChanged.self, from: body).notice
             fields["notice/text"] = try await open(notice.text, .noticeText(notice.noticeID, of: notice.accountID))

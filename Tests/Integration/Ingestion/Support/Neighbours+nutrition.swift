@@ -16,71 +16,75 @@ extension Neighbours {
     func takeNutrition(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
         switch attributes.type {
         case RecordMeal.type:
-            let order = try EventCoding.decode(RecordMeal.self, from: body)
-            try await keep(order.meal, order.mealID, order.version, of: order.accountID, order.days, attributes)
+            let command = try EventCoding.decode(RecordMeal.self, from: body)
+            try await keep(
+                command.meal, command.mealID, command.version, of: command.accountID, command.days, attributes)
         case RecognizeMeal.type:
             try await recognize(EventCoding.decode(RecognizeMeal.self, from: body), attributes)
         case ChangeMeal.type:
-            let order = try EventCoding.decode(ChangeMeal.self, from: body)
-            try await keep(order.meal, order.mealID, order.version, of: order.accountID, order.days, attributes)
+            let command = try EventCoding.decode(ChangeMeal.self, from: body)
+            try await keep(
+                command.meal, command.mealID, command.version, of: command.accountID, command.days, attributes)
         case DeleteMeal.type:
-            let order = try EventCoding.decode(DeleteMeal.self, from: body)
-            try await mark(order.mealID, order.version, deletedAt: clock.now(), order.days, attributes)
+            let command = try EventCoding.decode(DeleteMeal.self, from: body)
+            try await mark(command.mealID, command.version, deletedAt: clock.now(), command.days, attributes)
         case RestoreMeal.type:
-            let order = try EventCoding.decode(RestoreMeal.self, from: body)
-            try await mark(order.mealID, order.version, deletedAt: nil, order.days, attributes)
+            let command = try EventCoding.decode(RestoreMeal.self, from: body)
+            try await mark(command.mealID, command.version, deletedAt: nil, command.days, attributes)
         case SetGoals.type:
-            let order = try EventCoding.decode(SetGoals.self, from: body)
+            let command = try EventCoding.decode(SetGoals.self, from: body)
             try await publish(
                 GoalsChanged(
-                    accountID: order.accountID, version: order.version, goals: order.goals, changedAt: clock.now(),
-                    from: order.from), attributes, .succeeded)
+                    accountID: command.accountID, version: command.version, goals: command.goals,
+                    changedAt: clock.now(),
+                    from: command.from), attributes, .succeeded)
         case SaveFood.type:
-            let order = try EventCoding.decode(SaveFood.self, from: body)
-            try await save(order.food, order.savedFoodID, order.version, of: order.accountID, attributes)
+            let command = try EventCoding.decode(SaveFood.self, from: body)
+            try await save(command.food, command.savedFoodID, command.version, of: command.accountID, attributes)
         case ChangeSavedFood.type:
-            let order = try EventCoding.decode(ChangeSavedFood.self, from: body)
-            try await save(order.food, order.savedFoodID, order.version, of: order.accountID, attributes)
+            let command = try EventCoding.decode(ChangeSavedFood.self, from: body)
+            try await save(command.food, command.savedFoodID, command.version, of: command.accountID, attributes)
         case DeleteSavedFood.type:
-            let order = try EventCoding.decode(DeleteSavedFood.self, from: body)
-            guard var saved = state.withLock({ $0.savedFoods[order.savedFoodID] }) else { return }
-            saved.version = order.version
+            let command = try EventCoding.decode(DeleteSavedFood.self, from: body)
+            guard var saved = state.withLock({ $0.savedFoods[command.savedFoodID] }) else { return }
+            saved.version = command.version
             saved.deletedAt = clock.now()
-            state.withLock { [saved] in $0.savedFoods[order.savedFoodID] = saved }
+            state.withLock { [saved] in $0.savedFoods[command.savedFoodID] = saved }
             try await publish(saved, attributes, .succeeded)
         case AddFood.type:
-            let order = try EventCoding.decode(AddFood.self, from: body)
-            try await keep(order.food, order.ownFoodID, order.version, of: order.accountID, attributes)
+            let command = try EventCoding.decode(AddFood.self, from: body)
+            try await keep(command.food, command.ownFoodID, command.version, of: command.accountID, attributes)
         case ChangeFood.type:
-            let order = try EventCoding.decode(ChangeFood.self, from: body)
-            try await keep(order.food, order.ownFoodID, order.version, of: order.accountID, attributes)
+            let command = try EventCoding.decode(ChangeFood.self, from: body)
+            try await keep(command.food, command.ownFoodID, command.version, of: command.accountID, attributes)
         case DeleteFood.type:
-            let order = try EventCoding.decode(DeleteFood.self, from: body)
-            guard var food = state.withLock({ $0.ownFoods[order.ownFoodID] }) else { return }
-            food.version = order.version
+            let command = try EventCoding.decode(DeleteFood.self, from: body)
+            guard var food = state.withLock({ $0.ownFoods[command.ownFoodID] }) else { return }
+            food.version = command.version
             food.deletedAt = clock.now()
-            state.withLock { [food] in $0.ownFoods[order.ownFoodID] = food }
+            state.withLock { [food] in $0.ownFoods[command.ownFoodID] = food }
             try await publish(food, attributes, .succeeded)
         case SubmitFood.type: try await submit(EventCoding.decode(SubmitFood.self, from: body), attributes)
         case WithdrawFood.type:
-            let order = try EventCoding.decode(WithdrawFood.self, from: body)
-            try await decide(order.submissionID, .withdrawn, nil, attributes)
+            let command = try EventCoding.decode(WithdrawFood.self, from: body)
+            try await decide(command.submissionID, .withdrawn, nil, attributes)
         case ReviewFood.type:
-            let order = try EventCoding.decode(ReviewFood.self, from: body)
-            try await decide(order.submissionID, order.isAccepted ? .accepted : .refused, order.reason, attributes)
+            let command = try EventCoding.decode(ReviewFood.self, from: body)
+            try await decide(
+                command.submissionID, command.isAccepted ? .accepted : .refused, command.reason, attributes)
         case SetCatalogueFood.type:
             try await set(EventCoding.decode(SetCatalogueFood.self, from: body), attributes)
         default: break
         }
     }
 
-    private func submit(_ order: SubmitFood, _ attributes: EventAttributes) async throws {
-        guard let food = state.withLock({ $0.ownFoods[order.ownFoodID] }) else { return }
+    private func submit(_ command: SubmitFood, _ attributes: EventAttributes) async throws {
+        guard let food = state.withLock({ $0.ownFoods[command.ownFoodID] }) else { return }
         let submission = FoodSubmissionChanged(
-            accountID: order.accountID, submissionID: order.submissionID, ownFoodID: order.ownFoodID, version: 1,
-            state: .pending, food: food.food, language: order.language, doubts: ["duplicateName"],
+            accountID: command.accountID, submissionID: command.submissionID, ownFoodID: command.ownFoodID, version: 1,
+            state: .pending, food: food.food, language: command.language, doubts: ["duplicateName"],
             submittedAt: clock.now(), changedAt: clock.now())
-        state.withLock { $0.submissions[order.submissionID] = submission }
+        state.withLock { $0.submissions[command.submissionID] = submission }
         try await publish(submission, attributes, .succeeded)
     }
 
@@ -102,35 +106,36 @@ extension Neighbours {
     }
 
     /// The newest version wins; a change of an outdated version is refused.
-    private func set(_ order: SetCatalogueFood, _ attributes: EventAttributes) async throws {
-        let known = state.withLock { $0.catalogue[order.foodID] }
-        guard (known?.version ?? 0) == order.basedOn else {
+    private func set(_ command: SetCatalogueFood, _ attributes: EventAttributes) async throws {
+        let known = state.withLock { $0.catalogue[command.foodID] }
+        guard (known?.version ?? 0) == command.basedOn else {
             return try await publish(
-                NutritionCommandRejected(accountID: order.accountID, problem: Rejection(.versionMismatch).problem),
+                NutritionCommandRejected(accountID: command.accountID, problem: Rejection(.versionMismatch).problem),
                 attributes, .rejected)
         }
-        let food = order.food ?? known?.food ?? SharedFood(names: ["en": "x"], amounts: ["energy": 1])
+        let food = command.food ?? known?.food ?? SharedFood(names: ["en": "x"], amounts: ["energy": 1])
         let changed = CatalogueFoodChanged(
-            foodID: order.foodID, version: order.basedOn + 1, origin: "staff", food: food, changedAt: clock.now(),
-            withdrawnAt: order.food == nil ? clock.now() : nil)
-        state.withLock { $0.catalogue[order.foodID] = changed }
+            foodID: command.foodID, version: command.basedOn + 1, origin: "staff", food: food, changedAt: clock.now(),
+            withdrawnAt: command.food == nil ? clock.now() : nil)
+        state.withLock { $0.catalogue[command.foodID] = changed }
         try await publish(changed, attributes, .succeeded)
     }
 
     /// Vision and nutrition at once: every photo shows the same apple and an unknown food.
-    private func recognize(_ order: RecognizeMeal, _ attributes: EventAttributes) async throws {
-        state.withLock { $0.mealPhotos.append(order) }
+    private func recognize(_ command: RecognizeMeal, _ attributes: EventAttributes) async throws {
+        state.withLock { $0.mealPhotos.append(command) }
         if state.withLock({ $0.mood }) == .rejecting {
             let rejection = Rejection(.unreadable, detail: "No food was found in the photo.")
             return try await publish(
-                NutritionCommandRejected(accountID: order.accountID, problem: rejection.problem), attributes, .rejected)
+                NutritionCommandRejected(accountID: command.accountID, problem: rejection.problem), attributes,
+                .rejected)
         }
-        var words = try await sealer.open(order.meal.words, .mealWords(order.mealID, of: order.accountID))
+        var words = try await sealer.open(command.meal.words, .mealWords(command.mealID, of: command.accountID))
         let items = ["sr28-09003", nil].enumerated().map { place, foodID in
             let seen = SeenFood(
                 label: foodID == nil ? "other food" : "apple", score: 0.9, box: [0, 0, 1, 1], milligrams: 200_000,
                 lowMilligrams: 150_000, highMilligrams: 300_000, method: .usual, predictor: "test/1", foodID: foodID,
-                regionID: RegionID(of: order.mealID, at: place))
+                regionID: RegionID(of: command.mealID, at: place))
             let item = MealItem(
                 itemID: .random(), foodID: foodID, source: foodID == nil ? .none : .catalogue, milligrams: 200_000,
                 basis: .hundredGrams, amounts: foodID == nil ? [:] : ["energy": 100_000], seen: seen)
@@ -138,11 +143,11 @@ extension Neighbours {
             return item
         }
         let meal = MealChanged(
-            accountID: order.accountID, mealID: order.mealID, version: order.version, day: order.meal.day,
-            eatenAt: order.meal.eatenAt, utcOffset: order.meal.utcOffset, slot: order.meal.slot,
-            words: try await sealer.seal(words, .mealWords(order.mealID, of: order.accountID)), items: items,
+            accountID: command.accountID, mealID: command.mealID, version: command.version, day: command.meal.day,
+            eatenAt: command.meal.eatenAt, utcOffset: command.meal.utcOffset, slot: command.meal.slot,
+            words: try await sealer.seal(words, .mealWords(command.mealID, of: command.accountID)), items: items,
             totals: try NutrientSums(items), recordedAt: clock.now(), deletedAt: nil)
-        try await tell(meal, order.days, attributes)
+        try await tell(meal, command.days, attributes)
     }
 
     private func keep(
@@ -172,13 +177,13 @@ extension Neighbours {
     ) async throws {
         // As in the real service, the recognized food is kept beside the correction.
         let before = state.withLock { $0.meals[meal] }
-        let items = entry.items.map { order in
+        let items = entry.items.map { command in
             MealItem(
-                itemID: order.itemID, foodID: order.foodID, savedFoodID: order.savedFoodID,
-                source: order.amounts == nil ? .catalogue : .typed,
-                milligrams: order.milligrams, basis: order.amounts == nil ? .hundredGrams : .wholeItem,
-                amounts: order.amounts ?? ["energy": 100_000],
-                seen: before?.items.first { $0.itemID == order.itemID }?.seen)
+                itemID: command.itemID, foodID: command.foodID, savedFoodID: command.savedFoodID,
+                source: command.amounts == nil ? .catalogue : .typed,
+                milligrams: command.milligrams, basis: command.amounts == nil ? .hundredGrams : .wholeItem,
+                amounts: command.amounts ?? ["energy": 100_000],
+                seen: before?.items.first { $0.itemID == command.itemID }?.seen)
         }
         let changed = MealChanged(
             accountID: account, mealID: meal, version: version, day: entry.day, eatenAt: entry.eatenAt,

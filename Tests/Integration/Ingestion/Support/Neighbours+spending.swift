@@ -17,30 +17,31 @@ extension Neighbours {
     func takeSpending(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
         switch attributes.type {
         case ReadReceipt.type:
-            let order = try EventCoding.decode(ReadReceipt.self, from: body)
-            state.withLock { $0.receiptOrders.append(order) }
-            try await keep(Self.readFromPhotos(), order.receiptID, order.version, of: order.accountID, attributes) {
+            let command = try EventCoding.decode(ReadReceipt.self, from: body)
+            state.withLock { $0.receiptOrders.append(command) }
+            try await keep(Self.readFromPhotos(), command.receiptID, command.version, of: command.accountID, attributes)
+            {
                 $0.source = .photo
                 $0.outcome = .read
-                $0.photos = order.photos
+                $0.photos = command.photos
             }
         case RecordReceipt.type:
-            let order = try EventCoding.decode(RecordReceipt.self, from: body)
-            let record = try await sealer.open(order.record, .receiptRecord(order.receiptID, of: order.accountID))
-            try await keep(record, order.receiptID, order.version, of: order.accountID, attributes) {
-                $0.source = order.source
+            let command = try EventCoding.decode(RecordReceipt.self, from: body)
+            let record = try await sealer.open(command.record, .receiptRecord(command.receiptID, of: command.accountID))
+            try await keep(record, command.receiptID, command.version, of: command.accountID, attributes) {
+                $0.source = command.source
             }
         case ChangeReceipt.type: try await change(EventCoding.decode(ChangeReceipt.self, from: body), attributes)
         case UndoReceiptChange.type: try await undo(EventCoding.decode(UndoReceiptChange.self, from: body), attributes)
         case DeleteReceipt.type:
-            let order = try EventCoding.decode(DeleteReceipt.self, from: body)
-            guard var gone = state.withLock({ $0.receipts[order.receiptID]?.last }) else { return }
-            gone.version = order.version
+            let command = try EventCoding.decode(DeleteReceipt.self, from: body)
+            guard var gone = state.withLock({ $0.receipts[command.receiptID]?.last }) else { return }
+            gone.version = command.version
             gone.deletedAt = clock.now()
             gone.changedAt = clock.now()
             gone.canUndo = true
             let deleted = gone
-            state.withLock { $0.receipts[order.receiptID, default: []].append(deleted) }
+            state.withLock { $0.receipts[command.receiptID, default: []].append(deleted) }
             try await publish(deleted, attributes, .succeeded)
         case NamePurchasedProduct.type:
             try await name(EventCoding.decode(NamePurchasedProduct.self, from: body), attributes)
@@ -51,34 +52,36 @@ extension Neighbours {
     private func takeBudgets(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
         switch attributes.type {
         case SetBudget.type:
-            let order = try EventCoding.decode(SetBudget.self, from: body)
-            let before = state.withLock { $0.budgets[order.budgetID] }
+            let command = try EventCoding.decode(SetBudget.self, from: body)
+            let before = state.withLock { $0.budgets[command.budgetID] }
             let budget = BudgetChanged(
-                accountID: order.accountID, budgetID: order.budgetID, version: order.version, terms: order.terms,
-                words: order.words, setAt: before?.setAt ?? clock.now(), judged: before?.judged)
-            state.withLock { $0.budgets[order.budgetID] = budget }
+                accountID: command.accountID, budgetID: command.budgetID, version: command.version,
+                terms: command.terms,
+                words: command.words, setAt: before?.setAt ?? clock.now(), judged: before?.judged)
+            state.withLock { $0.budgets[command.budgetID] = budget }
             try await publish(budget, attributes, .succeeded)
         case JudgeBudgetAdvice.type:
-            let order = try EventCoding.decode(JudgeBudgetAdvice.self, from: body)
-            guard var budget = state.withLock({ $0.budgets[order.budgetID] }) else { return }
-            budget.version = order.version
+            let command = try EventCoding.decode(JudgeBudgetAdvice.self, from: body)
+            guard var budget = state.withLock({ $0.budgets[command.budgetID] }) else { return }
+            budget.version = command.version
             let from = budget.terms.period.days(of: CalendarDay(clock.now(), in: .gmt)).lowerBound
-            budget.judged = AdviceJudgement(from: from, isUseful: order.isUseful)
+            budget.judged = AdviceJudgement(from: from, isUseful: command.isUseful)
             let judged = budget
-            state.withLock { $0.budgets[order.budgetID] = judged }
+            state.withLock { $0.budgets[command.budgetID] = judged }
             try await publish(judged, attributes, .succeeded)
         case SetShoppingPreferences.type:
-            let order = try EventCoding.decode(SetShoppingPreferences.self, from: body)
+            let command = try EventCoding.decode(SetShoppingPreferences.self, from: body)
             try await publish(
                 ShoppingPreferencesChanged(
-                    accountID: order.accountID, version: order.version, wishes: order.wishes, changedAt: clock.now()),
+                    accountID: command.accountID, version: command.version, wishes: command.wishes,
+                    changedAt: clock.now()),
                 attributes, .succeeded)
         case DeleteBudget.type:
-            let order = try EventCoding.decode(DeleteBudget.self, from: body)
-            guard var budget = state.withLock({ $0.budgets[order.budgetID] }) else { return }
-            budget.version = order.version
+            let command = try EventCoding.decode(DeleteBudget.self, from: body)
+            guard var budget = state.withLock({ $0.budgets[command.budgetID] }) else { return }
+            budget.version = command.version
             budget.deletedAt = clock.now()
-            state.withLock { [budget] in $0.budgets[order.budgetID] = budget }
+            state.withLock { [budget] in $0.budgets[command.budgetID] = budget }
             try await publish(budget, attributes, .succeeded)
         default: break
         }
@@ -102,24 +105,24 @@ extension Neighbours {
         return record
     }
 
-    private func change(_ order: ChangeReceipt, _ attributes: EventAttributes) async throws {
-        guard let known = state.withLock({ $0.receipts[order.receiptID]?.last }) else { return }
-        let edits = try await sealer.open(order.edits, .receiptEdits(order.receiptID, of: order.accountID))
+    private func change(_ command: ChangeReceipt, _ attributes: EventAttributes) async throws {
+        guard let known = state.withLock({ $0.receipts[command.receiptID]?.last }) else { return }
+        let edits = try await sealer.open(command.edits, .receiptEdits(command.receiptID, of: command.accountID))
         let before = try await record(of: known)
         let record = try ReceiptEditor(category: CategoryWords.category(of:)).apply(edits, to: before)
-        try await keep(record, order.receiptID, order.version, of: order.accountID, attributes, since: before) {
+        try await keep(record, command.receiptID, command.version, of: command.accountID, attributes, since: before) {
             $0.takeOrigin(of: known)
-            $0.twin = order.isNoDuplicate == true ? nil : known.twin
+            $0.twin = command.isNoDuplicate == true ? nil : known.twin
             $0.canUndo = true
         }
     }
 
-    private func undo(_ order: UndoReceiptChange, _ attributes: EventAttributes) async throws {
-        let versions = state.withLock { $0.receipts[order.receiptID] ?? [] }, older = versions.dropLast(2)
+    private func undo(_ command: UndoReceiptChange, _ attributes: EventAttributes) async throws {
+        let versions = state.withLock { $0.receipts[command.receiptID] ?? [] }, older = versions.dropLast(2)
         guard let known = versions.last, let last = versions.dropLast().last else { return }
-        state.withLock { $0.receipts[order.receiptID] = Array(older) }
+        state.withLock { $0.receipts[command.receiptID] = Array(older) }
         try await keep(
-            record(of: last), order.receiptID, order.version, of: order.accountID, attributes,
+            record(of: last), command.receiptID, command.version, of: command.accountID, attributes,
             since: record(of: known), isUndone: true
         ) {
             $0.takeOrigin(of: last)
@@ -128,17 +131,17 @@ extension Neighbours {
         }
     }
 
-    private func name(_ order: NamePurchasedProduct, _ attributes: EventAttributes) async throws {
-        let known = state.withLock { $0.products[order.productID] }
-        let context = SealingContext.purchasedProductWords(order.productID, of: order.accountID)
-        var words = try await sealer.open(order.words, context)
+    private func name(_ command: NamePurchasedProduct, _ attributes: EventAttributes) async throws {
+        let known = state.withLock { $0.products[command.productID] }
+        let context = SealingContext.purchasedProductWords(command.productID, of: command.accountID)
+        var words = try await sealer.open(command.words, context)
         if let known { words.aliases = try await sealer.open(known.words, context).aliases }
         words.suggestions = nil
         let named = PurchasedProductChanged(
-            accountID: order.accountID, productID: order.productID,
-            version: max((known?.version ?? 0) + 1, order.version), isProvisional: false,
+            accountID: command.accountID, productID: command.productID,
+            version: max((known?.version ?? 0) + 1, command.version), isProvisional: false,
             words: try await sealer.seal(words, context), changedAt: clock.now(), absorbed: known?.absorbed)
-        state.withLock { $0.products[order.productID] = named }
+        state.withLock { $0.products[command.productID] = named }
         try await publish(named, attributes, .succeeded)
     }
 
@@ -170,15 +173,15 @@ extension Neighbours {
             made = try await events(of: shelf, account)
         }
         let twin = state.withLock { $0.twin }
-        var told = ReceiptChanged(
+        var published = ReceiptChanged(
             accountID: account, receiptID: id, version: version, source: .typed, outcome: nil, advice: [], photos: [],
             record: try await sealer.seal(record, .receiptRecord(id, of: account)),
             ledger: try await sealer.seal(
                 PurchaseLedger(record, store: record.storeID).text, .receiptLedger(id, of: account)),
             day: record.day?.value, itemsMatchTotal: ReceiptSums(record).itemsMatchTotal, twin: twin, canUndo: false,
             recordedAt: clock.now(), changedAt: clock.now())
-        change(&told)
-        let kept = told, changed = made
+        change(&published)
+        let kept = published, changed = made
         state.withLock { state in
             state.receipts[id, default: []].append(kept)
             for product in changed { state.products[product.productID] = product }

@@ -62,17 +62,17 @@ final class Rehearsal: Sendable {
     ///   - command: The command.
     ///   - simplified: Paths of the fields in which the neighbour is simpler, such as `meal-changed/totals`.
     /// - Throws: An error of either.
-    func order<Command: PersonalEventBody>(_ command: Command, unlike simplified: [String] = []) async throws {
+    func command<Command: PersonalEventBody>(_ command: Command, unlike simplified: [String] = []) async throws {
         let attributes = EventAttributes(
             id: UUID(), source: "foodmagic/ingestion", type: Command.type, time: clock.now(), subject: nil,
             key: command.accountID.description, operationID: .random(), correlationID: UUID())
         let body = try EventCoding.encode(command)
-        let told = neighbours.state.withLock { $0.answers.count }
+        let published = neighbours.state.withLock { $0.answers.count }
         let said = try await database.everythingSaid().count
         try await neighbours.take(attributes, body)
         try await service.handle(attributes, body, in: database)
         let prefix = "foodmagic.\(service.name)."
-        let played = neighbours.state.withLock { Array($0.answers.dropFirst(told)) }
+        let played = neighbours.state.withLock { Array($0.answers.dropFirst(published)) }
             .filter { $0.attributes.type.name.hasPrefix(prefix) }
         let real = Array(try await database.everythingSaid().dropFirst(said))
         #expect(!real.isEmpty, "\(Command.type) has an answer")
@@ -91,7 +91,7 @@ final class Rehearsal: Sendable {
 
     /// The newest state of a purchase, opened.
     func record(_ receipt: ReceiptID) async throws -> ReceiptRecord {
-        let told = try #require(neighbours.state.withLock { $0.receipts[receipt]?.last })
-        return try await sealer.open(told.record, .receiptRecord(receipt, of: account))
+        let published = try #require(neighbours.state.withLock { $0.receipts[receipt]?.last })
+        return try await sealer.open(published.record, .receiptRecord(receipt, of: account))
     }
 }

@@ -11,13 +11,13 @@ struct ItemResolverTests {
     private static let none = (try? FoodCatalogue([])) ?? { preconditionFailure("an empty catalogue is one") }()
 
     private func resolve(
-        _ order: MealItemInput, _ name: String? = nil, language: String = "en",
+        _ input: MealItemInput, _ name: String? = nil, language: String = "en",
         stored: (items: [MealItem], words: MealWords)? = nil
     ) throws -> (item: MealItem, name: String?) {
         var words = MealWords()
-        words[order.itemID] = name
-        let resolved = try resolver.resolve([order], words, language: language, stored: stored)
-        return (try #require(resolved.items.first), resolved.words[order.itemID])
+        words[input.itemID] = name
+        let resolved = try resolver.resolve([input], words, language: language, stored: stored)
+        return (try #require(resolved.items.first), resolved.words[input.itemID])
     }
 
     @Test("NUT-04: a catalog food has its figures and localized name")
@@ -55,9 +55,9 @@ struct ItemResolverTests {
 
     @Test("Typed energy counts as entered, whatever the mass")
     func quickCalories() throws {
-        var order = MealItemInput.quick(350)
-        order.milligrams = 12_000
-        let (item, _) = try resolve(order, "biscuits")
+        var input = MealItemInput.quick(350)
+        input.milligrams = 12_000
+        let (item, _) = try resolve(input, "biscuits")
         #expect(item.source == .typed && item.basis == .wholeItem)
         #expect(try item.held() == ["energy": 350 * NutrientSums.unitsPerOne])
     }

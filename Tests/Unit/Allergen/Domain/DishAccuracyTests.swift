@@ -14,7 +14,7 @@ struct DishAccuracyTests {
     /// Counts of one allergen over the held-out dishes.
     private struct Tally {
         var held = 0
-        var told = 0
+        var notified = 0
         var likely = 0
         var wronglyLikely = 0
     }
@@ -40,14 +40,14 @@ struct DishAccuracyTests {
         for dish in all where back.contains(dish.code) {
             let judgement = assess.decide(
                 [.init(itemID: .random(), name: dish.name)], profile: AssessmentProfile())
-            let told = Dictionary(
+            let notified = Dictionary(
                 uniqueKeysWithValues: judgement.allergens.map { ($0.allergen, $0.likelihood) })
             if !judgement.unknownItems.isEmpty { unknown += 1 }
             var isMissed = false
             for code in AllergenCode.allCases {
-                let holds = dish.allergens.contains(AllergenSet(code)), likelihood = told[.group(code)]
+                let holds = dish.allergens.contains(AllergenSet(code)), likelihood = notified[.group(code)]
                 tallies[code, default: Tally()].held += holds ? 1 : 0
-                tallies[code, default: Tally()].told += holds && likelihood != nil ? 1 : 0
+                tallies[code, default: Tally()].notified += holds && likelihood != nil ? 1 : 0
                 tallies[code, default: Tally()].likely += holds && (likelihood ?? .possible) > .possible ? 1 : 0
                 tallies[code, default: Tally()].wronglyLikely += !holds && (likelihood ?? .possible) > .possible ? 1 : 0
                 isMissed = isMissed || (holds && likelihood == nil)
@@ -59,11 +59,11 @@ struct DishAccuracyTests {
         print("allergen     held  told  likely  likely without it")
         for code in AllergenCode.allCases {
             let tally = tallies[code] ?? Tally()
-            print("\(code.rawValue): \(tally.held) \(tally.told) \(tally.likely) \(tally.wronglyLikely)")
+            print("\(code.rawValue): \(tally.held) \(tally.notified) \(tally.likely) \(tally.wronglyLikely)")
         }
-        let held = tallies.values.map(\.held).reduce(0, +), told = tallies.values.map(\.told).reduce(0, +)
-        print("recall: \(told) of \(held)")
+        let held = tallies.values.map(\.held).reduce(0, +), notified = tallies.values.map(\.notified).reduce(0, +)
+        print("recall: \(notified) of \(held)")
         #expect(back.count > 1_000 && held > 1_000)
-        #expect(Double(told) >= 0.85 * Double(held))
+        #expect(Double(notified) >= 0.85 * Double(held))
     }
 }

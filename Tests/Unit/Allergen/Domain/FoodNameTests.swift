@@ -111,9 +111,9 @@ struct FoodNameTests {
         #expect(rows.count > 150 && rows.allSatisfy { $0.count == 4 })
         for (place, row) in rows.enumerated() where place % 3 == part - 1 {
             for name in row.flatMap({ $0.split(separator: "|") }) {
-                let told = try found(String(name))
-                #expect(!told.isUnknown, "\(name)")
-                #expect(told.all.count <= 3, "\(name): \(told.all)")
+                let notified = try found(String(name))
+                #expect(!notified.isUnknown, "\(name)")
+                #expect(notified.all.count <= 3, "\(name): \(notified.all)")
             }
         }
     }

@@ -42,10 +42,10 @@ struct MealJudgementTests {
     func likely(name: String, code: String) throws {
         let (found, judgement, item) = try judge(name)
         #expect(found[code] == .likely || found[code] == .named, "\(found)")
-        let told = try #require(judgement.allergens.first { $0.allergen.rawValue == code })
-        #expect(try #require(told.permille) >= AssessMeal.likelyFrom)
+        let notified = try #require(judgement.allergens.first { $0.allergen.rawValue == code })
+        #expect(try #require(notified.permille) >= AssessMeal.likelyFrom)
         #expect(
-            judgement.evidence.contains { $0.itemID == item && $0.basis == .dish && $0.allergen == told.allergen })
+            judgement.evidence.contains { $0.itemID == item && $0.basis == .dish && $0.allergen == notified.allergen })
     }
 
     @Test("Found in some recipes: possible, below five of six")
@@ -137,28 +137,28 @@ struct ReportedMealFindingsTests {
 
     @Test("A finding is new once, and again when it becomes likely")
     func once() {
-        var told = ReportedMealFindings()
+        var notified = ReportedMealFindings()
         let likelihoods: [AllergenLikelihood] = [.possible, .possible, .likely, .named, .possible]
-        let news = likelihoods.map { told.tell(found($0), otherMatches: 0) }
+        let news = likelihoods.map { notified.report(found($0), otherMatches: 0) }
         #expect(news == [true, false, true, false, false])
     }
 
     @Test("Only allergens of the profile and custom ingredients are new findings")
     func others() {
-        var told = ReportedMealFindings()
-        let alien = told.tell(found(.named, inProfile: false), otherMatches: 0)
-        let own = [1, 1, 2].map { told.tell([], otherMatches: $0) }
+        var notified = ReportedMealFindings()
+        let alien = notified.report(found(.named, inProfile: false), otherMatches: 0)
+        let own = [1, 1, 2].map { notified.report([], otherMatches: $0) }
         #expect(!alien && own == [true, false, true])
     }
 
     @Test("ALG-05: a finding that disappears and returns is new again")
     func comesBack() {
-        var told = ReportedMealFindings()
-        let meal = [found(.likely), [], found(.likely)].map { told.tell($0, otherMatches: 0) }
+        var notified = ReportedMealFindings()
+        let meal = [found(.likely), [], found(.likely)].map { notified.report($0, otherMatches: 0) }
         #expect(meal == [true, false, true])
-        let profile = [false, true].map { told.tell(found(.named, inProfile: $0), otherMatches: 0) }
+        let profile = [false, true].map { notified.report(found(.named, inProfile: $0), otherMatches: 0) }
         #expect(profile == [false, true])
-        let own = [1, 0, 1].map { told.tell(found(.named), otherMatches: $0) }
+        let own = [1, 0, 1].map { notified.report(found(.named), otherMatches: $0) }
         #expect(own == [true, false, true])
     }
 }

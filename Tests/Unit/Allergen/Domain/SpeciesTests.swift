@@ -44,7 +44,7 @@ struct SpeciesTests {
     @Test(
         "ALG-01: a species named beside the general word excludes other species",
         arguments: ["nuts (hazelnuts)", "hazelnuts (nuts)", "sugar, hazelnuts. Contains: tree nuts.", "hazelnut flour"])
-    func told(text: String) throws {
+    func notified(text: String) throws {
         #expect(try assess(text, [.species(.almond)]).verdict == .notDetected)
     }
 

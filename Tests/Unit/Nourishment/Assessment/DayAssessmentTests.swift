@@ -25,7 +25,7 @@ import Testing
         #expect(progress(figure(0, 0, of: 0)).percent == 0)
     }
 
-    @Test("With partial data the percentage is a minimum, and nothing is missing")
+    @Test("Partial data makes the percentage a minimum, without a shortfall")
     func atLeast() {
         let partly = progress(figure(9, 2, of: 3))
         #expect(partly.state == .incomplete)

@@ -4,7 +4,7 @@ import Quantities
 import Testing
 
 @Suite struct DailyGoalsTests {
-    private func goals(_ wish: GoalRequest) throws -> DailyGoals { try DailyGoals(wish) }
+    private func goals(_ options: GoalRequest) throws -> DailyGoals { try DailyGoals(options) }
 
     @Test("NUT-01, NUT-07: body data gives the recommended nutrients")
     func fromABody() throws {
@@ -39,21 +39,21 @@ import Testing
 
     @Test("Protein is never below the allowance")
     func proteinAllowance() throws {
-        let wish = GoalRequest(
+        let options = GoalRequest(
             body: try body(.female, age: 40, height: 165, weight: 120), aim: .lose(1),
             split: EnergySplit(protein: 10, fat: 30, carbohydrate: 60))
-        let protein = try #require(try goals(wish)[.protein])
+        let protein = try #require(try goals(options)[.protein])
         #expect(protein.amount == 96)
         #expect(protein.source == .recommended)
     }
 
     @Test("NUT-29: own targets override calculated ones")
     func ownTargets() throws {
-        let wish = GoalRequest(
+        let options = GoalRequest(
             body: try body(.female, age: 28, height: 170, weight: 62, .veryActive),
             targets: [.energy: 3_000, .iron: 25, .caffeine: 200],
             split: EnergySplit(protein: 20, fat: 30, carbohydrate: 50))
-        let goals = try goals(wish)
+        let goals = try goals(options)
         #expect(goals[.energy]?.amount == 3_000)
         #expect(goals[.energy]?.source == .own)
         #expect(goals[.iron]?.source == .own)

@@ -51,19 +51,20 @@ extension Subscription {
     /// Rebuilds a subscription from its published state: enough to quote a change.
     ///
     /// - Parameters:
-    ///   - told: The last published state.
+    ///   - published: The last published state.
     ///   - timeZone: The time zone of its periods.
-    package init(told: SubscriptionChanged, timeZone: String) {
+    package init(published: SubscriptionChanged, timeZone: String) {
         self.init(
-            accountID: told.accountID, subscriptionID: told.subscriptionID, version: told.version, status: told.status,
-            choice: told.choice, region: told.region, timeZone: timeZone)
-        periodStart = told.periodStart
-        periodEnd = told.periodEnd
-        endsWithPeriod = told.endsWithPeriod
-        next = told.next
-        graceEnd = told.graceEnd
-        ending = told.ending
-        trial = told.trial
+            accountID: published.accountID, subscriptionID: published.subscriptionID, version: published.version,
+            status: published.status,
+            choice: published.choice, region: published.region, timeZone: timeZone)
+        periodStart = published.periodStart
+        periodEnd = published.periodEnd
+        endsWithPeriod = published.endsWithPeriod
+        next = published.next
+        graceEnd = published.graceEnd
+        ending = published.ending
+        trial = published.trial
     }
 }
 

@@ -10,7 +10,7 @@ extension MessagingDatabase {
     ///
     /// - Returns: The events in the outbox.
     /// - Throws: A `PostgresError`, or a decoding error.
-    package func said<Body: EventBody>(_ type: Body.Type = Body.self) async throws -> [Event<Body>] {
+    package func events<Body: EventBody>(_ type: Body.Type = Body.self) async throws -> [Event<Body>] {
         try await pool.query("SELECT key, headers, body FROM outbox WHERE type = \(Body.type.name) ORDER BY id")
             .map { row in
                 let event = try Self.encodedEvent(row)
