@@ -27,13 +27,13 @@ test-tsan: ## the same under ThreadSanitizer
 	deploy/test --tsan
 
 test-integration: ## the tests of single modules and services, on PostgreSQL and a broker
-	deploy/test --skip '^(EndToEnd|Fault)Tests'
+	deploy/test --filter 'IntegrationTests'
 
 test-e2e: ## only the tests of the composed system and of its faults
 	deploy/test --filter '^(EndToEnd|Fault)Tests'
 
 test-ml: ## only reading text, recognizing foods, and the accuracy of the allergen matcher
-	deploy/test --filter '^VisionTests' --filter '^AllergenTests[./]AccuracyTests'
+	deploy/test --filter '^VisionIntegrationTests' --filter '^AllergenTests[./]AccuracyTests'
 
 lint: ## formatting, scripts, docker-compose.yml, documents, requirement ids
 	deploy/checks/all

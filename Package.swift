@@ -68,12 +68,26 @@ func service(
     ]
 }
 
-func tests(
+/// Tests that need neither PostgreSQL nor a broker.
+func unitTests(
     _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [], exclude: [String] = []
 ) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)Tests", exclude: exclude,
+        name: "\(name)Tests", dependencies: dependencies, path: "Tests/Unit/\(name)", exclude: exclude,
         resources: resources, swiftSettings: strict)
+}
+
+/// Tests of a module or a service, most of them with PostgreSQL or a broker.
+func integrationTests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(
+        name: "\(name)IntegrationTests", dependencies: dependencies, path: "Tests/Integration/\(name)",
+        exclude: exclude, swiftSettings: strict)
+}
+
+/// Tests of the real programs together.
+func systemTests(_ name: String, in folder: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: dependencies, path: "Tests/EndToEnd/\(folder)", swiftSettings: strict)
 }
 
 // MARK: - Targets
@@ -174,13 +188,19 @@ let sharedTargets: [Target] = [
     shared("Money/Purchases", ["EventContracts", "Quantities"]),
     shared("Money/StripeWire", ["Hexadecimal", crypto]),
     shared("Money/BillingRules", ["EventContracts", "Quantities", crypto]),
+    shared("Testing/UnitSupport"),
     shared("Testing/SampleLabels", resources: [.copy("Labels"), .copy("Meals"), .copy("Receipts")]),
+    shared(
+        "Testing/TestPeers",
+        [
+            "EventContracts", "Hexadecimal", "Outbound", "Sealing", "ServiceRuntime", "UnitSupport", asn1, crypto,
+            httpClient, httpTypes, hummingbird, logging, nio, nioHTTP1, nioPosix, x509,
+        ]),
     shared(
         "Testing/TestSupport",
         [
-            "Hexadecimal", "Kafka", "Postgres", "EventContracts", "Messaging", "Outbound", "Sealing",
-            "ServiceRuntime", asn1, crypto, httpClient, httpTypes, hummingbird, lifecycle, logging, nio, nioHTTP1,
-            nioPosix, x509,
+            "Hexadecimal", "Kafka", "Postgres", "EventContracts", "Messaging", "Sealing", "ServiceRuntime", "TestPeers",
+            "UnitSupport", crypto, httpClient, lifecycle, logging,
         ]),
 ]
 
@@ -396,10 +416,12 @@ let tools: [Target] = [
         path: "Tests/VisionEvaluation", swiftSettings: strict),
 ]
 
-let everyShared: [Target.Dependency] = [
-    "Kafka", "Postgres", "EventContracts", "Messaging", "Sealing", "ServiceRuntime", "Quantities", "TestSupport",
-    crypto, logging, lifecycle, hummingbird, httpClient, nio, yams,
+/// What tests of a service use that need no server.
+let unitShared: [Target.Dependency] = [
+    "Kafka", "Postgres", "EventContracts", "Messaging", "Sealing", "ServiceRuntime", "Quantities", "TestPeers",
+    "UnitSupport", crypto, logging, lifecycle, hummingbird, httpClient, nio, yams,
 ]
+let everyShared: [Target.Dependency] = unitShared + ["TestSupport"]
 let everyService: [Target.Dependency] =
     gatewayFeatures + [
         "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
@@ -423,7 +445,8 @@ let faultBench: [Target] = [
     // Every service, composed without the protections that a row names.
     .executableTarget(
         name: "weakened-service",
-        dependencies: ["Messaging", "ServiceRuntime", "TestSupport", "Outbound", "StripeWire"] + everyService,
+        dependencies: ["Messaging", "ServiceRuntime", "TestPeers", "TestSupport", "Outbound", "StripeWire"]
+            + everyService,
         path: "Tests/FaultBench/Weakened", swiftSettings: strict),
 ]
 
@@ -437,94 +460,144 @@ let reminderBench: [Target] = [
         swiftSettings: strict),
 ]
 
-let testTargets: [Target] = [
-    tests("Quantities", ["Quantities"]),
-    tests("IncomingText", ["IncomingText"]),
-    tests("Hexadecimal", ["Hexadecimal"]),
-    tests("FoodCatalogue", ["FoodCatalogue", "Quantities"]),
-    tests("FoodLibrary", ["FoodLibrary", "EventContracts", "FoodCatalogue", "FoodTables", "Quantities"]),
-    tests("FoodTables", ["FoodTables", "FoodCatalogue", "Quantities"]),
-    tests("Nourishment", ["EventContracts", "Nourishment", "FoodCatalogue", "Quantities"]),
-    tests("FoodReports", ["FoodReports", "FoodCatalogue", "Nourishment", "Quantities"]),
-    tests("Kafka", ["CLibrdkafka", "Kafka", "TestSupport", logging]),
-    tests("DevBroker", ["CChecksum", "DevBrokerService", "Kafka", "TestSupport", logging]),
-    tests("Postgres", ["Postgres", "TestSupport", logging]),
-    tests(
+/// The gateway's tests.
+let gatewayTests: [Target.Dependency] =
+    gatewayFeatures + [
+        "IngestionService", "IngestionTestSupport", "BillingRules", "FoodCatalogue", "FoodLibrary", "FoodReports",
+        "FoodTables", "Imaging", "Outbound", "Photos", "Purchases", "StripeWire", "Deliveries", "Archives", httpTypes,
+        jwt,
+    ]
+
+/// What the gateway's unit and integration tests share.
+let gatewayTestSupport: Target = .target(
+    name: "IngestionTestSupport", dependencies: ["IngestionService", yams], path: "Tests/Support/Ingestion",
+    swiftSettings: strict)
+
+let unitTestTargets: [Target] = [
+    unitTests("Quantities", ["Quantities"]),
+    unitTests("IncomingText", ["IncomingText"]),
+    unitTests("Hexadecimal", ["Hexadecimal"]),
+    unitTests("FoodCatalogue", ["FoodCatalogue", "Quantities", "UnitSupport"]),
+    unitTests(
+        "FoodLibrary", ["FoodLibrary", "EventContracts", "FoodCatalogue", "FoodTables", "Quantities", "UnitSupport"]),
+    unitTests("FoodTables", ["FoodTables", "FoodCatalogue", "Quantities", "UnitSupport"]),
+    unitTests("Nourishment", ["EventContracts", "Nourishment", "FoodCatalogue", "Quantities"]),
+    unitTests("FoodReports", ["FoodReports", "FoodCatalogue", "Nourishment", "Quantities", "UnitSupport"]),
+    unitTests("Postgres", ["Postgres"]),
+    unitTests(
         "Sealing",
         [
-            "Sealing", "KeyServer", "Postgres", "ServiceRuntime", "TestSupport", hummingbird, httpTypes, crypto,
-            logging, nio,
+            "Sealing", "KeyServer", "Postgres", "ServiceRuntime", "TestPeers", "UnitSupport", hummingbird, httpTypes,
+            crypto, logging, nio,
         ]),
-    tests(
+    unitTests(
         "ServiceRuntime",
         [
-            "ServiceRuntime", "TestSupport", hummingbird, lifecycle, lifecycleTestKit, logging, nio, nioEmbedded,
-            nioHTTP1, nioPosix, httpTypes,
+            "ServiceRuntime", "TestPeers", "UnitSupport", hummingbird, lifecycle, lifecycleTestKit, logging, nio,
+            nioEmbedded, nioHTTP1, nioPosix, httpTypes,
         ]),
-    tests("Outbound", ["Outbound", "ServiceRuntime", "TestSupport", hummingbird, crypto, httpTypes, nio]),
-    tests("StripeWire", ["StripeWire"]),
-    tests("Imaging", ["EventContracts", "Imaging", "TestSupport"]),
-    tests("Archives", ["Archives", "TestSupport"]),
-    tests("Photos", ["Photos", "Outbound", "Sealing", "EventContracts", "ServiceRuntime", "TestSupport"]),
-    tests("Messaging", everyShared + ["CLibrdkafka"]),
-    tests(
-        "Ingestion",
-        everyShared + gatewayFeatures + [
-            "IngestionService", "BillingRules", "FoodCatalogue", "FoodLibrary", "FoodReports", "FoodTables", "Imaging",
-            "Outbound", "Photos", "Purchases", "StripeWire", "Deliveries", "Archives", httpTypes, jwt,
-        ]),
-    tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"], exclude: ["Fixtures"]),
-    tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue", "FoodLibrary", "FoodTables"]),
-    tests(
-        "Notification",
-        everyShared
-            + [
-                "FoodCatalogue", "NotificationService", "NotificationChannels", "NotificationRules", "Nourishment",
-                "Outbound",
-                "ReminderBench", httpTypes,
-            ]),
-    tests("Purchases", ["Purchases", "EventContracts", "Quantities"]),
-    tests(
-        "NotificationChannels",
-        [
-            "NotificationChannels", "Outbound", "Sealing", "TestSupport", crypto, hummingbird, httpTypes, nio, nioPosix,
-            nioSSL, x509, asn1, "NotificationService", "EventContracts", "Messaging", "Postgres", "Deliveries",
-        ]),
-    tests("NotificationRules", ["NotificationRules", "EventContracts", "Quantities"]),
-    tests("ReceiptReading", ["ReceiptReading", "Quantities"]),
-    tests("Spending", everyShared + ["SpendingService", "ChatModels", "Purchases", "ReceiptReading"]),
-    tests("BillingRules", ["BillingRules", "EventContracts", "Quantities"]),
-    tests(
+    unitTests(
+        "Outbound",
+        ["Outbound", "ServiceRuntime", "TestPeers", "UnitSupport", hummingbird, crypto, httpTypes, nio]),
+    unitTests("StripeWire", ["StripeWire"]),
+    unitTests("Imaging", ["EventContracts", "Imaging", "TestPeers", "UnitSupport"]),
+    unitTests("Archives", ["Archives", "TestPeers", "UnitSupport"]),
+    unitTests(
+        "Photos", ["Photos", "Outbound", "Sealing", "EventContracts", "ServiceRuntime", "TestPeers", "UnitSupport"]),
+    unitTests("Messaging", unitShared + ["CLibrdkafka"]),
+    unitTests("Ingestion", unitShared + gatewayTests),
+    unitTests("Allergen", unitShared + ["AllergenService", "AllergenAccuracy", "CDishTable"], exclude: ["Fixtures"]),
+    unitTests("Purchases", ["Purchases", "EventContracts", "Quantities", "UnitSupport"]),
+    unitTests("NotificationRules", ["NotificationRules", "EventContracts", "Quantities", "UnitSupport"]),
+    unitTests("ReceiptReading", ["ReceiptReading", "Quantities", "UnitSupport"]),
+    unitTests("Spending", unitShared + ["SpendingService", "ChatModels", "Purchases", "ReceiptReading"]),
+    unitTests("BillingRules", ["BillingRules", "EventContracts", "Quantities"]),
+    unitTests(
         "BillingProviders",
-        ["BillingProviders", "BillingRules", "EventContracts", "Outbound", "Quantities", "StripeWire"]),
-    tests(
+        ["BillingProviders", "BillingRules", "EventContracts", "Outbound", "Quantities", "StripeWire", "UnitSupport"]),
+    unitTests(
         "SandboxBank",
         [
             "SandboxBank", "BillingProviders", "BillingRules", "EventContracts", "Outbound", "Quantities", "StripeWire",
         ]),
-    tests(
+    unitTests("Nutrition", unitShared + ["NutritionService", "FoodCatalogue", "FoodLibrary"]),
+    unitTests("Vision", ["VisionService", "ChatModels", "EventContracts", "ServiceRuntime"]),
+    unitTests(
+        "Notification",
+        unitShared + ["FoodCatalogue", "NotificationChannels", "NotificationService", "Nourishment", "Outbound"]),
+    unitTests("NotificationChannels", ["NotificationChannels"]),
+    unitTests(
+        "Control",
+        [
+            "ControlService", "EventContracts", "IngestionCore", "Kafka", "Postgres", "Sealing", "ServiceRuntime",
+            "UnitSupport", arguments, logging,
+        ]),
+    unitTests(
+        "Billing", ["PaymentSandbox", "SandboxBank", "ServiceRuntime", "StripeWire", "TestPeers", "UnitSupport"]),
+    unitTests("Contract", unitShared + everyService + ["FoodCatalogue"], resources: [.copy("Golden")]),
+]
+
+/// Some unit tests of `Control`, `DevBroker`, `Notification`, `NotificationChannels`, `Nutrition` and `Vision` are here
+/// too: they share helpers.
+let integrationTestTargets: [Target] = [
+    integrationTests("Kafka", ["CLibrdkafka", "Kafka", "TestPeers", "TestSupport", "UnitSupport", logging]),
+    integrationTests(
+        "DevBroker", ["CChecksum", "DevBrokerService", "Kafka", "TestPeers", "TestSupport", "UnitSupport", logging]),
+    integrationTests("Postgres", ["Postgres", "TestPeers", "TestSupport", "UnitSupport", logging]),
+    integrationTests(
+        "Sealing",
+        [
+            "Sealing", "KeyServer", "Postgres", "ServiceRuntime", "TestPeers", "TestSupport", "UnitSupport",
+            hummingbird, httpTypes, crypto, logging, nio,
+        ]),
+    integrationTests("Messaging", everyShared + ["CLibrdkafka"]),
+    integrationTests(
+        "Ingestion",
+        // The services are played by `Neighbours`, and compared with it.
+        everyShared + gatewayTests + ["AllergenService", "NotificationService", "NutritionService", "SpendingService"]),
+    integrationTests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"]),
+    integrationTests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue", "FoodLibrary", "FoodTables"]),
+    integrationTests(
+        "Notification",
+        everyShared
+            + [
+                "FoodCatalogue", "NotificationService", "NotificationChannels", "NotificationRules", "Nourishment",
+                "Outbound", "ReminderBench", httpTypes,
+            ]),
+    integrationTests(
+        "NotificationChannels",
+        [
+            "NotificationChannels", "Outbound", "Sealing", "TestPeers", "TestSupport", "UnitSupport", crypto,
+            hummingbird, httpTypes, nio, nioPosix, nioSSL, x509, asn1, "NotificationService", "EventContracts",
+            "Messaging", "Postgres", "Deliveries",
+        ]),
+    integrationTests("Spending", everyShared + ["SpendingService", "ChatModels", "Purchases", "ReceiptReading"]),
+    integrationTests(
         "Billing",
         everyShared + [
             "BillingService", "BillingProviders", "BillingRules", "Outbound", "PaymentSandbox", "SandboxBank",
             "StripeWire", httpTypes,
         ]),
-    .testTarget(
-        name: "VisionTests",
-        dependencies: everyShared + [
+    integrationTests(
+        "Vision",
+        everyShared + [
             "VisionService", "ChatModels", "Photos", "Imaging", "SampleLabels", "CTextReader", "CDecoderLink",
             "vision-decoder", "vision-evaluation", httpTypes,
-        ],
-        path: "Tests/VisionTests", exclude: ["Fixtures", "Rendering"], swiftSettings: strict),
-    tests(
+        ], exclude: ["Fixtures", "Rendering"]),
+    integrationTests(
         "Control",
         everyShared + everyService + [
             "SampleLabels", "FoodTables", "FoodCatalogue", "FoodLibrary", "Imaging", "Purchases", arguments, httpTypes,
         ]),
-    tests("Contract", everyShared + everyService + ["FoodCatalogue"], resources: [.copy("Golden")]),
-    tests(
-        "EndToEnd",
+]
+
+let systemTestTargets: [Target] = [
+    systemTests(
+        "EndToEnd", in: "System",
         everyShared + everyService + ["FoodCatalogue", "FoodLibrary", "FoodTables", "SampleLabels", "PaymentSandbox"]),
-    tests("Fault", everyShared + everyService + ["FaultBench", "SampleLabels", crypto, nio, nioPosix, nioSSL]),
+    systemTests(
+        "Fault", in: "Faults",
+        everyShared + everyService + ["FaultBench", "SampleLabels", crypto, nio, nioPosix, nioSSL]),
 ]
 
 // MARK: - What a change makes new
@@ -564,7 +637,7 @@ let targets =
     + [decoder]
     + tools
     + faultBench + reminderBench
-    + testTargets
+    + [gatewayTestSupport] + unitTestTargets + integrationTestTargets + systemTestTargets
 // `deploy/checks/imports` compares what is declared with what is imported.
 if Context.environment["DIRECT_DEPENDENCIES"] == nil { nameEveryReachedModule(in: targets) }
 

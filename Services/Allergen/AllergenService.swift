@@ -23,46 +23,49 @@ package enum AllergenService {
     ) throws -> EventService {
         let parts = try EventServiceParts(
             name: name, settings: configuration.settings, clock: clock)
-        let repositories = Repositories(), lock = AccountLock(), sealer = parts.sealer
+        let lock = AccountLock(), sealer = parts.sealer
         let lexicon = try lexicon(configuration)
-        let writers = Writers(repositories, ScanAssessor(lexicon: lexicon, sealer: sealer), lexicon, sealer)
-        let pending = repositories.pending, profiles = repositories.profiles, reactions = repositories.reactions
-        let intake = ScanIntake(lock: lock, profiles: profiles, pending: pending, writer: writers.scans)
+        let writers = Writers(ScanAssessor(lexicon: lexicon, sealer: sealer), lexicon, sealer)
         let eraser = AccountEraser<AllergenDataErased>(
             AccountErasure(AllergenErasure.list, keyRing: parts.keyRing))
         let messaging = try parts.messaging(
-            subscriptions: [
-                Subscription(
-                    SetProfile(
-                        lock: lock, profiles: profiles, pending: pending, writer: writers.scans,
-                        compaction: ScanCompaction(scans: repositories.scans), recheck: writers.recheck,
-                        meals: writers.meals, purchases: writers.purchases)),
-                Subscription(AssessText(intake: intake)),
-                Subscription(AssessReading(intake: intake, sealer: sealer)),
-                Subscription(
-                    CorrectText(
-                        lock: lock, profiles: profiles, pending: pending, writer: writers.scans,
-                        metrics: CorrectionMetrics(parts.registry))),
-                Subscription(NameScan(lock: lock, scans: repositories.scans)),
-                Subscription(JudgeMeal(lock: lock, profiles: profiles, writer: writers.meals)),
-                Subscription(JudgePurchase(lock: lock, profiles: profiles, writer: writers.purchases)),
-                Subscription(KnowProduct(lock: lock, profiles: profiles, writer: writers.purchases)),
-                Subscription(SaveReaction(reactions: reactions, sealer: sealer)),
-                Subscription(RemoveReaction(reactions: reactions)),
+            subscriptions: subscriptions(writers, lock, sealer, parts.registry) + [
                 Subscription(eraser),
                 Subscription(AccountExporter(Exporting.Allergen.self, AllergenExport.list, sealer: parts.sealer)),
             ],
             operations: OutcomeEvents<AllergenCommandRejected, AllergenCommandFailed>(),
             snapshots: [
-                snapshots(of: profiles), snapshots(of: repositories.scans), snapshots(of: reactions),
-                ProductSnapshots(products: repositories.products), snapshots(of: repositories.meals),
-                snapshots(of: repositories.purchases),
+                profileSnapshots, scanSnapshots, reactionSnapshots, ProductSnapshots(), mealSnapshots,
+                purchaseSnapshots,
             ])
         return parts.service(
             messaging,
-            work: work(repositories, writers, lock, messaging.database, parts) + [
+            work: work(writers, lock, messaging.database, parts) + [
                 eraser.work(over: messaging.database, logger: parts.logger)
             ])
+    }
+
+    /// What the service does with commands, readings and other services' facts, apart from erasure and export.
+    static func subscriptions(
+        _ writers: Writers, _ lock: AccountLock, _ sealer: Sealer, _ registry: MetricsRegistry
+    ) -> [Subscription] {
+        let intake = ScanIntake(lock: lock, writer: writers.scans)
+        return [
+            Subscription(
+                SetProfile(
+                    lock: lock, writer: writers.scans, compaction: ScanCompaction(), recheck: writers.recheck,
+                    meals: writers.meals, purchases: writers.purchases)),
+            Subscription(AssessText(intake: intake)),
+            Subscription(AssessReading(intake: intake, sealer: sealer)),
+            Subscription(CorrectText(lock: lock, writer: writers.scans, metrics: CorrectionMetrics(registry))),
+            Subscription(NameScan(lock: lock)),
+            Subscription(JudgeMeal(lock: lock, writer: writers.meals)),
+            Subscription(JudgePurchase(lock: lock, writer: writers.purchases)),
+            Subscription(KnowProduct(lock: lock, writer: writers.purchases)),
+            Subscription(SaveReaction(sealer: sealer)),
+            Subscription(RemoveReaction()),
+            Subscription(KeepStanding()),
+        ]
     }
 
     private static func lexicon(_ configuration: AllergenConfiguration) throws -> Lexicon {
@@ -72,29 +75,20 @@ package enum AllergenService {
 
     /// The background jobs of the service.
     private static func work(
-        _ repositories: Repositories, _ writers: Writers, _ lock: AccountLock, _ database: MessagingDatabase,
-        _ parts: EventServiceParts
+        _ writers: Writers, _ lock: AccountLock, _ database: MessagingDatabase, _ parts: EventServiceParts
     ) -> [any Service] {
-        let logger = parts.logger, profiles = repositories.profiles
-        let sweeper = PendingScanSweeper(
-            database: database, lock: lock, profiles: profiles, pending: repositories.pending, writer: writers.scans,
-            logger: logger)
-        let compactor = ScanCompactor(
-            database: database, lock: lock, profiles: profiles, scans: repositories.scans, logger: logger)
-        let retention = AllergenRetention(
-            pending: repositories.pending, reactions: repositories.reactions, meals: repositories.meals,
-            purchases: repositories.purchases, numbers: repositories.numbers, pool: parts.pool, clock: parts.clock)
+        let logger = parts.logger
+        let sweeper = PendingScanSweeper(database: database, lock: lock, writer: writers.scans, logger: logger)
+        let compactor = ScanCompactor(database: database, lock: lock, logger: logger)
+        let retention = AllergenRetention(pool: parts.pool, clock: parts.clock)
         let lexicon = LexiconRecheck(
-            database: database, lock: lock, profiles: profiles, lexicons: .lexicons, recheck: writers.recheck,
-            begunAt: parts.clock.now(), logger: logger)
+            database: database, lock: lock, lexicons: .lexicons, recheck: writers.recheck, begunAt: parts.clock.now(),
+            logger: logger)
         let products = ProductFactWriter(
-            database: database, lock: lock, profiles: profiles, products: repositories.products,
-            readings: repositories.readings, reports: repositories.reports, changes: RecipeChangeRepository(),
-            holders: repositories.holders, purchases: writers.purchases,
+            database: database, lock: lock, holders: ProductHolders(), purchases: writers.purchases,
             lexiconVersion: writers.recheck.assessor.lexiconVersion)
         let meals = MealRecheck(
-            database: database, lock: lock, profiles: profiles, knowledge: .meals,
-            writer: writers.meals, begunAt: parts.clock.now())
+            database: database, lock: lock, knowledge: .meals, writer: writers.meals, begunAt: parts.clock.now())
         let activity = database.activity
         return [
             PeriodicJob("overdue scans", every: PendingScanSweeper.interval, unlessIdle: activity, logger: logger) {
@@ -122,27 +116,27 @@ package enum AllergenService {
     }
 
     /// Every person's allergen profile.
-    static func snapshots(of profiles: ProfileRepository) -> some SnapshotSource {
-        PagedSnapshots(page: profiles.page) { ($0.accountID, $0.accountID) }
+    static var profileSnapshots: some SnapshotSource {
+        PagedSnapshots(page: ProfileRepository.page) { ($0.accountID, $0.accountID) }
     }
 
     /// Every scan, in full or as the compact fact.
-    static func snapshots(of scans: ScanRepository) -> some SnapshotSource {
-        PagedSnapshots(page: scans.page) { ($0.accountID, $0.scanID) }
+    static var scanSnapshots: some SnapshotSource {
+        PagedSnapshots(page: ScanRepository.page) { ($0.accountID, $0.scanID) }
     }
 
     /// All assessed meals, including deleted ones, so that a projection knows both.
-    static func snapshots(of meals: MealRepository) -> some SnapshotSource {
-        PagedSnapshots(page: meals.page) { ($0.accountID, $0.mealID) }
+    static var mealSnapshots: some SnapshotSource {
+        PagedSnapshots(page: MealRepository.page) { ($0.accountID, $0.mealID) }
     }
 
     /// All assessed purchases, including deleted ones, so that a projection knows both.
-    static func snapshots(of purchases: PurchaseRepository) -> some SnapshotSource {
-        PagedSnapshots(page: purchases.page) { ($0.accountID, $0.receiptID) }
+    static var purchaseSnapshots: some SnapshotSource {
+        PagedSnapshots(page: PurchaseRepository.page) { ($0.accountID, $0.receiptID) }
     }
 
     /// All entries of the reaction diaries, including deleted ones, so that a projection knows both.
-    static func snapshots(of reactions: ReactionRepository) -> some SnapshotSource {
-        PagedSnapshots(page: reactions.page) { ($0.accountID, $0.reactionID) }
+    static var reactionSnapshots: some SnapshotSource {
+        PagedSnapshots(page: ReactionRepository.page) { ($0.accountID, $0.reactionID) }
     }
 }

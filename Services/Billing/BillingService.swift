@@ -49,16 +49,13 @@ package enum BillingService {
                 Messaging.Subscription(TakeSeat(writer: writer)),
                 Messaging.Subscription(FreeSeat(writer: writer)),
                 Messaging.Subscription(GivePlan(writer: writer)),
-                Messaging.Subscription(HeedRetirement(writer: writer)),
+                Messaging.Subscription(HeedRetirement()),
                 Messaging.Subscription(eraser),
                 Messaging.Subscription(
                     AccountExporter(Exporting.Billing.self, BillingExport.list, sealer: parts.sealer)),
             ],
             operations: OutcomeEvents<BillingCommandRejected, BillingCommandFailed>(),
-            snapshots: [
-                snapshots(of: writer), paymentSnapshots(of: writer), entitlementSnapshots(of: writer),
-                seatSnapshots(of: writer),
-            ])
+            snapshots: [snapshots(of: writer), paymentSnapshots, entitlementSnapshots, seatSnapshots])
         let wakeSignal = WakeSignal()
         messaging.database.tellFirst { channel, _ in
             if channel == CallRepository.channel { wakeSignal.signal() }
@@ -69,7 +66,8 @@ package enum BillingService {
             messaging,
             work: [
                 eraser.work(over: messaging.database, logger: parts.logger),
-                ProviderLanes(writer: calls, wakeSignal: wakeSignal, logger: parts.logger),
+                ProviderLanes(
+                    writer: calls, wakeSignal: wakeSignal, activity: messaging.database.activity, logger: parts.logger),
                 PeriodicJob(
                     "due subscriptions", every: DueSubscriptions.interval, unlessIdle: messaging.database.activity,
                     logger: parts.logger
@@ -78,7 +76,7 @@ package enum BillingService {
                 },
                 PeriodicJob("ledger", every: ledgerCheck, logger: parts.logger) {
                     do {
-                        _ = try await writer.ledger.check(in: parts.pool)
+                        _ = try await LedgerRepository.check(in: parts.pool)
                     } catch let fault as LedgerFault {
                         parts.logger.critical("the ledger does not match the bookings", metadata: ["fault": "\(fault)"])
                     }
@@ -121,7 +119,7 @@ package enum BillingService {
     /// All subscriptions in their current state.
     static func snapshots(of writer: BillingDecisionWriter) -> some SnapshotSource {
         PagedSnapshots { after, limit, transaction in
-            try await writer.subscriptions.page(after: after, limit: limit, in: transaction).map { stored in
+            try await SubscriptionRepository.page(after: after, limit: limit, in: transaction).map { stored in
                 guard let told = stored.told(by: writer.rules) else {
                     throw UnknownStoredValue(column: "subscriptions.state")
                 }
@@ -133,19 +131,19 @@ package enum BillingService {
     }
 
     /// All published payments.
-    static func paymentSnapshots(of writer: BillingDecisionWriter) -> some SnapshotSource {
-        PagedSnapshots(page: writer.payments.page) { ($0.accountID, $0.paymentID) }
+    static var paymentSnapshots: some SnapshotSource {
+        PagedSnapshots(page: PaymentRepository.page) { ($0.accountID, $0.paymentID) }
     }
 
     /// The published entitlements of all accounts.
-    static func entitlementSnapshots(of writer: BillingDecisionWriter) -> some SnapshotSource {
-        PagedSnapshots(page: writer.entitlements.page) { ($0.accountID, $0.accountID) }
+    static var entitlementSnapshots: some SnapshotSource {
+        PagedSnapshots(page: EntitlementRepository.page) { ($0.accountID, $0.accountID) }
     }
 
     /// All seats in their current state.
-    static func seatSnapshots(of writer: BillingDecisionWriter) -> some SnapshotSource {
+    static var seatSnapshots: some SnapshotSource {
         PagedSnapshots { after, limit, transaction in
-            try await writer.seats.page(after: after, limit: limit, in: transaction).map { seat in
+            try await SeatRepository.page(after: after, limit: limit, in: transaction).map { seat in
                 seat.told(at: seat.changedAt)
             }
         } identify: {

@@ -25,28 +25,24 @@ package enum NotificationService {
     ) throws -> EventService {
         let parts = try EventServiceParts(
             name: name, settings: configuration.settings, clock: clock)
-        let accounts = AccountRepository(), notices = NoticeRepository()
-        let targets = TargetRepository(), tellings = DueDeliveryRepository(), deliveries = DeliveryRepository()
-        let mails = AccountMailRepository(), posts = SharePostRepository(), texts = try NoticeTexts.builtIn()
-        let days = DayRepository(), preferences = PreferencesRepository(), announcements = AnnouncementRepository()
-        let inboxWriter = InboxWriter(
-            accounts: accounts, notices: notices, tellings: tellings, texts: texts, sealer: parts.sealer)
+        let texts = try NoticeTexts.builtIn()
+        let inboxWriter = InboxWriter(texts: texts, sealer: parts.sealer)
         let eraser = AccountEraser<NotificationDataErased>(
             AccountErasure(NotificationErasure.list, keyRing: parts.keyRing))
         let subscriptions: [Subscription] = [
-            Subscription(RememberAccount(accounts: accounts, days: days)),
-            Subscription(RememberPushSubscription(targets: targets)),
-            Subscription(RememberPreferences(preferences: preferences, targets: targets)),
-            Subscription(RememberContact(contacts: ContactRepository(), targets: targets)),
-            Subscription(QueueAccountMail(mails: mails)),
-            Subscription(RememberDay(inboxWriter: inboxWriter, days: days, preferences: preferences)),
-            Subscription(RememberGoals(days: days)),
-            Subscription(RememberAnnouncement(announcements: announcements)),
-            Subscription(QueueSharePost(posts: posts)),
-            Subscription(QueueTestPush(tests: PushTestRepository())),
-            Subscription(MarkNotice(notices: notices, tellings: tellings)),
-            Subscription(RemoveNotice(notices: notices, tellings: tellings)),
-            Subscription(ReviveNotice(notices: notices)),
+            Subscription(RememberAccount()),
+            Subscription(RememberPushSubscription()),
+            Subscription(RememberPreferences()),
+            Subscription(RememberContact()),
+            Subscription(QueueAccountMail()),
+            Subscription(RememberDay(inboxWriter: inboxWriter)),
+            Subscription(RememberGoals()),
+            Subscription(RememberAnnouncement()),
+            Subscription(QueueSharePost()),
+            Subscription(QueueTestPush()),
+            Subscription(MarkNotice()),
+            Subscription(RemoveNotice()),
+            Subscription(ReviveNotice()),
             Subscription(eraser),
             Subscription(
                 AccountExporter(Exporting.Notification.self, NotificationExport.list, sealer: parts.sealer)),
@@ -54,18 +50,14 @@ package enum NotificationService {
         let messaging = try parts.messaging(
             subscriptions: noticeSubscriptions(inboxWriter) + subscriptions,
             operations: OutcomeEvents<NotificationCommandRejected, NotificationCommandFailed>(),
-            snapshots: [snapshots(of: notices)])
-        let retention = NoticeRetention(
-            notices: notices, deliveries: deliveries, mails: mails, days: days, announcements: announcements,
-            pool: parts.pool, clock: clock)
-        let planner = DeliveryPlanner(
-            tellings: tellings, deliveries: deliveries, targets: targets, accounts: accounts, pool: parts.pool,
-            clock: clock)
+            snapshots: [noticeSnapshots])
+        let retention = NoticeRetention(pool: parts.pool, clock: clock)
+        let planner = DeliveryPlanner(pool: parts.pool, clock: clock)
         let writer = MessageWriter(
             sealer: parts.sealer, texts: texts, webURL: configuration.webURL,
             unsubscribing: configuration.unsubscribing,
             allowsPlain: !configuration.neighbours.isEmpty)
-        let senders = try tellers(configuration, parts, planner, writer, mails, posts, messaging.database)
+        let senders = try tellers(configuration, parts, planner, writer, messaging.database)
         let jobs: [any Service] = [
             eraser.work(over: messaging.database, logger: parts.logger),
             PeriodicJob("retention", every: NoticeRetention.interval, logger: parts.logger) {
@@ -74,19 +66,15 @@ package enum NotificationService {
         ]
         return parts.service(
             messaging,
-            work: senders + jobs
-                + noticeJobs(parts, messaging.database, inboxWriter, days, preferences, announcements))
+            work: senders + jobs + noticeJobs(parts, messaging.database, inboxWriter))
     }
 
     /// Notices that no event causes.
     private static func noticeJobs(
-        _ parts: EventServiceParts, _ database: MessagingDatabase, _ inboxWriter: InboxWriter, _ days: DayRepository,
-        _ preferences: PreferencesRepository, _ announcements: AnnouncementRepository
+        _ parts: EventServiceParts, _ database: MessagingDatabase, _ inboxWriter: InboxWriter
     ) -> [any Service] {
-        let dayWork = DayNoticeJob(
-            database: database, inboxWriter: inboxWriter, days: days, preferences: preferences)
-        let announcing = AnnouncementJob(
-            database: database, inboxWriter: inboxWriter, announcements: announcements)
+        let dayWork = DayNoticeJob(database: database, inboxWriter: inboxWriter)
+        let announcing = AnnouncementJob(database: database, inboxWriter: inboxWriter)
         return [
             PeriodicJob(
                 "days", every: DayNoticeJob.interval, unlessIdle: database.activity, logger: parts.logger
@@ -119,8 +107,7 @@ package enum NotificationService {
     /// Urgent messages use their own connections, so that a hanging server does not delay them.
     private static func tellers(
         _ configuration: NotificationConfiguration, _ parts: EventServiceParts, _ planner: DeliveryPlanner,
-        _ writer: MessageWriter, _ mails: AccountMailRepository, _ posts: SharePostRepository,
-        _ database: MessagingDatabase
+        _ writer: MessageWriter, _ database: MessagingDatabase
     ) throws -> [any Service] {
         let vapid = try configuration.webPushKey.map { key throws(VAPID.BadKey) in
             try VAPID(key: key, contact: configuration.webPushContact)
@@ -134,24 +121,22 @@ package enum NotificationService {
         }
         let telling: [any Service] = [true, false].map { isUrgent in
             DeliveryJob(
-                isUrgent: isUrgent, database: database, notices: NoticeRepository(), planner: planner, writer: writer,
+                isUrgent: isUrgent, database: database, planner: planner, writer: writer,
                 sender: sender(for: isUrgent ? .alerts : .notices), figures: figures, logger: parts.logger)
         }
         if configuration.mail == nil {
             parts.logger.warning("no mail server is configured: account mails will fail, including those with codes")
         }
         let accountMails = AccountMailJob(
-            mails: mails,
             writer: AccountMailWriter(
                 sealer: parts.sealer, texts: writer.texts, from: configuration.mail?.from ?? .init(address: ""),
                 webURL: configuration.webURL),
-            sender: sender(for: .accountMails), pool: parts.pool, clock: planner.clock, registry: parts.registry,
-            logger: parts.logger)
+            sender: sender(for: .accountMails), pool: parts.pool, clock: planner.clock, activity: database.activity,
+            registry: parts.registry, logger: parts.logger)
         let sharePosts = SharePostJob(
-            posts: posts, writer: writer, sender: sender(for: .notices), pool: parts.pool, clock: planner.clock)
+            writer: writer, sender: sender(for: .notices), pool: parts.pool, clock: planner.clock)
         let tests = PushTestJob(
-            tests: PushTestRepository(), targets: planner.targets, writer: writer, sender: sender(for: .notices),
-            figures: figures, pool: parts.pool, clock: planner.clock)
+            writer: writer, sender: sender(for: .notices), figures: figures, pool: parts.pool, clock: planner.clock)
         return telling + [
             accountMails,
             PeriodicJob(
@@ -166,9 +151,9 @@ package enum NotificationService {
     }
 
     /// All notices, including deleted ones, so that a projection knows both.
-    static func snapshots(of notices: NoticeRepository) -> some SnapshotSource {
+    static var noticeSnapshots: some SnapshotSource {
         PagedSnapshots { after, limit, transaction in
-            try await notices.page(after: after, limit: limit, in: transaction).map(NoticeChanged.init)
+            try await NoticeRepository.page(after: after, limit: limit, in: transaction).map(NoticeChanged.init)
         } identify: {
             ($0.notice.accountID, $0.notice.noticeID)
         }

@@ -22,45 +22,23 @@ package enum NutritionService {
         _ configuration: NutritionConfiguration, clock: any WallClock = SystemClock()
     ) throws -> EventService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
-        let repositories = Repositories()
-        let writers = Writers(repositories, try FoodLibrary.builtIn(), parts.sealer)
+        let writers = Writers(try FoodLibrary.builtIn(), parts.sealer)
         let seen = SeenMeal(names: try SeenFoodNames.builtIn())
         let eraser = AccountEraser<NutritionDataErased>(
             AccountErasure(NutritionErasure.list, keyRing: parts.keyRing))
         let messaging = try parts.messaging(
-            subscriptions: [
-                Subscription(KeepMeal(writer: writers.meals)),
-                Subscription(KeepRecognizedMeal(writer: writers.meals, seen: seen)),
-                Subscription(ReplaceMeal(writer: writers.meals)),
-                Subscription(RemoveMeal(writer: writers.meals)),
-                Subscription(ReviveMeal(writer: writers.meals)),
-                Subscription(ChooseGoals(goals: repositories.goals)),
-                Subscription(KeepSavedFood(writer: writers.savedFoods)),
-                Subscription(ReplaceSavedFood(writer: writers.savedFoods)),
-                Subscription(RemoveSavedFood(writer: writers.savedFoods)),
-                Subscription(KeepOwnFood(writer: writers.ownFoods)),
-                Subscription(ReplaceOwnFood(writer: writers.ownFoods)),
-                Subscription(RemoveOwnFood(writer: writers.ownFoods)),
-                Subscription(TakeSubmission(writer: writers.submissions)),
-                Subscription(TakeBackSubmission(writer: writers.submissions)),
-                Subscription(DecideSubmission(writer: writers.submissions)),
-                Subscription(SetSharedFood(writer: writers.submissions)),
+            subscriptions: subscriptions(writers, seen) + [
                 Subscription(eraser),
                 Subscription(AccountExporter(Exporting.Nutrition.self, NutritionExport.list, sealer: parts.sealer)),
             ],
             operations: OutcomeEvents<NutritionCommandRejected, NutritionCommandFailed>(),
             snapshots: [
-                snapshots(of: repositories.meals), snapshots(of: repositories.days),
-                snapshots(of: repositories.goals), snapshots(of: repositories.savedFoods),
-                snapshots(of: repositories.ownFoods), snapshots(of: repositories.submissions),
-                CatalogueSnapshots(foods: repositories.catalogue),
-                CatalogueReleaseSnapshots(releases: repositories.releases),
+                mealSnapshots, daySnapshots, goalSnapshots, savedFoodSnapshots, ownFoodSnapshots, submissionSnapshots,
+                CatalogueSnapshots(), CatalogueReleaseSnapshots(),
             ])
-        let retention = NutritionRetention(
-            meals: repositories.meals, savedFoods: repositories.savedFoods, ownFoods: repositories.ownFoods,
-            pool: parts.pool, clock: clock)
+        let retention = NutritionRetention(pool: parts.pool, clock: clock)
         let tables = CatalogReleaseJob(
-            database: messaging.database, releases: repositories.releases, keeper: writers.keeper,
+            database: messaging.database, keeper: writers.keeper,
             reader: CatalogueReader(configuration.catalogueDirectory.map { CatalogueFiles($0) }))
         return parts.service(
             messaging,
@@ -78,16 +56,26 @@ package enum NutritionService {
             ])
     }
 
-    /// The repositories of `nutrition`.
-    struct Repositories: Sendable {
-        let meals = MealRepository()
-        let days = DayRepository()
-        let goals = GoalsRepository()
-        let savedFoods = SavedFoodRepository()
-        let ownFoods = OwnFoodRepository()
-        let catalogue = CatalogueFoodRepository()
-        let releases = CatalogueReleaseRepository()
-        let submissions = FoodSubmissionRepository()
+    /// What the service does with commands and readings, apart from erasure and export.
+    static func subscriptions(_ writers: Writers, _ seen: SeenMeal) -> [Subscription] {
+        [
+            Subscription(KeepMeal(writer: writers.meals)),
+            Subscription(KeepRecognizedMeal(writer: writers.meals, seen: seen)),
+            Subscription(ReplaceMeal(writer: writers.meals)),
+            Subscription(RemoveMeal(writer: writers.meals)),
+            Subscription(ReviveMeal(writer: writers.meals)),
+            Subscription(ChooseGoals()),
+            Subscription(KeepSavedFood(writer: writers.savedFoods)),
+            Subscription(ReplaceSavedFood(writer: writers.savedFoods)),
+            Subscription(RemoveSavedFood(writer: writers.savedFoods)),
+            Subscription(KeepOwnFood(writer: writers.ownFoods)),
+            Subscription(ReplaceOwnFood(writer: writers.ownFoods)),
+            Subscription(RemoveOwnFood(writer: writers.ownFoods)),
+            Subscription(TakeSubmission(writer: writers.submissions)),
+            Subscription(TakeBackSubmission(writer: writers.submissions)),
+            Subscription(DecideSubmission(writer: writers.submissions)),
+            Subscription(SetSharedFood(writer: writers.submissions)),
+        ]
     }
 
     /// The writers of people's entries.
@@ -98,52 +86,44 @@ package enum NutritionService {
         let submissions: SubmissionWriter
         let keeper: CatalogCache
 
-        init(_ repositories: Repositories, _ foods: FoodLibrary, _ sealer: Sealer) {
-            keeper = CatalogCache(repositories.catalogue, foods)
+        init(_ foods: FoodLibrary, _ sealer: Sealer) {
+            keeper = CatalogCache(foods)
             meals = MealWriter(
-                meals: repositories.meals,
-                days: DayTotalsWriter(meals: repositories.meals, days: repositories.days, sealer: sealer),
-                catalogue: keeper,
-                pantries: PersonalFoodReader(
-                    ownFoods: repositories.ownFoods, savedFoods: repositories.savedFoods, sealer: sealer),
+                days: DayTotalsWriter(sealer: sealer), catalogue: keeper, pantries: PersonalFoodReader(sealer: sealer),
                 sealer: sealer)
-            savedFoods = SavedFoodWriter(
-                savedFoods: repositories.savedFoods, ownFoods: repositories.ownFoods, catalogue: keeper,
-                sealer: sealer)
-            ownFoods = OwnFoodWriter(ownFoods: repositories.ownFoods, sealer: sealer)
-            submissions = SubmissionWriter(
-                submissions: repositories.submissions, ownFoods: repositories.ownFoods,
-                catalogue: repositories.catalogue, keeper: keeper, sealer: sealer)
+            savedFoods = SavedFoodWriter(catalogue: keeper, sealer: sealer)
+            ownFoods = OwnFoodWriter(sealer: sealer)
+            submissions = SubmissionWriter(keeper: keeper, sealer: sealer)
         }
     }
 
     /// All meals, including deleted ones, so that a projection knows both.
-    static func snapshots(of meals: MealRepository) -> some SnapshotSource {
-        PagedSnapshots(page: meals.page) { ($0.accountID, $0.mealID) }
+    static var mealSnapshots: some SnapshotSource {
+        PagedSnapshots(page: MealRepository.page) { ($0.accountID, $0.mealID) }
     }
 
     /// The sums of all days.
-    static func snapshots(of days: DayRepository) -> some SnapshotSource {
-        DatedSnapshots(page: days.page) { ($0.accountID, $0.day, $0.dayID.description) }
+    static var daySnapshots: some SnapshotSource {
+        DatedSnapshots(page: DayRepository.page) { ($0.accountID, $0.day, $0.dayID.description) }
     }
 
     /// All people's goals including earlier ones, so that a projection knows which applied on each day.
-    static func snapshots(of goals: GoalsRepository) -> some SnapshotSource {
-        DatedSnapshots(page: goals.page) { ($0.accountID, $0.from ?? .epoch, $0.accountID.description) }
+    static var goalSnapshots: some SnapshotSource {
+        DatedSnapshots(page: GoalsRepository.page) { ($0.accountID, $0.from ?? .epoch, $0.accountID.description) }
     }
 
     /// All saved foods, including deleted ones, so that a projection knows both.
-    static func snapshots(of savedFoods: SavedFoodRepository) -> some SnapshotSource {
-        PagedSnapshots(page: savedFoods.page) { ($0.accountID, $0.savedFoodID) }
+    static var savedFoodSnapshots: some SnapshotSource {
+        PagedSnapshots(page: SavedFoodRepository.page) { ($0.accountID, $0.savedFoodID) }
     }
 
     /// All own foods, including deleted ones, so that a projection knows both.
-    static func snapshots(of ownFoods: OwnFoodRepository) -> some SnapshotSource {
-        PagedSnapshots(page: ownFoods.page) { ($0.accountID, $0.ownFoodID) }
+    static var ownFoodSnapshots: some SnapshotSource {
+        PagedSnapshots(page: OwnFoodRepository.page) { ($0.accountID, $0.ownFoodID) }
     }
 
     /// Every submission.
-    static func snapshots(of submissions: FoodSubmissionRepository) -> some SnapshotSource {
-        PagedSnapshots(page: submissions.page) { ($0.accountID, $0.submissionID) }
+    static var submissionSnapshots: some SnapshotSource {
+        PagedSnapshots(page: FoodSubmissionRepository.page) { ($0.accountID, $0.submissionID) }
     }
 }

@@ -21,31 +21,22 @@ package enum SpendingService {
         _ configuration: SpendingConfiguration, clock: any WallClock = SystemClock()
     ) throws -> EventService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
-        let receipts = ReceiptRepository(), products = PurchasedProductRepository(), budgets = BudgetRepository()
-        let shoppers = ShopperRepository(), prices = CommunityRepository(), consents = ConsentRepository()
-        let codes = ShopCodeWriter(codes: CodeRepository())
-        let community = CommunityPriceWriter(shoppers: shoppers, prices: prices, codes: codes, sealer: parts.sealer)
-        let households = HouseholdRepository(), told = PublishedPriceRepository()
-        let market = NearbyPriceReader(shoppers: shoppers, prices: prices, sealer: parts.sealer)
-        let questions = ProductQuestionRepository()
-        let productWriter = ProductWriter(
-            products: products, sealer: parts.sealer, questions: configuration.remote.map { _ in questions })
-        let budgetWriter = BudgetWriter(
-            budgets: budgets, receipts: receipts, products: productWriter, households: households, market: market,
-            sealer: parts.sealer)
+        let codes = ShopCodeWriter()
+        let community = CommunityPriceWriter(codes: codes, sealer: parts.sealer)
+        let market = NearbyPriceReader(sealer: parts.sealer)
+        let productWriter = ProductWriter(sealer: parts.sealer, asksModel: configuration.remote != nil)
+        let budgetWriter = BudgetWriter(products: productWriter, market: market, sealer: parts.sealer)
         let writer = PurchaseWriter(
-            receipts: receipts, products: productWriter, budgets: budgetWriter, community: community,
-            sealer: parts.sealer)
+            products: productWriter, budgets: budgetWriter, community: community, sealer: parts.sealer)
         let eraser = AccountEraser<SpendingDataErased>(
             AccountErasure(SpendingErasure.list, keyRing: parts.keyRing))
         let others: [Subscription] = [
             Subscription(ShareReviewedName(codes: codes, sealer: parts.sealer)),
-            Subscription(
-                ChooseShopping(shoppers: shoppers, consents: consents, community: community, sealer: parts.sealer)),
-            Subscription(
-                HonourConsents(consents: consents, shoppers: shoppers, community: community, sealer: parts.sealer)),
-            Subscription(KeepMember(households: households)),
-            Subscription(KeepSharing(households: households, receipts: receipts, budgets: budgetWriter)),
+            Subscription(ChooseShopping(community: community, sealer: parts.sealer)),
+            Subscription(HonourConsents(community: community, sealer: parts.sealer)),
+            Subscription(KeepStanding(sealer: parts.sealer)),
+            Subscription(KeepMember()),
+            Subscription(KeepSharing(budgets: budgetWriter)),
             Subscription(eraser),
             Subscription(AccountExporter(Exporting.Spending.self, SpendingExport.list, sealer: parts.sealer)),
         ]
@@ -53,18 +44,15 @@ package enum SpendingService {
             subscriptions: purchaseSubscriptions(writer, productWriter, budgetWriter) + others,
             operations: OutcomeEvents<SpendingCommandRejected, SpendingCommandFailed>(),
             snapshots: [
-                PagedSnapshots(page: receipts.page) { ($0.accountID, $0.receiptID) },
-                PagedSnapshots(page: products.page) { ($0.accountID, $0.productID) },
-                PagedSnapshots(page: budgets.page) { ($0.accountID, $0.budgetID) },
-                PagedSnapshots(page: shoppers.page) { ($0.accountID, $0.accountID) },
-                PublishedPriceSnapshots(told: told),
+                PagedSnapshots(page: ReceiptRepository.page) { ($0.accountID, $0.receiptID) },
+                PagedSnapshots(page: PurchasedProductRepository.page) { ($0.accountID, $0.productID) },
+                PagedSnapshots(page: BudgetRepository.page) { ($0.accountID, $0.budgetID) },
+                PagedSnapshots(page: ShopperRepository.page) { ($0.accountID, $0.accountID) },
+                PublishedPriceSnapshots(),
             ])
-        let retention = SpendingRetention(
-            receipts: receipts, products: products, budgets: budgets, prices: prices, households: households,
-            pool: parts.pool, clock: clock)
-        let tally = AdviceTally(budgets: budgets, pool: parts.pool, registry: parts.registry)
-        let pricing = priceJobs(
-            parts, messaging.database, market: market, told: told, receipts: receipts, products: products)
+        let retention = SpendingRetention(pool: parts.pool, clock: clock)
+        let tally = AdviceTally(pool: parts.pool, registry: parts.registry)
+        let pricing = priceJobs(parts, messaging.database, market: market)
         let jobs: [any Service] = [
             eraser.work(over: messaging.database, logger: parts.logger),
             PeriodicJob("advice", every: AdviceTally.interval, logger: parts.logger) { try await tally.run() },
@@ -72,13 +60,12 @@ package enum SpendingService {
                 try await retention.run()
             },
         ]
-        let model = productModel(
-            configuration, parts, messaging.database, questions: questions, products: products, consents: consents)
+        let model = productModel(configuration, parts, messaging.database)
         return parts.service(messaging, work: jobs + pricing + model)
     }
 
     /// Commands about purchases, products and budgets.
-    private static func purchaseSubscriptions(
+    static func purchaseSubscriptions(
         _ writer: PurchaseWriter, _ productWriter: ProductWriter, _ budgetWriter: BudgetWriter
     ) -> [Subscription] {
         [
@@ -96,13 +83,10 @@ package enum SpendingService {
 
     /// Compares prices that people share, and publishes them.
     private static func priceJobs(
-        _ parts: EventServiceParts, _ database: MessagingDatabase, market: NearbyPriceReader,
-        told: PublishedPriceRepository, receipts: ReceiptRepository, products: PurchasedProductRepository
+        _ parts: EventServiceParts, _ database: MessagingDatabase, market: NearbyPriceReader
     ) -> [any Service] {
-        let watcher = PriceWatcher(
-            shoppers: market.shoppers, receipts: receipts, products: products, prices: market.prices,
-            sealer: parts.sealer, database: database, clock: parts.clock)
-        let teller = CommunityPricePublisher(market: market, told: told, database: database)
+        let watcher = PriceWatcher(sealer: parts.sealer, database: database, clock: parts.clock)
+        let teller = CommunityPricePublisher(market: market, database: database)
         return [
             PeriodicJob("prices", every: PriceWatcher.interval, logger: parts.logger) { try await watcher.run() },
             PeriodicJob("told prices", every: CommunityPricePublisher.interval, logger: parts.logger) {
@@ -113,16 +97,15 @@ package enum SpendingService {
 
     /// Asks a language model about items without a product, if one is configured.
     private static func productModel(
-        _ configuration: SpendingConfiguration, _ parts: EventServiceParts, _ database: MessagingDatabase,
-        questions: ProductQuestionRepository, products: PurchasedProductRepository, consents: ConsentRepository
+        _ configuration: SpendingConfiguration, _ parts: EventServiceParts, _ database: MessagingDatabase
     ) -> [any Service] {
         guard let settings = configuration.remote else { return [] }
         let guesser = RemoteProductGuesser(settings, logger: parts.logger)
         let metrics = ProductModelMetrics(parts.registry)
         metrics.watch(guesser)
         let suggester = ProductSuggester(
-            guesser: guesser, isInCanada: settings.isInCanada, questions: questions, products: products,
-            consents: consents, sealer: parts.sealer, database: database, metrics: metrics)
+            guesser: guesser, isInCanada: settings.isInCanada, sealer: parts.sealer, database: database,
+            metrics: metrics)
         return [
             PeriodicJob("product model", every: ProductSuggester.interval, logger: parts.logger) {
                 try await suggester.run()

@@ -23,7 +23,6 @@ package enum VisionService {
         _ configuration: VisionConfiguration, clock: any WallClock = SystemClock()
     ) throws -> EventService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
-        let jobs = JobRepository(), masses = ConfirmedMassRepository(), consents = PhotoConsentRepository()
         let wakeSignal = WakeSignal(), store = configuration.photos.store()
         let reader = TextReaderSupply(name: "text reader", logger: parts.logger, predictor: \.predictor) {
             () throws(RecognitionError) in try await textReader(configuration)
@@ -38,18 +37,18 @@ package enum VisionService {
         let eraser = AccountEraser<VisionDataErased>(AccountErasure(VisionErasure.list, keyRing: parts.keyRing))
         let messaging = try parts.messaging(
             subscriptions: [
-                Subscription(EnqueueLabel(jobs: jobs, wakeSignal: wakeSignal)),
-                Subscription(EnqueueMeal(jobs: jobs, wakeSignal: wakeSignal)),
-                Subscription(EnqueueReceipt(jobs: jobs, wakeSignal: wakeSignal)),
-                Subscription(LearnMasses(masses: masses)),
+                Subscription(EnqueueLabel(wakeSignal: wakeSignal)),
+                Subscription(EnqueueMeal(wakeSignal: wakeSignal)),
+                Subscription(EnqueueReceipt(wakeSignal: wakeSignal)),
+                Subscription(LearnMasses()),
                 Subscription(TakeLesson(writer: lessons)),
                 Subscription(DecideLesson(writer: lessons)),
-                Subscription(KeepConsents(photos: consents, training: HonourTrainingConsent(writer: lessons))),
+                Subscription(KeepConsents(training: HonourTrainingConsent(writer: lessons))),
                 Subscription(eraser),
                 Subscription(AccountExporter(Exporting.Vision.self, VisionExport.list, sealer: parts.sealer)),
             ],
             operations: OutcomeEvents<VisionCommandRejected, VisionCommandFailed>(),
-            snapshots: [PagedSnapshots(page: lessons.lessons.page) { ($0.accountID, $0.lessonID) }])
+            snapshots: [PagedSnapshots(page: LessonRepository.page) { ($0.accountID, $0.lessonID) }])
         let pictures = PictureMaker(photos: SealedPhotos(store: store, sealer: parts.sealer))
         let photos = PhotoOpener(
             photos: SealedPhotos(store: store, sealer: parts.sealer),
@@ -59,14 +58,13 @@ package enum VisionService {
         let look = PhotoTextReader(photos: photos, supply: reader, observer: observer)
         let labels = LabelAnalysis(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
         let receipts = ReceiptAnalysis(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
-        let opinion = configuration.remote.map { secondOpinion($0, consents, parts) }
+        let opinion = configuration.remote.map { secondOpinion($0, parts) }
         let meals = MealAnalysis(
             photos: photos, supply: recognizer, depths: SealedPhotos(store: store, sealer: parts.sealer),
-            masses: masses, pool: parts.pool,
-            memory: FoodMemory(shared: shared, pool: parts.pool, sealer: parts.sealer), regions: RegionRepository(),
-            clock: clock, metrics: MealMetrics(parts.registry), observer: observer, opinion: opinion)
+            pool: parts.pool, memory: FoodMemory(shared: shared, pool: parts.pool, sealer: parts.sealer), clock: clock,
+            metrics: MealMetrics(parts.registry), observer: observer, opinion: opinion)
         let workers = JobWorkers(
-            database: messaging.database, connection: parts.connection, jobs: jobs,
+            database: messaging.database, connection: parts.connection,
             work: [labels.type: labels, receipts.type: receipts, meals.type: meals], count: configuration.workers,
             wakeSignal: wakeSignal, metrics: JobMetrics(parts.registry), logger: parts.logger)
         let later = lessonJobs(photos, recognizer, parts) + shadows(of: opinion, messaging.database, parts)
@@ -97,14 +95,12 @@ package enum VisionService {
     }
 
     /// The remote model for unnamed food.
-    private static func secondOpinion(
-        _ settings: RemoteModelSettings, _ consents: PhotoConsentRepository, _ parts: EventServiceParts
-    ) -> SecondOpinion {
+    private static func secondOpinion(_ settings: RemoteModelSettings, _ parts: EventServiceParts) -> SecondOpinion {
         let metrics = RemoteMetrics(parts.registry)
         let recognizer = RemoteFoodRecognizer(settings, logger: parts.logger)
         metrics.watch(recognizer)
         return SecondOpinion(
-            recognizer: recognizer, settings: settings, consents: consents, pool: parts.pool, metrics: metrics,
+            recognizer: recognizer, settings: settings, pool: parts.pool, metrics: metrics,
             shadow: settings.use == .shadow ? ShadowQueue() : nil)
     }
 

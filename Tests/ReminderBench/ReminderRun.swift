@@ -7,7 +7,9 @@ import Postgres
 import Quantities
 import Sealing
 import Synchronization
+import TestPeers
 import TestSupport
+import UnitSupport
 
 /// Reminders that are due in the same minute, and alerts among them, through the real service.
 package struct ReminderRun: Sendable {

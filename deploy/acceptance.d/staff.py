@@ -62,20 +62,25 @@ def database_access(walk):
 
 
 def promotions(walk):
-    """A campaign of the staff is shown to basic after some actions, counted, and deleted."""
-    chief, person, name = walk.staff("administrator"), walk.person(), f"Spring {time.time_ns()}"
+    """A campaign of the staff is shown to basic after some actions, counted once ten people saw it, and deleted."""
+    chief, people, name = walk.staff("administrator"), [walk.person() for _ in range(10)], f"Spring {time.time_ns()}"
     words = {code: {"title": f"{name} {code}", "body": "Half a year of Pro."} for code in ("en", "fr", "es", "zh")}
     made = chief.post("/v1/admin/campaigns", {"name": name, "words": words, "places": ["today"], "perDay": 1})
-    for number in range(21):
-        person.meal({"name": "apple", "grams": 1 + number})
-    shown, other = person.get("/v1/promotions/next?place=today"), walk.pro.get("/v1/promotions/next?place=today")
-    clicked = person.post(f"/v1/promotions/{made['id']}/click")
-    listed = walk.staff("executive").get("/v1/admin/campaigns")["items"]
-    counts = next(one["counts"] for one in listed if one["id"] == made["id"])
+    executive = walk.staff("executive")
+
+    def counts():
+        return next(one.get("counts") for one in executive.get("/v1/admin/campaigns")["items"] if one["id"] == made["id"])
+
+    for person in people:
+        for number in range(21):
+            person.meal({"name": "apple", "grams": 1 + number})
+        hidden, shown = counts(), person.get("/v1/promotions/next?place=today")
+    other, clicked = walk.pro.get("/v1/promotions/next?place=today"), people[0].post(f"/v1/promotions/{made['id']}/click")
+    found = counts()
     deleted = chief.delete(f"/v1/admin/campaigns/{made['id']}")
     return judged(f"{made}; after 21 meals: {shown} {shown.json and shown['title']}; pro: {other.status}; clicked {clicked.status}; "
-                  f"executives read {counts}; deleted {deleted.status}", shown=shown.status == 200 and shown["id"] == made["id"],
-                  pro_has_none=other.status == 204, counted=counts["shown"] == 1 and counts["clicked"] == 1,
+                  f"executives read {found}, before the tenth person {hidden}; deleted {deleted.status}", shown=shown.status == 200 and shown["id"] == made["id"],
+                  pro_has_none=other.status == 204, counted=found == {"shown": 10, "clicked": 1, "dismissed": 0}, small_groups_are_hidden=hidden is None,
                   managed_by_staff=made.ok and deleted.status == 204)
 
 

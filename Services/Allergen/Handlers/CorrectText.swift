@@ -6,15 +6,13 @@ import ServiceRuntime
 /// Judges a scan again with the text corrected by its owner; the text read from the photo is kept.
 package struct CorrectText: EventHandler {
     let lock: AccountLock
-    let profiles: ProfileRepository
-    let pending: PendingScanRepository
     let writer: ScanAnswerWriter
     let metrics: CorrectionMetrics
 
     package func handle(_ event: Event<CorrectLabelText>, in transaction: borrowing Transaction) async throws {
         let order = event.body
         try lock.take(order.accountID, in: transaction)
-        let record = try await writer.scans.find(order.scanID, in: transaction)
+        let record = try await ScanRepository.find(order.scanID, in: transaction)
         guard let record, record.scan.accountID == order.accountID else { throw Rejection(.notFound) }
         guard let scan = record.label, var photo = scan.photo else {
             throw Rejection(.conflict, detail: "Only a scan whose photo is stored in full can be corrected.")
@@ -25,9 +23,9 @@ package struct CorrectText: EventHandler {
             scannedAt: scan.scannedAt, photo: photo)
         let opened = try await writer.assessor.open(corrected)
         // A late profile triggers another assessment of all scans: this one must not return to the uncorrected text.
-        try await pending.remove(order.scanID, on: transaction)
+        try await PendingScanRepository.remove(order.scanID, on: transaction)
         let basis = try await ScanBasis(
-            profiles.find(order.accountID, in: transaction), isPending: record.scan.profilePending,
+            ProfileRepository.find(order.accountID, in: transaction), isPending: record.scan.profilePending,
             writer.assessor.sealer
         )
         let answered = try await writer.answer(opened, by: basis, in: transaction)

@@ -10,18 +10,17 @@ package struct JudgePurchase: EventHandler {
     package let appliesSnapshots = true
 
     let lock: AccountLock
-    let profiles: ProfileRepository
     let writer: PurchaseAssessmentWriter
 
     package func readAhead(_ events: [ReceiptChanged]) -> [AheadQuery] {
         let accounts = events.map(\.accountID)
-        return [lock.takeAhead(accounts), profiles.readAhead(accounts)]
+        return [lock.takeAhead(accounts), ProfileRepository.readAhead(accounts)]
     }
 
     package func handle(_ event: Event<ReceiptChanged>, in transaction: borrowing Transaction) async throws {
         let purchase = event.body
         try lock.take(purchase.accountID, in: transaction)
-        let profile = try await profiles.find(purchase.accountID, in: transaction)
+        let profile = try await ProfileRepository.find(purchase.accountID, in: transaction)
         try await writer.take(
             purchase, by: ScanBasis(profile, writer.sealer), isHistory: event.attributes.isSnapshot, in: transaction)
     }

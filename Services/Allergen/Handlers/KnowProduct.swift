@@ -9,18 +9,17 @@ package struct KnowProduct: EventHandler {
     package let appliesSnapshots = true
 
     let lock: AccountLock
-    let profiles: ProfileRepository
     let writer: PurchaseAssessmentWriter
 
     package func readAhead(_ events: [PurchasedProductChanged]) -> [AheadQuery] {
         let accounts = events.map(\.accountID)
-        return [lock.takeAhead(accounts), profiles.readAhead(accounts)]
+        return [lock.takeAhead(accounts), ProfileRepository.readAhead(accounts)]
     }
 
     package func handle(_ event: Event<PurchasedProductChanged>, in transaction: borrowing Transaction) async throws {
         let product = event.body
         try lock.take(product.accountID, in: transaction)
-        let profile = try await profiles.find(product.accountID, in: transaction)
+        let profile = try await ProfileRepository.find(product.accountID, in: transaction)
         try await writer.take(
             product, by: ScanBasis(profile, writer.sealer), isHistory: event.attributes.isSnapshot, in: transaction)
     }

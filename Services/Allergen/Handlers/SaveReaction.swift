@@ -9,14 +9,13 @@ import ServiceRuntime
 ///
 /// A version that is not newer than the stored one changes nothing, but its command succeeds.
 package struct SaveReaction: EventHandler {
-    let reactions: ReactionRepository
     let sealer: Sealer
 
     package func handle(_ event: Event<RecordReaction>, in transaction: borrowing Transaction) async throws {
         let order = event.body
         let now = try transaction.eventTime()
         try await check(order, now: now)
-        let stored = try await reactions.lock(order.reactionID, of: order.accountID, in: transaction)
+        let stored = try await ReactionRepository.lock(order.reactionID, of: order.accountID, in: transaction)
         if let stored, stored.version >= order.version {
             return try transaction.append(stored, key: order.accountID, subject: order.reactionID, ending: .succeeded)
         }
@@ -25,7 +24,7 @@ package struct SaveReaction: EventHandler {
             occurredOn: order.occurredOn, timeOfDay: order.timeOfDay, allergens: Set(order.allergens).sorted(),
             severity: order.severity, notes: order.notes, links: order.links, recordedAt: stored?.recordedAt ?? now,
             deletedAt: nil)
-        guard try await reactions.save(reaction, in: transaction) else { throw Rejection(.notFound) }
+        guard try await ReactionRepository.save(reaction, in: transaction) else { throw Rejection(.notFound) }
         try transaction.append(reaction, key: order.accountID, subject: order.reactionID, ending: .succeeded)
     }
 

@@ -11,8 +11,6 @@ import ServiceRuntime
 /// replaced it.
 package struct SetProfile: EventHandler {
     let lock: AccountLock
-    let profiles: ProfileRepository
-    let pending: PendingScanRepository
     let writer: ScanAnswerWriter
     let compaction: ScanCompaction
     let recheck: ScanRecheck
@@ -22,7 +20,7 @@ package struct SetProfile: EventHandler {
     package func handle(_ event: Event<SetAllergenProfile>, in transaction: borrowing Transaction) async throws {
         let order = event.body, account = order.accountID
         try lock.take(account, in: transaction)
-        let stored = try await profiles.find(account, in: transaction)
+        let stored = try await ProfileRepository.find(account, in: transaction)
         if let stored, stored.version >= order.version {
             return try transaction.append(stored, key: account, subject: account, ending: .succeeded)
         }
@@ -34,9 +32,9 @@ package struct SetProfile: EventHandler {
         let basis = try await ScanBasis(profile, writer.assessor.sealer)
         try Rejection.unlessEmpty(ProfileRules.violations(of: basis.profile))
         let othersSince = try await othersSince(basis, stored, in: transaction)
-        try profiles.save(profile, othersSince: othersSince, in: transaction)
+        try ProfileRepository.save(profile, othersSince: othersSince, in: transaction)
         try transaction.append(profile, key: account, subject: account, ending: .succeeded)
-        for waiting in try await pending.take(of: account, reachedBy: profile.version, in: transaction) {
+        for waiting in try await PendingScanRepository.take(of: account, reachedBy: profile.version, in: transaction) {
             try await writer.finish(waiting, by: basis, in: transaction)
         }
         try await compaction.compact(account, history: profile.history ?? .keep, in: transaction)
@@ -52,7 +50,7 @@ package struct SetProfile: EventHandler {
         guard let stored else { return basis.version }
         let before = try await ScanBasis(stored, writer.assessor.sealer).profile.otherIngredients
         guard before == basis.profile.otherIngredients else { return basis.version }
-        return try await profiles.othersSince(of: stored.accountID, in: transaction) ?? basis.version
+        return try await ProfileRepository.othersSince(of: stored.accountID, in: transaction) ?? basis.version
     }
 
     private static func unique(_ diets: [Diet]) -> [Diet] {

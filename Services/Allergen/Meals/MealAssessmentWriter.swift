@@ -14,14 +14,12 @@ package struct MealAssessmentWriter: Sendable {
     /// entry of an old meal raises none.
     static let enteredWithin: TimeInterval = 14 * 86_400
 
-    let meals: MealRepository
     let assess: AssessMeal
     /// The version of the knowledge used by `assess`.
     let knowledgeVersion: String
     let sealer: Sealer
 
-    package init(meals: MealRepository, lexicon: Lexicon, dishes: DishTable, sealer: Sealer) {
-        self.meals = meals
+    package init(lexicon: Lexicon, dishes: DishTable, sealer: Sealer) {
         assess = AssessMeal(lexicon: lexicon, dishes: dishes)
         knowledgeVersion = "\(lexicon.version)/\(DishTable.revision)"
         self.sealer = sealer
@@ -38,7 +36,7 @@ package struct MealAssessmentWriter: Sendable {
     func take(
         _ meal: MealChanged, by basis: ScanBasis, isHistory: Bool, in transaction: borrowing Transaction
     ) async throws {
-        let stored = try await meals.find(meal.mealID, of: meal.accountID, in: transaction)
+        let stored = try await MealRepository.find(meal.mealID, of: meal.accountID, in: transaction)
         if let stored, stored.judged.mealVersion >= meal.version { return }
         let words = try await sealer.open(meal.words, .mealWords(meal.mealID, of: meal.accountID))
         let items = meal.items.map(MealRecord.Item.init)
@@ -59,7 +57,7 @@ package struct MealAssessmentWriter: Sendable {
     func profileChanged(
         to basis: ScanBasis, of account: AccountID, in transaction: borrowing Transaction
     ) async throws {
-        let due = try await meals.judged(
+        let due = try await MealRepository.judged(
             before: basis.version, of: account, limit: Self.recheckedMeals, in: transaction)
         let open = try transaction.eventTime().addingTimeInterval(-Self.openFor)
         for before in due {
@@ -85,7 +83,8 @@ package struct MealAssessmentWriter: Sendable {
         of account: AccountID, by basis: ScanBasis, most: Int, in transaction: borrowing Transaction
     ) async throws {
         let open = try transaction.eventTime().addingTimeInterval(-Self.openFor)
-        for before in try await meals.judged(otherwiseThan: knowledgeVersion, of: account, limit: most, in: transaction)
+        for before in try await MealRepository.judged(
+            otherwiseThan: knowledgeVersion, of: account, limit: most, in: transaction)
         {
             let meal = before.judged.mealID
             var record = before
@@ -95,7 +94,7 @@ package struct MealAssessmentWriter: Sendable {
             } catch let error as SealingError where !error.isRetryable {
                 // Text that cannot be decrypted keeps its assessment and blocks no other.
                 record.judged.knowledgeVersion = knowledgeVersion
-                try meals.save(record, in: transaction)
+                try MealRepository.save(record, in: transaction)
                 continue
             }
             record.judged.version = before.judged.version + 1
@@ -130,7 +129,7 @@ package struct MealAssessmentWriter: Sendable {
             let isNews = record.told.tell(body.allergens, otherMatches: body.otherMatches)
             body.news = isNews ? news : nil
         }
-        try meals.save(record, in: transaction)
+        try MealRepository.save(record, in: transaction)
         try transaction.append(body, key: body.accountID, subject: body.mealID)
     }
 }

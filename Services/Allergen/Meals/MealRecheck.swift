@@ -18,7 +18,6 @@ package struct MealRecheck: Sendable {
 
     let database: MessagingDatabase
     let lock: AccountLock
-    let profiles: ProfileRepository
     let knowledge: KnowledgeRepository
     let writer: MealAssessmentWriter
     /// When this copy began.
@@ -48,7 +47,8 @@ package struct MealRecheck: Sendable {
             return try await database.write(.work(cause)) { transaction in
                 guard try await BackgroundLock.meals.take(in: transaction) else { return false }
                 try lock.take(account, in: transaction)
-                let basis = try await ScanBasis(try await profiles.find(account, in: transaction), writer.sealer)
+                let basis = try await ScanBasis(
+                    try await ProfileRepository.find(account, in: transaction), writer.sealer)
                 try await writer.knowledgeChanged(of: account, by: basis, most: Self.most, in: transaction)
                 return true
             }

@@ -5,13 +5,11 @@ import Postgres
 import Sealing
 
 /// The meals of each person as far as their allergens go.
-package struct MealRepository: Sendable {
-    package init() {}
-
+package enum MealRepository {
     private static let columns = "words, items, judged, told"
 
     /// A meal; nil if no version of it has been judged.
-    package func find(
+    package static func find(
         _ meal: MealID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> MealRecord? {
         try await transaction.query(
@@ -23,7 +21,7 @@ package struct MealRepository: Sendable {
     }
 
     /// A person's newest meals that were judged by an earlier profile and are not deleted, oldest first.
-    package func judged(
+    package static func judged(
         before version: Int64, of account: AccountID, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [MealRecord] {
         try await transaction.query(
@@ -39,7 +37,7 @@ package struct MealRepository: Sendable {
     }
 
     /// Some of a person's meals, not deleted, that were assessed with another lexicon or table of dishes, oldest first.
-    package func judged(
+    package static func judged(
         otherwiseThan knowledge: String, of account: AccountID, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [MealRecord] {
         try await transaction.query(
@@ -53,7 +51,7 @@ package struct MealRepository: Sendable {
     }
 
     /// Stores the current state of a meal.
-    package func save(_ record: MealRecord, in transaction: borrowing Transaction) throws {
+    package static func save(_ record: MealRecord, in transaction: borrowing Transaction) throws {
         let judged = record.judged
         let items = try PostgresJSON(record.items), told = try PostgresJSON(record.told)
         let body = PostgresJSON(utf8: try EventCoding.encode(judged))
@@ -76,7 +74,7 @@ package struct MealRepository: Sendable {
     }
 
     /// A page of all assessed meals, including deleted ones, in the order of their ids.
-    package func page(
+    package static func page(
         after cursor: MealID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [MealJudged] {
         try await transaction.query(
@@ -90,7 +88,7 @@ package struct MealRepository: Sendable {
 
     /// Permanently deletes meals that were deleted before an instant.
     @discardableResult
-    package func remove(
+    package static func remove(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Int {
         try await database.execute("DELETE FROM meals WHERE deleted_at < \(limit)")

@@ -18,7 +18,6 @@ package struct LexiconRecheck: Sendable {
 
     let database: MessagingDatabase
     let lock: AccountLock
-    let profiles: ProfileRepository
     let lexicons: KnowledgeRepository
     let recheck: ScanRecheck
     /// When this copy began.
@@ -51,7 +50,7 @@ package struct LexiconRecheck: Sendable {
             return try await database.write(.work(cause)) { transaction in
                 guard try await BackgroundLock.lexicon.take(in: transaction) else { return false }
                 try lock.take(account, in: transaction)
-                let profile = try await profiles.find(account, in: transaction)
+                let profile = try await ProfileRepository.find(account, in: transaction)
                 try await recheck.lexiconChanged(of: account, by: profile, in: transaction)
                 return true
             }

@@ -6,9 +6,7 @@ import Sealing
 
 /// Checks scans that have had their answer again, and raises one alert for each new finding (ALG-11, NOT-05).
 package struct ScanRecheck: Sendable {
-    let scans: ScanRepository
     let assessor: ScanAssessor
-    let readings: ProductReadingRepository
 
     /// Reassesses all scans of an account with a new profile, in the transaction that applies it: full scans by their
     /// text, compacted ones by their facts.
@@ -22,7 +20,7 @@ package struct ScanRecheck: Sendable {
     package func profileChanged(
         to basis: ScanBasis, othersSince: Int64, of account: AccountID, in transaction: borrowing Transaction
     ) async throws {
-        for record in try await scans.judged(before: basis.version, of: account, in: transaction) {
+        for record in try await ScanRepository.judged(before: basis.version, of: account, in: transaction) {
             guard let label = record.label else {
                 try await check(compact: record, by: basis, othersSince: othersSince, in: transaction)
                 continue
@@ -42,7 +40,7 @@ package struct ScanRecheck: Sendable {
     package func lexiconChanged(
         of account: AccountID, by profile: ProfileChanged?, in transaction: borrowing Transaction
     ) async throws {
-        let due = try await scans.readOtherwise(than: assessor.lexiconVersion, of: account, in: transaction)
+        let due = try await ScanRepository.readOtherwise(than: assessor.lexiconVersion, of: account, in: transaction)
         let basis = try await ScanBasis(profile, assessor.sealer)
         let pending = try await ScanBasis(profile, isPending: true, assessor.sealer)
         for record in due {
@@ -63,13 +61,13 @@ package struct ScanRecheck: Sendable {
         let alarming = reading.assessment.facts.alarming(for: basis.profile)
         let news = record.told.tell(contains: alarming.contains, mayContain: alarming.mayContain)
         let others = try await newOthers(reading.assessment, before)
-        try scans.save(record, in: transaction)
+        try ScanRepository.save(record, in: transaction)
         try transaction.append(record.scan, key: label.accountID, subject: label.scanID)
         try raise(news, others: others, about: record.scan, cause, in: transaction)
         if cause == .lexiconChanged, let gtin = label.gtin.flatMap({ GTIN($0) }),
             let product = ProductReading(reading, of: gtin, isRecheck: true)
         {
-            try await readings.add(product, in: transaction)
+            try await ProductReadingRepository.add(product, in: transaction)
         }
     }
 
@@ -96,7 +94,7 @@ package struct ScanRecheck: Sendable {
         record.scan.reassessment = .profileChanged
         let alarming = facts.alarming(for: basis.profile)
         let news = record.told.tell(contains: alarming.contains, mayContain: alarming.mayContain)
-        try scans.save(record, in: transaction)
+        try ScanRepository.save(record, in: transaction)
         try transaction.append(record.scan, key: record.scan.accountID, subject: record.scan.scanID)
         try raise(news, others: 0, about: record.scan, .profileChanged, in: transaction)
     }

@@ -6,7 +6,7 @@ import Postgres
 /// The personal data of `allergen`.
 package enum AllergenErasure {
     /// Placeholder for erased accounts in product readings.
-    private static let nobody = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    static let nobody = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
     /// Table by table; facts about products stay, without their contributors.
     package static let list = ErasureList([
@@ -22,10 +22,13 @@ package enum AllergenErasure {
         .init("product_reports") {
             """
             WITH own AS (DELETE FROM product_reports WHERE account_id = \($0.uuid) AND NOT is_worldwide)
-            UPDATE product_reports SET account_id = gen_random_uuid(), scan_id = gen_random_uuid()
+            UPDATE product_reports SET account_id = gen_random_uuid(), scan_id = gen_random_uuid(),
+                is_suspended = is_suspended OR EXISTS (
+                    SELECT FROM account_standings WHERE account_id = \($0.uuid) AND account_standings.is_suspended)
             WHERE account_id = \($0.uuid) AND is_worldwide
             """
         },
+        .rows(of: "account_standings"),
         .rows(of: "purchase_numbers"),
         .rows(of: "recall_alerts"),
         .init("recipe_changes") {

@@ -41,6 +41,7 @@ package enum AllergenExport {
                 opening: [.sealed("words", by: "product_id", SealingContext.purchasedProductWords)]),
             .rows(of: "product_readings"),
             .rows(of: "product_reports"),
+            .rows(of: "account_standings"),
             .rows(of: "purchase_numbers"),
             .rows(of: "recall_alerts"),
             .rows(of: "recipe_changes", by: "reader_id"),

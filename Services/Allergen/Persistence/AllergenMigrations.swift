@@ -32,6 +32,9 @@ package enum AllergenMigrations {
                 file: "V0400__gather_compactions.sql", bytes: PackageResources.V0400__gather_compactions_sql),
             try Migration(file: "V0500__weigh_readings.sql", bytes: PackageResources.V0500__weigh_readings_sql),
             try Migration(file: "V0510__name_scans.sql", bytes: PackageResources.V0510__name_scans_sql),
+            try Migration(
+                file: "V0520__stop_counting_suspended.sql",
+                bytes: PackageResources.V0520__stop_counting_suspended_sql),
         ]
     }
 }

@@ -13,11 +13,6 @@ package struct AllergenRetention: Sendable {
     /// contain that profile.
     static let answeredScans: TimeInterval = 90 * 86_400
 
-    let pending: PendingScanRepository
-    let reactions: ReactionRepository
-    let meals: MealRepository
-    let purchases: PurchaseRepository
-    let numbers: PurchaseNumberRepository
     let pool: PostgresPool
     let clock: any WallClock
 
@@ -26,11 +21,12 @@ package struct AllergenRetention: Sendable {
     /// - Throws: A `PostgresError`.
     package func run() async throws {
         let now = clock.now()
-        try await reactions.remove(deletedBefore: now.addingTimeInterval(-Self.deleted), on: pool)
-        try await meals.remove(deletedBefore: now.addingTimeInterval(-Self.deleted), on: pool)
-        try await purchases.remove(deletedBefore: now.addingTimeInterval(-Self.deleted), on: pool)
+        try await ReactionRepository.remove(deletedBefore: now.addingTimeInterval(-Self.deleted), on: pool)
+        try await MealRepository.remove(deletedBefore: now.addingTimeInterval(-Self.deleted), on: pool)
+        try await PurchaseRepository.remove(deletedBefore: now.addingTimeInterval(-Self.deleted), on: pool)
         let today = CalendarDay(now, in: .gmt)
-        try await numbers.remove(before: today.adding(days: -PurchaseAssessmentWriter.openFor) ?? today, on: pool)
-        try await pending.remove(answeredBefore: now.addingTimeInterval(-Self.answeredScans), on: pool)
+        try await PurchaseNumberRepository.remove(
+            before: today.adding(days: -PurchaseAssessmentWriter.openFor) ?? today, on: pool)
+        try await PendingScanRepository.remove(answeredBefore: now.addingTimeInterval(-Self.answeredScans), on: pool)
     }
 }

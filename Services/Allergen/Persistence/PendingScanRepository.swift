@@ -5,16 +5,14 @@ import Postgres
 import Sealing
 
 /// Scans whose profile version has not arrived (ALG-03).
-package struct PendingScanRepository: Sendable {
-    package init() {}
-
+package enum PendingScanRepository {
     private static let columns = """
         account_id, scan_id, profile_version, text, language, gtin, scanned_at, answered_at, event_id, correlation_id,
         operation_id, traceparent, photo, voucher, name
         """
 
     /// Stores a scan until its profile arrives; after the deadline it is answered without.
-    package func add(_ pending: PendingScan, deadline: Date, in transaction: borrowing Transaction) throws {
+    package static func add(_ pending: PendingScan, deadline: Date, in transaction: borrowing Transaction) throws {
         let scan = pending.scan, photo = try scan.photo.map(PostgresJSON.init)
         let voucher = try scan.voucher.map(PostgresJSON.init)
         try transaction.executeLater(
@@ -32,7 +30,7 @@ package struct PendingScanRepository: Sendable {
     }
 
     /// Removes and returns a person's scans whose profile version has arrived, oldest first.
-    package func take(
+    package static func take(
         of account: AccountID, reachedBy version: Int64, in transaction: borrowing Transaction
     ) async throws -> [PendingScan] {
         try await transaction.query(
@@ -47,7 +45,7 @@ package struct PendingScanRepository: Sendable {
     }
 
     /// Unanswered scans past their deadline, the longest waiting first.
-    package func overdue(
+    package static func overdue(
         at now: Date, limit: Int, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [PendingScan] {
         try await database.query(
@@ -62,7 +60,7 @@ package struct PendingScanRepository: Sendable {
     /// Marks a scan as answered.
     ///
     /// - Returns: False if another instance was first, or its profile has arrived.
-    package func markAnswered(
+    package static func markAnswered(
         _ scan: ScanID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
         try await transaction.execute(
@@ -72,7 +70,7 @@ package struct PendingScanRepository: Sendable {
     }
 
     /// Lets a scan wait longer.
-    package func postpone(
+    package static func postpone(
         _ scan: ScanID, to deadline: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
         try await database.execute(
@@ -80,7 +78,7 @@ package struct PendingScanRepository: Sendable {
     }
 
     /// Forgets a scan.
-    package func remove(
+    package static func remove(
         _ scan: ScanID, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
         try await database.execute("DELETE FROM pending_scans WHERE scan_id = \(scan.uuid)")
@@ -88,7 +86,7 @@ package struct PendingScanRepository: Sendable {
 
     /// Deletes scans answered before an instant whose profile never came.
     @discardableResult
-    package func remove(
+    package static func remove(
         answeredBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Int {
         try await database.execute("DELETE FROM pending_scans WHERE answered_at < \(limit)")

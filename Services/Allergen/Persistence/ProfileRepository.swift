@@ -5,13 +5,11 @@ import Postgres
 import Sealing
 
 /// The current allergen profile of each person.
-package struct ProfileRepository: Sendable {
+package enum ProfileRepository {
     private static let ahead = ReadAhead<AccountID, ProfileChanged>()
 
-    package init() {}
-
     /// Reads people's profiles ahead.
-    func readAhead(_ accounts: some Sequence<AccountID>) -> AheadQuery {
+    static func readAhead(_ accounts: some Sequence<AccountID>) -> AheadQuery {
         let accounts = Set(accounts)
         return Self.ahead.query(
             accounts, "SELECT \(raw: Self.columns) FROM profiles WHERE account_id = ANY (\(accounts.map(\.uuid)))"
@@ -24,7 +22,9 @@ package struct ProfileRepository: Sendable {
     private static let columns = "account_id, version, allergens, other_ingredients, diets, traces, history, changed_at"
 
     /// The person's profile, or nil if there never was one.
-    package func find(_ account: AccountID, in transaction: borrowing Transaction) async throws -> ProfileChanged? {
+    package static func find(
+        _ account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> ProfileChanged? {
         if let known = Self.ahead.row(account, in: transaction) { return known }
         return try await transaction.query(
             "SELECT \(raw: Self.columns) FROM profiles WHERE account_id = \(account.uuid)"
@@ -32,13 +32,15 @@ package struct ProfileRepository: Sendable {
     }
 
     /// The version since which the person's own list of ingredients is unchanged; nil without a profile.
-    package func othersSince(of account: AccountID, in transaction: borrowing Transaction) async throws -> Int64? {
+    package static func othersSince(
+        of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> Int64? {
         try await transaction.query("SELECT others_since FROM profiles WHERE account_id = \(account.uuid)").first?
             .decode(Int64.self)
     }
 
     /// Stores a profile in place of the one before; `othersSince` is the version its own ingredients date from.
-    package func save(
+    package static func save(
         _ profile: ProfileChanged, othersSince: Int64, in transaction: borrowing Transaction
     ) throws {
         Self.ahead.drop(profile.accountID, in: transaction)
@@ -58,7 +60,7 @@ package struct ProfileRepository: Sendable {
     }
 
     /// A page of profiles in the order of the account ids.
-    package func page(
+    package static func page(
         after cursor: AccountID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [ProfileChanged] {
         try await transaction.query(

@@ -4,9 +4,7 @@ import Postgres
 import Sealing
 
 /// The reaction diary of each person (ALG-13, ALG-14).
-package struct ReactionRepository: Sendable {
-    package init() {}
-
+package enum ReactionRepository {
     private static let columns = """
         account_id, reaction_id, version, to_char(occurred_on, 'YYYY-MM-DD'), to_char(time_of_day, 'HH24:MI'), \
         allergens,
@@ -14,7 +12,7 @@ package struct ReactionRepository: Sendable {
         """
 
     /// An entry of the person's diary, deleted or not; locked until the transaction ends.
-    package func lock(
+    package static func lock(
         _ reaction: ReactionID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> ReactionChanged? {
         try await transaction.query(
@@ -29,7 +27,7 @@ package struct ReactionRepository: Sendable {
     /// Stores the current state of an entry.
     ///
     /// - Returns: False if the id belongs to another person.
-    package func save(_ reaction: ReactionChanged, in transaction: borrowing Transaction) async throws -> Bool {
+    package static func save(_ reaction: ReactionChanged, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             """
             INSERT INTO reactions (
@@ -51,7 +49,7 @@ package struct ReactionRepository: Sendable {
     }
 
     /// A page of entries, including deleted ones, in the order of their ids.
-    package func page(
+    package static func page(
         after cursor: ReactionID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [ReactionChanged] {
         try await transaction.query(
@@ -65,7 +63,7 @@ package struct ReactionRepository: Sendable {
 
     /// Permanently deletes entries that were deleted before an instant.
     @discardableResult
-    package func remove(
+    package static func remove(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Int {
         try await database.execute("DELETE FROM reactions WHERE deleted_at < \(limit)")

@@ -5,7 +5,7 @@ import Postgres
 import Sealing
 
 /// The label scans of each account: the newest in full, older ones as compact facts (ALG-10).
-package struct ScanRepository: Sendable {
+package enum ScanRepository {
     /// Number of scans per account kept in full.
     package static let keptInFull = 10
 
@@ -13,10 +13,8 @@ package struct ScanRepository: Sendable {
     /// Accounts whose scans are counted when the transaction ends.
     private static let noted = TransactionLocal<Set<AccountID>>()
 
-    package init() {}
-
     /// Reads scans ahead.
-    func readAhead(_ scans: some Sequence<ScanID>) -> AheadQuery {
+    static func readAhead(_ scans: some Sequence<ScanID>) -> AheadQuery {
         let scans = Set(scans)
         return Self.ahead.query(
             scans, "SELECT \(raw: Self.columns) FROM scans WHERE scan_id = ANY (\(scans.map(\.uuid)))"
@@ -33,7 +31,7 @@ package struct ScanRepository: Sendable {
         """
 
     /// A scan; nil if it has not been assessed.
-    package func find(_ scan: ScanID, in transaction: borrowing Transaction) async throws -> ScanRecord? {
+    package static func find(_ scan: ScanID, in transaction: borrowing Transaction) async throws -> ScanRecord? {
         if let known = Self.ahead.row(scan, in: transaction) { return known }
         return try await transaction.query(
             "SELECT \(raw: Self.columns) FROM scans WHERE scan_id = \(scan.uuid)"
@@ -41,7 +39,7 @@ package struct ScanRepository: Sendable {
     }
 
     /// A person's scans that were judged by an earlier profile and do not wait for a later one, oldest first.
-    package func judged(
+    package static func judged(
         before version: Int64, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [ScanRecord] {
         try await transaction.query(
@@ -55,7 +53,7 @@ package struct ScanRepository: Sendable {
     }
 
     /// A person's scans in full that were read with another lexicon, oldest first.
-    package func readOtherwise(
+    package static func readOtherwise(
         than lexicon: String, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [ScanRecord] {
         try await transaction.query(
@@ -68,7 +66,7 @@ package struct ScanRepository: Sendable {
     }
 
     /// Stores the current state of a scan.
-    package func save(_ record: ScanRecord, in transaction: borrowing Transaction) throws {
+    package static func save(_ record: ScanRecord, in transaction: borrowing Transaction) throws {
         let scan = record.scan, facts = try record.facts.map(PostgresJSON.init)
         let photo = try record.photo.map(PostgresJSON.init)
         Self.ahead.drop(scan.scanID, in: transaction)
@@ -98,7 +96,7 @@ package struct ScanRepository: Sendable {
 
     /// Schedules the compaction of a person's scans, if there are more full ones than are kept when the transaction
     /// ends; an earlier schedule stays.
-    package func noteCompaction(
+    package static func noteCompaction(
         of account: AccountID, due: Date, in transaction: borrowing Transaction
     ) throws {
         let isNew = transaction.withLocal(Self.noted) { noted in
@@ -117,7 +115,7 @@ package struct ScanRepository: Sendable {
     }
 
     /// Accounts with scans to be compacted, in random order, so that failing ones do not always come first.
-    package func dueCompactions(at now: Date, limit: Int, on pool: PostgresPool) async throws -> [AccountID] {
+    package static func dueCompactions(at now: Date, limit: Int, on pool: PostgresPool) async throws -> [AccountID] {
         try await pool.query(
             "SELECT account_id FROM due_compactions WHERE due_at <= \(now) ORDER BY random() LIMIT \(limit)"
         ).map { AccountID(try $0.decode(UUID.self)) }
@@ -126,7 +124,7 @@ package struct ScanRepository: Sendable {
     /// Reduces a person's scans beyond the newest `keptInFull` to the compact fact.
     ///
     /// - Returns: The reduced scans in their current state.
-    package func compact(
+    package static func compact(
         _ account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [ScanAssessed] {
         Self.ahead.dropAll(in: transaction)
@@ -147,7 +145,7 @@ package struct ScanRepository: Sendable {
     /// Removes an account's compact facts.
     ///
     /// - Returns: The facts, each with the version of its removal.
-    package func removeCompacted(
+    package static func removeCompacted(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [ScanAssessed] {
         Self.ahead.dropAll(in: transaction)
@@ -164,7 +162,7 @@ package struct ScanRepository: Sendable {
     }
 
     /// A page of all scans, in the order of their ids.
-    package func page(
+    package static func page(
         after cursor: ScanID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [ScanAssessed] {
         try await transaction.query(

@@ -16,11 +16,6 @@ package struct ProductFactWriter: Sendable {
 
     let database: MessagingDatabase
     let lock: AccountLock
-    let profiles: ProfileRepository
-    let products: ProductRepository
-    let readings: ProductReadingRepository
-    let reports: ProductReportRepository
-    let changes: RecipeChangeRepository
     let holders: ProductHolders
     let purchases: PurchaseAssessmentWriter
     let lexiconVersion: String
@@ -30,6 +25,7 @@ package struct ProductFactWriter: Sendable {
     /// - Throws: A `PostgresError`.
     package func run() async throws {
         for _ in 0..<Self.stride { guard try await takeReading() else { break } }
+        for _ in 0..<Self.stride { guard try await weighNext() else { break } }
         for _ in 0..<Self.stride { guard try await tellNext() else { break } }
     }
 
@@ -37,11 +33,11 @@ package struct ProductFactWriter: Sendable {
     ///
     /// - Returns: false if nothing is due or another instance is processing it.
     private func takeReading() async throws -> Bool {
-        guard let (number, reading) = try await readings.next(on: database.pool) else { return false }
+        guard let (number, reading) = try await ProductReadingRepository.next(on: database.pool) else { return false }
         let name = "product-reading/\(reading.scanID)" + (reading.isRecheck ? "/\(lexiconVersion)" : "")
         return try await database.write(.work(name)) { transaction in
             guard try await BackgroundLock.products.take(in: transaction),
-                try await readings.remove(number, in: transaction)
+                try await ProductReadingRepository.remove(number, in: transaction)
             else { return false }
             try await take(reading, in: transaction)
             return true
@@ -50,33 +46,34 @@ package struct ProductFactWriter: Sendable {
 
     private func take(_ reading: ProductReading, in transaction: borrowing Transaction) async throws {
         let gtin = reading.gtin
-        let own = try await reports.find(gtin, of: reading.accountID, isPhoto: reading.isPhoto, in: transaction)
+        let own = try await ProductReportRepository.find(
+            gtin, of: reading.accountID, isPhoto: reading.isPhoto, in: transaction)
         guard let report = own.map({ $0.taking(reading) }) ?? (reading.isRecheck ? nil : ProductReport(reading)) else {
             return
         }
         // A number that a shop assigned itself identifies no product for others.
-        guard gtin.isWorldwide else { return try await reports.save(report, in: transaction) }
-        let known = try await products.find(gtin, in: transaction), now = try transaction.eventTime()
+        guard gtin.isWorldwide else { return try await ProductReportRepository.save(report, in: transaction) }
+        let known = try await ProductRepository.find(gtin, in: transaction), now = try transaction.eventTime()
         if let known, !known.isWeighed {
-            try await reports.save(ProductReport(earlier: known), in: transaction)
+            try await ProductReportRepository.save(ProductReport(earlier: known), in: transaction)
         }
-        let before = try await reports.weighable(of: gtin, in: transaction)
-        try await reports.save(report, in: transaction)
-        let after = try await reports.weighable(of: gtin, in: transaction)
+        let before = try await ProductReportRepository.weighable(of: gtin, in: transaction)
+        try await ProductReportRepository.save(report, in: transaction)
+        let after = try await ProductReportRepository.weighable(of: gtin, in: transaction)
         let weighed = WeighedReports(after, at: now)
         // A part of a label makes no product known.
         let first = reading.facts.complete ? ProductRecord(reading, after, weighed) : nil
         let next = known.map { $0.taking(reading, after, weighed) } ?? first
         guard let product = next else { return }
-        try await products.save(product, in: transaction)
+        try await ProductRepository.save(product, in: transaction)
         try transaction.append(product.event, key: gtin, subject: gtin)
         if let since = weighed.confirmedSince {
-            try await reports.confirm(gtin, by: weighed.confirmedBy, since: since, in: transaction)
+            try await ProductReportRepository.confirm(gtin, by: weighed.confirmedBy, since: since, in: transaction)
         }
         // Texts and accounts that do not count yet raise no alert; they only show as warnings on the product.
         let (old, new) = (WeighedReports.alarming(before, at: now), WeighedReports.alarming(after, at: now))
         guard known != nil, !reading.isRecheck, new.isNews(beside: old) else { return }
-        try await changes.add(
+        try await RecipeChangeRepository.add(
             RecipeChange(
                 gtin: gtin, version: product.version, before: old, after: new, reader: reading.accountID),
             in: transaction)
@@ -86,18 +83,20 @@ package struct ProductFactWriter: Sendable {
     ///
     /// - Returns: false if nothing is due or another instance is processing it.
     private func tellNext() async throws -> Bool {
-        guard let change = try await changes.next(on: database.pool) else { return false }
+        guard let change = try await RecipeChangeRepository.next(on: database.pool) else { return false }
         if change.isForBuyers { return try await tellNextBuyer(of: change) }
         let holder = try await holders.next(of: change.gtin, after: change.toldThrough, on: database.pool)
         let name = "recipe/\(change.gtin)/\(change.version)/\(holder?.account.description ?? "end")"
         return try await database.write(.work(name)) { transaction in
             guard try await BackgroundLock.products.take(in: transaction) else { return false }
             guard let holder else {
-                try await changes.turnToBuyers(change, in: transaction)
+                try await RecipeChangeRepository.turnToBuyers(change, in: transaction)
                 return true
             }
             try lock.take(holder.account, in: transaction)
-            guard try await changes.tell(change, through: holder.account, in: transaction) else { return false }
+            guard try await RecipeChangeRepository.tell(change, through: holder.account, in: transaction) else {
+                return false
+            }
             if holder.account != change.reader { try await tell(holder, of: change, in: transaction) }
             return true
         }
@@ -105,18 +104,18 @@ package struct ProductFactWriter: Sendable {
 
     /// Assesses the recent purchases of the next account that bought the product and raises alerts for new findings.
     private func tellNextBuyer(of change: RecipeChange) async throws -> Bool {
-        let buyer = try await purchases.numbers.nextBuyer(
+        let buyer = try await PurchaseNumberRepository.nextBuyer(
             of: change.gtin, after: change.toldThrough, on: database.pool)
         let name = "recipe-buyers/\(change.gtin)/\(change.version)/\(buyer?.description ?? "end")"
         return try await database.write(.work(name)) { transaction in
             guard try await BackgroundLock.products.take(in: transaction) else { return false }
             guard let buyer else {
-                try await changes.finish(change, in: transaction)
+                try await RecipeChangeRepository.finish(change, in: transaction)
                 return true
             }
             try lock.take(buyer, in: transaction)
-            guard try await changes.tell(change, through: buyer, in: transaction) else { return false }
-            let profile = try await profiles.find(buyer, in: transaction)
+            guard try await RecipeChangeRepository.tell(change, through: buyer, in: transaction) else { return false }
+            let profile = try await ProfileRepository.find(buyer, in: transaction)
             try await purchases.labelChanged(change.gtin, of: buyer, profile, in: transaction)
             return true
         }
@@ -125,12 +124,13 @@ package struct ProductFactWriter: Sendable {
     private func tell(
         _ holder: ProductHolder, of change: RecipeChange, in transaction: borrowing Transaction
     ) async throws {
-        let stored = try await profiles.find(holder.account, in: transaction)
+        let stored = try await ProfileRepository.find(holder.account, in: transaction)
         // Custom ingredients cannot be searched in codes, so they are left out.
         let profile = AssessmentProfile(allergens: Set(stored?.allergens ?? []), traces: stored?.traces ?? .warn)
         var known = change.before
         for isPhoto in [true, false] {
-            let own = try await reports.find(change.gtin, of: holder.account, isPhoto: isPhoto, in: transaction)
+            let own = try await ProductReportRepository.find(
+                change.gtin, of: holder.account, isPhoto: isPhoto, in: transaction)
             if let own { known = known.union(own.named) }
         }
         let before = known.alarming(for: profile), after = change.after.alarming(for: profile)
@@ -150,7 +150,7 @@ package struct ProductFactWriter: Sendable {
 
 extension AllergenFacts {
     /// Whether these facts are news compared with the others: an allergen is newly contained or possible.
-    fileprivate func isNews(beside others: AllergenFacts) -> Bool {
+    func isNews(beside others: AllergenFacts) -> Bool {
         !contains.isSubset(of: others.contains) || !mayContain.isSubset(of: others.mayContain)
             || !traces.isSubset(of: others.traces) || !unnamed.isSubset(of: others.unnamed)
             || !unnamedTraces.isSubset(of: others.unnamedTraces)

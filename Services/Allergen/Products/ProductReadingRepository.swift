@@ -4,11 +4,9 @@ import Messaging
 import Postgres
 
 /// Queue of readings for updating product facts.
-package struct ProductReadingRepository: Sendable {
-    package init() {}
-
+package enum ProductReadingRepository {
     /// Adds a reading.
-    package func add(_ reading: ProductReading, in transaction: borrowing Transaction) async throws {
+    package static func add(_ reading: ProductReading, in transaction: borrowing Transaction) async throws {
         let facts = try PostgresJSON(reading.facts), evidence = try PostgresJSON(reading.evidence)
         let voucher = try reading.voucher.map(PostgresJSON.init)
         try await transaction.execute(
@@ -24,7 +22,7 @@ package struct ProductReadingRepository: Sendable {
     }
 
     /// The oldest reading with its number, if any.
-    package func next(
+    package static func next(
         on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> (number: Int64, reading: ProductReading)? {
         try await database.query(
@@ -51,7 +49,7 @@ package struct ProductReadingRepository: Sendable {
     /// Removes a reading.
     ///
     /// - Returns: False if another instance was first.
-    package func remove(_ number: Int64, in transaction: borrowing Transaction) async throws -> Bool {
+    package static func remove(_ number: Int64, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute("DELETE FROM product_readings WHERE reading_id = \(number)") == 1
     }
 }

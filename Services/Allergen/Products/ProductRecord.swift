@@ -74,7 +74,7 @@ package struct ProductRecord: Sendable, Equatable {
         next.version += 1
         next.readings += 1
         next.firstReadAt = min(firstReadAt, reading.readAt)
-        next.change = changed(to: weighed, by: reading)
+        next.change = changed(to: weighed, at: reading.readAt)
         guard reading.readAt >= readAt else { return next }
         next.readAt = reading.readAt
         next.scanID = reading.scanID
@@ -82,8 +82,30 @@ package struct ProductRecord: Sendable, Equatable {
         return next
     }
 
-    /// The newest change: what newer readings say differently, then its outcome.
-    private func changed(to weighed: WeighedReports, by reading: ProductReading) -> ProductChange? {
+    /// The product weighed again without a new reading, as after the suspension of an account.
+    ///
+    /// - Parameters:
+    ///   - reports: The reports of all accounts.
+    ///   - weighed: The combined facts.
+    ///   - isNews: Whether others are alerted, which requires a new version even of the same facts.
+    /// - Returns: Nil if that changes nothing.
+    func weighedAgain(
+        _ reports: [ProductReport], _ weighed: WeighedReports, isNews: Bool
+    ) -> ProductRecord? {
+        var next = self
+        next.facts = weighed.facts
+        next.standing = weighed.standing
+        next.allergens = weighed.allergens
+        next.evidence = Self.evidence(reports, weighed.facts)
+        next.change = changed(to: weighed, at: readAt)
+        if weighed.standing != .confirmed, next.change?.standing == .confirmed { next.change?.standing = .reported }
+        guard next != self || isNews else { return nil }
+        next.version += 1
+        return next
+    }
+
+    /// The newest change: what newer readings, the newest of them at `readAt`, say differently; then its outcome.
+    private func changed(to weighed: WeighedReports, at readAt: Date) -> ProductChange? {
         if let pending = weighed.pending { return pending }
         let before = facts.everything, after = weighed.facts.everything
         let confirmed = Set(weighed.allergens.filter { $0.standing == .confirmed }.map(\.allergen))
@@ -91,7 +113,7 @@ package struct ProductRecord: Sendable, Equatable {
             let added = after.subtracting(before)
             let isConfirmed = weighed.standing == .confirmed && added.isSubset(of: confirmed)
             return ProductChange(
-                at: isConfirmed ? weighed.confirmedSince ?? reading.readAt : reading.readAt, added: added.sorted(),
+                at: isConfirmed ? weighed.confirmedSince ?? readAt : readAt, added: added.sorted(),
                 removed: before.subtracting(after).sorted(),
                 readings: isConfirmed ? Int64(weighed.confirmedBy.count) : 1,
                 standing: isConfirmed ? .confirmed : .reported)

@@ -4,23 +4,25 @@ import Messaging
 import Postgres
 
 /// The readings of products by each account.
-package struct ProductReportRepository: Sendable {
+package enum ProductReportRepository {
     /// Maximum number of weighed reports of a product: photos first, then the first of each network, so that accounts
     /// of one network displace no others, then accounts that count, then the newest.
     static let maxWeighed = 500
-
-    package init() {}
 
     private static let columns = """
         gtin, account_id, is_photo, scan_id, language, facts, named, evidence, read_at, counts_from, network,
         is_staff
         """
 
-    /// The reports of a product that no confirmed label has superseded.
-    func weighable(of gtin: GTIN, in transaction: borrowing Transaction) async throws -> [ProductReport] {
+    /// The reports of a product that no confirmed label has superseded; those of suspended accounts do not count.
+    static func weighable(of gtin: GTIN, in transaction: borrowing Transaction) async throws -> [ProductReport] {
         try await transaction.query(
             """
-            SELECT \(raw: Self.columns) FROM product_reports WHERE gtin = \(gtin.digits) AND NOT is_superseded
+            SELECT \(raw: Self.columns) FROM (
+                SELECT gtin, account_id, is_photo, scan_id, language, facts, named, evidence, read_at,
+                    CASE WHEN is_suspended THEN NULL ELSE counts_from END AS counts_from, network,
+                    is_staff AND NOT is_suspended AS is_staff
+                FROM product_reports WHERE gtin = \(gtin.digits) AND NOT is_superseded) AS weighable
             ORDER BY is_photo DESC, is_staff DESC,
                 row_number() OVER (
                     PARTITION BY is_photo, network ORDER BY counts_from IS NULL, read_at DESC, account_id),
@@ -31,7 +33,7 @@ package struct ProductReportRepository: Sendable {
     }
 
     /// The report of an account; nil once the readings that confirm a label have taken its place.
-    func find(
+    static func find(
         _ gtin: GTIN, of account: AccountID, isPhoto: Bool, in transaction: borrowing Transaction
     ) async throws -> ProductReport? {
         try await transaction.query(
@@ -44,7 +46,7 @@ package struct ProductReportRepository: Sendable {
     }
 
     /// An account's newest readings of some products, or of the items behind shop-internal numbers.
-    func own(
+    static func own(
         of account: AccountID, _ products: Set<GTIN>, in transaction: borrowing Transaction
     ) async throws -> [GTIN: AllergenFacts] {
         guard !products.isEmpty else { return [:] }
@@ -69,26 +71,28 @@ package struct ProductReportRepository: Sendable {
     }
 
     /// Stores a report; it is weighed again.
-    func save(_ report: ProductReport, in transaction: borrowing Transaction) async throws {
+    static func save(_ report: ProductReport, in transaction: borrowing Transaction) async throws {
         let facts = try PostgresJSON(report.facts), named = try PostgresJSON(report.named)
         let evidence = try PostgresJSON(report.evidence), gtin = report.gtin
         try await transaction.execute(
             """
-            INSERT INTO product_reports (\(raw: Self.columns), article, is_worldwide)
+            INSERT INTO product_reports (\(raw: Self.columns), article, is_worldwide, is_suspended)
             VALUES (
                 \(gtin.digits), \(report.account.uuid), \(report.isPhoto), \(report.scanID.uuid), \(report.language),
                 \(facts), \(named), \(evidence), \(report.readAt), \(report.countsFrom), \(report.network),
-                \(report.isStaff), \(gtin.articlePart), \(gtin.isWorldwide))
+                \(report.isStaff), \(gtin.articlePart), \(gtin.isWorldwide), EXISTS (
+                    SELECT FROM account_standings
+                    WHERE account_id = \(report.account.uuid) AND account_standings.is_suspended))
             ON CONFLICT (gtin, account_id, is_photo) DO UPDATE SET
                 scan_id = EXCLUDED.scan_id, language = EXCLUDED.language, facts = EXCLUDED.facts,
                 named = EXCLUDED.named, evidence = EXCLUDED.evidence, read_at = EXCLUDED.read_at,
                 counts_from = EXCLUDED.counts_from, network = EXCLUDED.network, is_staff = EXCLUDED.is_staff,
-                is_superseded = false
+                is_superseded = false, is_suspended = EXCLUDED.is_suspended
             """)
     }
 
     /// Replaces earlier readings by those that confirm a label.
-    func confirm(
+    static func confirm(
         _ gtin: GTIN, by reports: [ProductReport], since: Date, in transaction: borrowing Transaction
     ) async throws {
         try await transaction.execute(

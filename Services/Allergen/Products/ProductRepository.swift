@@ -4,23 +4,21 @@ import Messaging
 import Postgres
 
 /// Product facts, and recipe changes with accounts still to be notified.
-package struct ProductRepository: Sendable {
-    package init() {}
-
+package enum ProductRepository {
     private static let columns = """
         gtin, version, scan_id, language, facts, evidence, readings, first_read_at, read_at, changed_at, added, removed,
         change_readings, change_standing, standing, allergens, weighed_version
         """
 
     /// A product; nil if no complete reading of it is known.
-    package func find(_ gtin: GTIN, in transaction: borrowing Transaction) async throws -> ProductRecord? {
+    package static func find(_ gtin: GTIN, in transaction: borrowing Transaction) async throws -> ProductRecord? {
         try await transaction.query(
             "SELECT \(raw: Self.columns) FROM products WHERE gtin = \(gtin.digits) FOR UPDATE"
         ).first.map(Self.record)
     }
 
     /// Product facts with their support; unread products and shop-internal numbers are left out.
-    package func labels(
+    package static func labels(
         of products: Set<GTIN>, in transaction: borrowing Transaction
     ) async throws -> [GTIN: (facts: AllergenFacts, standing: Standing)] {
         let worldwide = products.filter(\.isWorldwide)
@@ -39,7 +37,7 @@ package struct ProductRepository: Sendable {
     }
 
     /// Stores the current state of a product.
-    package func save(_ product: ProductRecord, in transaction: borrowing Transaction) async throws {
+    package static func save(_ product: ProductRecord, in transaction: borrowing Transaction) async throws {
         let facts = try PostgresJSON(product.facts), evidence = try PostgresJSON(product.evidence)
         let allergens = try PostgresJSON(product.allergens)
         try await transaction.execute(
@@ -61,7 +59,7 @@ package struct ProductRepository: Sendable {
     }
 
     /// A page of products in the order of their numbers.
-    package func page(
+    package static func page(
         after cursor: String?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [ProductChanged] {
         try await transaction.query(

@@ -4,14 +4,12 @@ import Postgres
 
 /// Republishes the facts of all products, for rebuilding projections.
 package struct ProductSnapshots: SnapshotSource {
-    let products: ProductRepository
-
     package var topic: Topic { ProductChanged.topic }
 
     package func appendPage(
         after cursor: String?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> String? {
-        let page = try await products.page(after: cursor, limit: limit, in: transaction)
+        let page = try await ProductRepository.page(after: cursor, limit: limit, in: transaction)
         for product in page {
             try transaction.append(product, key: product.gtin, subject: product.gtin, isSnapshot: true)
         }

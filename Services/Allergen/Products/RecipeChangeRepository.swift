@@ -32,11 +32,9 @@ package struct RecipeChange: Sendable, Equatable {
 }
 
 /// Recipe changes whose earlier readers are still to be informed.
-package struct RecipeChangeRepository: Sendable {
-    package init() {}
-
+package enum RecipeChangeRepository {
     /// Adds a change.
-    package func add(_ change: RecipeChange, in transaction: borrowing Transaction) async throws {
+    package static func add(_ change: RecipeChange, in transaction: borrowing Transaction) async throws {
         let before = try PostgresJSON(change.before), after = try PostgresJSON(change.after)
         try await transaction.execute(
             """
@@ -46,7 +44,7 @@ package struct RecipeChangeRepository: Sendable {
     }
 
     /// The next change to announce, if any.
-    package func next(
+    package static func next(
         on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> RecipeChange? {
         try await database.query(
@@ -67,7 +65,7 @@ package struct RecipeChangeRepository: Sendable {
     /// Stores the progress of the notices.
     ///
     /// - Returns: False if another instance was first.
-    package func tell(
+    package static func tell(
         _ change: RecipeChange, through account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Bool {
         try await transaction.execute(
@@ -80,7 +78,7 @@ package struct RecipeChangeRepository: Sendable {
     }
 
     /// Goes on with those who bought the product.
-    package func turnToBuyers(_ change: RecipeChange, in transaction: borrowing Transaction) async throws {
+    package static func turnToBuyers(_ change: RecipeChange, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
             UPDATE recipe_changes SET is_for_buyers = true, told_through = NULL
@@ -89,7 +87,7 @@ package struct RecipeChangeRepository: Sendable {
     }
 
     /// Finishes the notices of a change.
-    package func finish(_ change: RecipeChange, in transaction: borrowing Transaction) async throws {
+    package static func finish(_ change: RecipeChange, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             "DELETE FROM recipe_changes WHERE gtin = \(change.gtin.digits) AND version = \(change.version)")
     }

@@ -5,7 +5,7 @@ import Postgres
 import Sealing
 
 /// People's descriptions of the products that they buy.
-package struct BoughtProductRepository: Sendable {
+package enum BoughtProductRepository {
     /// One product.
     struct Known: Sendable {
         let productID: PurchasedProductID
@@ -14,10 +14,8 @@ package struct BoughtProductRepository: Sendable {
         let absorbed: Set<PurchasedProductID>
     }
 
-    package init() {}
-
     /// The account's products with one of the ids, or merged from one.
-    func find(
+    static func find(
         _ ids: Set<PurchasedProductID>, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [Known] {
         guard !ids.isEmpty else { return [] }
@@ -38,7 +36,7 @@ package struct BoughtProductRepository: Sendable {
     }
 
     /// Stores the current state of a product.
-    func save(_ product: PurchasedProductChanged, in transaction: borrowing Transaction) throws {
+    static func save(_ product: PurchasedProductChanged, in transaction: borrowing Transaction) throws {
         try transaction.executeLater(
             """
             INSERT INTO bought_products (product_id, account_id, version, words, absorbed)
@@ -52,7 +50,7 @@ package struct BoughtProductRepository: Sendable {
     }
 
     /// Deletes a product that was absorbed by another one.
-    func remove(
+    static func remove(
         _ product: PurchasedProductID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws {
         try await transaction.execute(

@@ -13,26 +13,12 @@ package struct PurchaseAssessmentWriter: Sendable {
     /// eaten.
     static let openFor = 14
 
-    let purchases: PurchaseRepository
-    let products: ProductRepository
-    let reports: ProductReportRepository
-    let bought: BoughtProductRepository
-    let numbers: PurchaseNumberRepository
     let assess: AssessPurchase
     /// The version of the knowledge used by `assess`.
     let knowledgeVersion: String
     let sealer: Sealer
 
-    package init(
-        purchases: PurchaseRepository, products: ProductRepository, reports: ProductReportRepository,
-        bought: BoughtProductRepository, numbers: PurchaseNumberRepository, lexicon: Lexicon, dishes: DishTable,
-        sealer: Sealer
-    ) {
-        self.purchases = purchases
-        self.products = products
-        self.reports = reports
-        self.bought = bought
-        self.numbers = numbers
+    package init(lexicon: Lexicon, dishes: DishTable, sealer: Sealer) {
         assess = AssessPurchase(assess: AssessMeal(lexicon: lexicon, dishes: dishes))
         knowledgeVersion = "\(lexicon.version)/\(DishTable.revision)"
         self.sealer = sealer
@@ -50,7 +36,7 @@ package struct PurchaseAssessmentWriter: Sendable {
         _ purchase: ReceiptChanged, by basis: ScanBasis, isHistory: Bool, in transaction: borrowing Transaction
     ) async throws {
         let account = purchase.accountID
-        let stored = try await purchases.find(purchase.receiptID, of: account, in: transaction)
+        let stored = try await PurchaseRepository.find(purchase.receiptID, of: account, in: transaction)
         if let stored, stored.judged.receiptVersion >= purchase.version { return }
         var (judged, bought) = try await judge(
             purchase.record, of: account, purchase.receiptID, by: basis, in: transaction)
@@ -58,7 +44,7 @@ package struct PurchaseAssessmentWriter: Sendable {
         judged.receiptVersion = purchase.version
         judged.boughtOn = purchase.day ?? CalendarDay(purchase.recordedAt, in: .gmt)
         judged.deletedAt = purchase.deletedAt
-        try numbers.save(bought, of: judged, in: transaction)
+        try PurchaseNumberRepository.save(bought, of: judged, in: transaction)
         let record = PurchaseRecord(
             judged: judged, record: purchase.record, told: stored?.told ?? ReportedMealFindings())
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)
@@ -72,7 +58,7 @@ package struct PurchaseAssessmentWriter: Sendable {
     func profileChanged(
         to basis: ScanBasis, of account: AccountID, in transaction: borrowing Transaction
     ) async throws {
-        let due = try await purchases.judged(
+        let due = try await PurchaseRepository.judged(
             before: basis.version, of: account, limit: Self.recheckedPurchases, in: transaction)
         for before in due {
             do {
@@ -96,21 +82,24 @@ package struct PurchaseAssessmentWriter: Sendable {
         _ product: PurchasedProductChanged, by basis: ScanBasis, isHistory: Bool, in transaction: borrowing Transaction
     ) async throws {
         let account = product.accountID, id = product.productID
-        let stored = try await bought.find([id], of: account, in: transaction).first { $0.productID == id }
+        let stored = try await BoughtProductRepository.find([id], of: account, in: transaction).first {
+            $0.productID == id
+        }
         if let stored, stored.version >= product.version { return }
         // Provisional products carry no user input; merged ones are stored with their successor.
         guard !product.isProvisional, product.deletedAt == nil else {
-            return try await bought.remove(id, of: account, in: transaction)
+            return try await BoughtProductRepository.remove(id, of: account, in: transaction)
         }
         let context = SealingContext.purchasedProductWords(id, of: account)
         let words = try await sealer.open(product.words, context)
         var before: PurchasedProductWords?
         if let stored { before = try await sealer.open(stored.words, context) }
-        try bought.save(product, in: transaction)
+        try BoughtProductRepository.save(product, in: transaction)
         let absorbed = Set(product.absorbed ?? []), isLarger = !absorbed.isSubset(of: stored?.absorbed ?? [])
         guard isLarger || before.map({ !Self.saysTheSame($0, words) }) ?? true else { return }
         let names = absorbed.union([id])
-        for before in try await purchases.newest(of: account, limit: Self.recheckedPurchases, in: transaction) {
+        for before in try await PurchaseRepository.newest(of: account, limit: Self.recheckedPurchases, in: transaction)
+        {
             let record = try await sealer.open(
                 before.record, .receiptRecord(before.judged.receiptID, of: account))
             guard record.items.contains(where: { $0.product.map { names.contains($0.productID) } ?? false }) else {
@@ -126,8 +115,8 @@ package struct PurchaseAssessmentWriter: Sendable {
     ) async throws {
         do {
             let basis = try await ScanBasis(profile, sealer)
-            for receipt in try await numbers.purchases(of: gtin, by: account, in: transaction) {
-                let before = try await purchases.find(receipt, of: account, in: transaction)
+            for receipt in try await PurchaseNumberRepository.purchases(of: gtin, by: account, in: transaction) {
+                let before = try await PurchaseRepository.find(receipt, of: account, in: transaction)
                 guard let before, before.judged.deletedAt == nil else { continue }
                 try await judgeAgain(before, by: basis, news: .purchase, in: transaction)
             }
@@ -153,7 +142,7 @@ package struct PurchaseAssessmentWriter: Sendable {
         record.judged.version = known.version + 1
         record.judged.receiptVersion = known.receiptVersion
         record.judged.boughtOn = known.boughtOn
-        try numbers.save(bought, of: record.judged, in: transaction)
+        try PurchaseNumberRepository.save(bought, of: record.judged, in: transaction)
         let isOpen = known.boughtOn.days(until: today) <= Self.openFor
         try keep(record, news: isOpen ? news : nil, in: transaction)
     }
@@ -172,7 +161,8 @@ package struct PurchaseAssessmentWriter: Sendable {
         }
         let all = items.values.reduce(into: Set<GTIN>()) { $0.formUnion($1) }
         let labels = try await PurchaseLabels(
-            shared: products.labels(of: all, in: transaction), own: reports.own(of: account, all, in: transaction))
+            shared: ProductRepository.labels(of: all, in: transaction),
+            own: ProductReportRepository.own(of: account, all, in: transaction))
         let articles = record.items.map { item in
             let words = item.product.flatMap { known[$0.productID] }
             return AssessPurchase.Article(
@@ -200,7 +190,7 @@ package struct PurchaseAssessmentWriter: Sendable {
         let named = Set(record.items.compactMap { $0.product?.productID })
         var words: [PurchasedProductID: PurchasedProductWords] = [:]
         // A successor applies even while its predecessor is still known: the deletion is a separate event.
-        let known = try await bought.find(named, of: account, in: transaction)
+        let known = try await BoughtProductRepository.find(named, of: account, in: transaction)
         for product in known.sorted(by: { $0.absorbed.count < $1.absorbed.count }) {
             let opened = try await sealer.open(
                 product.words, .purchasedProductWords(product.productID, of: account))
@@ -219,7 +209,7 @@ package struct PurchaseAssessmentWriter: Sendable {
             let isNews = record.told.tell(body.allergens, otherMatches: body.otherMatches)
             body.news = isNews ? news : nil
         }
-        try purchases.save(record, in: transaction)
+        try PurchaseRepository.save(record, in: transaction)
         try transaction.append(body, key: body.accountID, subject: body.receiptID)
     }
 }

@@ -5,11 +5,9 @@ import Postgres
 import Quantities
 
 /// Recently bought products per account, as hashes of their numbers, for as long as label changes are announced.
-package struct PurchaseNumberRepository: Sendable {
-    package init() {}
-
+package enum PurchaseNumberRepository {
     /// Stores the products of a purchase in place of those before.
-    func save(
+    static func save(
         _ products: Set<GTIN>, of purchase: PurchaseJudged, in transaction: borrowing Transaction
     ) throws {
         try transaction.executeLater("DELETE FROM purchase_numbers WHERE receipt_id = \(purchase.receiptID.uuid)")
@@ -24,7 +22,7 @@ package struct PurchaseNumberRepository: Sendable {
     }
 
     /// The next account, in the order of ids, that bought a product recently, if any.
-    func nextBuyer(
+    static func nextBuyer(
         of gtin: GTIN, after account: AccountID?, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> AccountID? {
         try await database.query(
@@ -37,7 +35,7 @@ package struct PurchaseNumberRepository: Sendable {
     }
 
     /// The purchases of an account that hold a product.
-    func purchases(
+    static func purchases(
         of gtin: GTIN, by account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [ReceiptID] {
         try await transaction.query(
@@ -49,7 +47,7 @@ package struct PurchaseNumberRepository: Sendable {
     }
 
     /// Deletes purchases from before a day.
-    package func remove(
+    package static func remove(
         before day: CalendarDay, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
         try await database.execute("DELETE FROM purchase_numbers WHERE bought_on < \(day.description)::text::date")

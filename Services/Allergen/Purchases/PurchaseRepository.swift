@@ -14,13 +14,11 @@ package struct PurchaseRecord: Sendable, Equatable {
 }
 
 /// The purchases of each person as far as their allergens go.
-package struct PurchaseRepository: Sendable {
-    package init() {}
-
+package enum PurchaseRepository {
     private static let columns = "record, judged, told"
 
     /// A purchase; nil if no version of it has been judged.
-    package func find(
+    package static func find(
         _ receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> PurchaseRecord? {
         try await transaction.query(
@@ -32,7 +30,7 @@ package struct PurchaseRepository: Sendable {
     }
 
     /// A person's newest purchases that were judged by an earlier profile and are not deleted, oldest first.
-    package func judged(
+    package static func judged(
         before version: Int64, of account: AccountID, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [PurchaseRecord] {
         try await transaction.query(
@@ -48,7 +46,7 @@ package struct PurchaseRepository: Sendable {
     }
 
     /// A person's newest purchases that are not deleted, oldest first.
-    package func newest(
+    package static func newest(
         of account: AccountID, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [PurchaseRecord] {
         try await transaction.query(
@@ -63,7 +61,7 @@ package struct PurchaseRepository: Sendable {
     }
 
     /// Stores the current state of a purchase.
-    package func save(_ record: PurchaseRecord, in transaction: borrowing Transaction) throws {
+    package static func save(_ record: PurchaseRecord, in transaction: borrowing Transaction) throws {
         let judged = record.judged, told = try PostgresJSON(record.told)
         let body = PostgresJSON(utf8: try EventCoding.encode(judged))
         try transaction.executeLater(
@@ -93,7 +91,7 @@ package struct PurchaseRepository: Sendable {
     ///   - transaction: The transaction for reading.
     /// - Returns: A page; the last one is shorter.
     /// - Throws: A `PostgresError`.
-    package func page(
+    package static func page(
         after cursor: ReceiptID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [PurchaseJudged] {
         try await transaction.query(
@@ -106,7 +104,7 @@ package struct PurchaseRepository: Sendable {
     }
 
     /// Permanently deletes purchases that were deleted before an instant.
-    package func remove(
+    package static func remove(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
         try await database.execute("DELETE FROM purchases WHERE deleted_at < \(limit)")

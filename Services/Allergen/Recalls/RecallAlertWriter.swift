@@ -11,12 +11,11 @@ package struct RecallAlertWriter: Sendable {
     /// Accounts per run; the rest follow in the next.
     static let stride = 1_000
 
-    let recalls: RecallRepository
     let holders: ProductHolders
 
     /// Alerts a person who has just scanned a product about all its active recalls.
     func tellScanner(of gtin: GTIN, _ scan: ScanAssessed, in transaction: borrowing Transaction) async throws {
-        for recall in try await recalls.standing(of: gtin, in: transaction) {
+        for recall in try await RecallRepository.standing(of: gtin, in: transaction) {
             try await alert(scan.accountID, scan.scanID, scan.scannedAt, of: recall, in: transaction)
         }
     }
@@ -29,18 +28,19 @@ package struct RecallAlertWriter: Sendable {
     }
 
     private func tellNext(on database: MessagingDatabase, _ lock: AccountLock) async throws -> Bool {
-        guard let (recall, through) = try await recalls.next(on: database.pool) else { return false }
+        guard let (recall, through) = try await RecallRepository.next(on: database.pool) else { return false }
         let isWithdrawn = recall.withdrawnAt != nil
         let holder =
             isWithdrawn
-            ? try await recalls.nextTold(of: recall.recallID, after: through, on: database.pool)
+            ? try await RecallRepository.nextTold(of: recall.recallID, after: through, on: database.pool)
             : try await holders.next(of: recall.gtin, after: through, on: database.pool)
         let name = "\(isWithdrawn ? "withdrawal" : "recall")/\(recall.recallID)/\(holder?.account.description ?? "end")"
         return try await database.write(.work(name)) { transaction in
             guard try await BackgroundLock.recalls.take(in: transaction) else { return false }
             if let holder { try lock.take(holder.account, in: transaction) }
             let now = try transaction.eventTime()
-            guard try await recalls.move(recall, from: through, to: holder?.account, at: now, in: transaction) else {
+            guard try await RecallRepository.move(recall, from: through, to: holder?.account, at: now, in: transaction)
+            else {
                 return true
             }
             guard let holder else { return true }
@@ -59,7 +59,7 @@ package struct RecallAlertWriter: Sendable {
         _ account: AccountID, _ scan: ScanID, _ scannedAt: Date, of recall: Recall,
         in transaction: borrowing Transaction
     ) async throws {
-        let isNews = try await recalls.remember(
+        let isNews = try await RecallRepository.remember(
             recall.recallID, told: account, of: scan, scannedAt: scannedAt, in: transaction)
         guard isNews else { return }
         try append(

@@ -3,9 +3,7 @@ import Foundation
 import Postgres
 
 /// Recalls and the accounts notified of them; operators add and withdraw them with `fmctl recall`.
-package struct RecallRepository: Sendable {
-    package init() {}
-
+package enum RecallRepository {
     private static let columns = "recall_id, gtin, lot, reason, issued_at, withdrawn_at, told_at"
 
     // MARK: - What operators do
@@ -14,7 +12,7 @@ package struct RecallRepository: Sendable {
     ///
     /// Waits for scans of the product that are being answered, so that each of them either sees the recall or is found
     /// when people are informed.
-    package func add(_ recall: Recall, in transaction: borrowing Transaction) async throws {
+    package static func add(_ recall: Recall, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             "SELECT pg_advisory_xact_lock(hashtextextended(\(Self.lockName(recall.gtin)), 0))")
         try await transaction.execute(
@@ -28,7 +26,7 @@ package struct RecallRepository: Sendable {
     /// Withdraws a recall: no further accounts are notified, and those already notified get the withdrawal.
     ///
     /// - Returns: False if there is no such active recall.
-    package func withdraw(
+    package static func withdraw(
         _ recall: RecallID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
         try await transaction.execute(
@@ -39,7 +37,7 @@ package struct RecallRepository: Sendable {
     }
 
     /// All recalls with the number of accounts notified, newest first.
-    package func list(
+    package static func list(
         on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [(recall: Recall, told: Int64)] {
         try await database.query(
@@ -52,7 +50,7 @@ package struct RecallRepository: Sendable {
     }
 
     /// How many people have scanned a product.
-    package func holders(
+    package static func holders(
         of gtin: GTIN, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Int64 {
         try await database.query(
@@ -63,7 +61,7 @@ package struct RecallRepository: Sendable {
     // MARK: - What the service does
 
     /// The active recalls of a product; one that is being added waits until this transaction ends.
-    package func standing(of gtin: GTIN, in transaction: borrowing Transaction) async throws -> [Recall] {
+    package static func standing(of gtin: GTIN, in transaction: borrowing Transaction) async throws -> [Recall] {
         try await transaction.execute(
             "SELECT pg_advisory_xact_lock_shared(hashtextextended(\(Self.lockName(gtin)), 0))")
         return try await transaction.query(
@@ -75,7 +73,7 @@ package struct RecallRepository: Sendable {
     }
 
     /// A recall in progress, with the last account processed, if any.
-    package func next(
+    package static func next(
         on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> (recall: Recall, toldThrough: AccountID?)? {
         try await database.query(
@@ -92,7 +90,7 @@ package struct RecallRepository: Sendable {
     /// Records that an account was notified of a recall.
     ///
     /// - Returns: False if it was notified before.
-    package func remember(
+    package static func remember(
         _ recall: RecallID, told account: AccountID, of scan: ScanID, scannedAt: Date,
         in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -105,7 +103,7 @@ package struct RecallRepository: Sendable {
     }
 
     /// The next person who was informed of a recall.
-    package func nextTold(
+    package static func nextTold(
         of recall: RecallID, after account: AccountID?, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> ProductHolder? {
         try await database.query(
@@ -123,7 +121,7 @@ package struct RecallRepository: Sendable {
     /// Advances the progress of informing people: to a person, or to its end.
     ///
     /// - Returns: False if another instance was first, or the recall was withdrawn meanwhile.
-    package func move(
+    package static func move(
         _ recall: Recall, from before: AccountID?, to account: AccountID?, at now: Date,
         in transaction: borrowing Transaction
     ) async throws -> Bool {

@@ -17,8 +17,6 @@ package struct PendingScanSweeper: Sendable {
 
     let database: MessagingDatabase
     let lock: AccountLock
-    let profiles: ProfileRepository
-    let pending: PendingScanRepository
     let writer: ScanAnswerWriter
     let logger: Logger
 
@@ -29,15 +27,15 @@ package struct PendingScanSweeper: Sendable {
     /// - Throws: A `PostgresError` if the query fails.
     package func sweep() async throws {
         let now = database.clock.now()
-        for scan in try await pending.overdue(at: now, limit: Self.sweepSize, on: database.pool) {
+        for scan in try await PendingScanRepository.overdue(at: now, limit: Self.sweepSize, on: database.pool) {
             do {
                 try await answer(scan)
             } catch SealingError.erased {
-                try await pending.remove(scan.scan.scanID, on: database.pool)
+                try await PendingScanRepository.remove(scan.scan.scanID, on: database.pool)
             } catch {
                 logger.warning("overdue scan still pending", metadata: ["error": .error(error)])
                 let later = now.addingTimeInterval(Self.timeout)
-                try await pending.postpone(scan.scan.scanID, to: later, on: database.pool)
+                try await PendingScanRepository.postpone(scan.scan.scanID, to: later, on: database.pool)
             }
         }
     }
@@ -48,8 +46,8 @@ package struct PendingScanSweeper: Sendable {
         try await database.write(waiting.cause) { transaction in
             try lock.take(scan.accountID, in: transaction)
             let now = try transaction.eventTime()
-            guard try await pending.markAnswered(scan.scanID, at: now, in: transaction) else { return }
-            let profile = try await profiles.find(scan.accountID, in: transaction)
+            guard try await PendingScanRepository.markAnswered(scan.scanID, at: now, in: transaction) else { return }
+            let profile = try await ProfileRepository.find(scan.accountID, in: transaction)
             let basis = try await ScanBasis(profile, isPending: true, writer.assessor.sealer)
             try await writer.answer(opened, by: basis, in: transaction)
         }

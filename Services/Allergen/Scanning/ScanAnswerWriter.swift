@@ -6,9 +6,7 @@ import Sealing
 
 /// Answers label scans: opens, assesses, stores and publishes; for all callers that find an answer due.
 package struct ScanAnswerWriter: Sendable {
-    let scans: ScanRepository
     let assessor: ScanAssessor
-    let readings: ProductReadingRepository
     let recalls: RecallAlertWriter
 
     /// Answers a scan; the operation of the transaction's cause has succeeded with it.
@@ -44,21 +42,21 @@ package struct ScanAnswerWriter: Sendable {
         tell: (ScanAssessed) throws -> Void
     ) async throws -> Verdict {
         let scan = opened.scan
-        let before = try await scans.find(scan.scanID, in: transaction), now = try transaction.eventTime()
+        let before = try await ScanRepository.find(scan.scanID, in: transaction), now = try transaction.eventTime()
         let reading = try await assessor.read(opened, by: basis, before: before, cause: nil, at: now)
         var record = reading.record
         // The notice about the scan itself reports the findings of its own answer.
         let alarming = reading.assessment.facts.alarming(for: basis.profile)
         _ = record.told.tell(contains: alarming.contains, mayContain: alarming.mayContain)
-        try scans.save(record, in: transaction)
+        try ScanRepository.save(record, in: transaction)
         try tell(record.scan)
         // Without history scans are removed at once.
         let timeout = basis.known?.history == .lastTen ? 0 : ScanCompactor.timeout
-        try scans.noteCompaction(of: scan.accountID, due: now.addingTimeInterval(timeout), in: transaction)
+        try ScanRepository.noteCompaction(of: scan.accountID, due: now.addingTimeInterval(timeout), in: transaction)
         let verdict = record.scan.verdict
         guard before == nil, let gtin = scan.gtin.flatMap({ GTIN($0) }) else { return verdict }
         if let product = ProductReading(reading, of: gtin, isRecheck: false, voucher: scan.voucher) {
-            try await readings.add(product, in: transaction)
+            try await ProductReadingRepository.add(product, in: transaction)
         }
         try await recalls.tellScanner(of: gtin, record.scan, in: transaction)
         return verdict

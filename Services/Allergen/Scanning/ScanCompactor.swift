@@ -17,8 +17,6 @@ package struct ScanCompactor: Sendable {
 
     let database: MessagingDatabase
     let lock: AccountLock
-    let profiles: ProfileRepository
-    let scans: ScanRepository
     let logger: Logger
 
     /// Compacts what is due, one account per transaction; failures are retried in the next run and block no other.
@@ -26,7 +24,7 @@ package struct ScanCompactor: Sendable {
     /// - Throws: A `PostgresError` if the query fails.
     package func sweep() async throws {
         let now = database.clock.now()
-        for account in try await scans.dueCompactions(at: now, limit: Self.sweepSize, on: database.pool) {
+        for account in try await ScanRepository.dueCompactions(at: now, limit: Self.sweepSize, on: database.pool) {
             do {
                 try await compact(account)
             } catch {
@@ -38,8 +36,8 @@ package struct ScanCompactor: Sendable {
     private func compact(_ account: AccountID) async throws {
         try await database.write(.request(correlationID: UUID())) { transaction in
             try lock.take(account, in: transaction)
-            let history = try await profiles.find(account, in: transaction)?.history ?? .keep
-            try await ScanCompaction(scans: scans).compact(account, history: history, in: transaction)
+            let history = try await ProfileRepository.find(account, in: transaction)?.history ?? .keep
+            try await ScanCompaction().compact(account, history: history, in: transaction)
         }
     }
 }

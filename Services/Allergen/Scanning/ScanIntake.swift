@@ -8,15 +8,13 @@ import Postgres
 /// It never waits in the handler, since the profile arrives in the same partition (ALG-03).
 package struct ScanIntake: Sendable {
     let lock: AccountLock
-    let profiles: ProfileRepository
-    let pending: PendingScanRepository
     let writer: ScanAnswerWriter
 
     /// Reads the profiles for a batch of labels.
     func readAhead(_ labels: [(account: AccountID, scan: ScanID)]) -> [AheadQuery] {
         [
-            lock.takeAhead(labels.map(\.account)), profiles.readAhead(labels.map(\.account)),
-            writer.scans.readAhead(labels.map(\.scan)),
+            lock.takeAhead(labels.map(\.account)), ProfileRepository.readAhead(labels.map(\.account)),
+            ScanRepository.readAhead(labels.map(\.scan)),
         ]
     }
 
@@ -33,13 +31,13 @@ package struct ScanIntake: Sendable {
     ) async throws {
         let scan = opened.scan
         try lock.take(scan.accountID, in: transaction)
-        let profile = try await profiles.find(scan.accountID, in: transaction)
+        let profile = try await ProfileRepository.find(scan.accountID, in: transaction)
         if profile?.version ?? 0 >= version {
             try await writer.answer(opened, by: ScanBasis(profile, writer.assessor.sealer), in: transaction)
             return
         }
         let waiting = PendingScan(scan: scan, profileVersion: version, cause: cause)
         let deadline = try transaction.eventTime().addingTimeInterval(PendingScanSweeper.timeout)
-        try pending.add(waiting, deadline: deadline, in: transaction)
+        try PendingScanRepository.add(waiting, deadline: deadline, in: transaction)
     }
 }

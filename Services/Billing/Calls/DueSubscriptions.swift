@@ -30,7 +30,7 @@ struct DueSubscriptions: Sendable {
         while true {
             // Failed subscriptions stay due and come first.
             let limit = Self.maxPerRun + failed.count
-            let due = try await writer.subscriptions.due(
+            let due = try await SubscriptionRepository.due(
                 at: EventTime.truncate(database.clock.now()), limit: limit, in: database.pool)
             for (subscription, account) in due where !failed.contains(subscription) {
                 do {
@@ -58,8 +58,8 @@ struct DueSubscriptions: Sendable {
     private func decide(_ id: SubscriptionID, of account: AccountID) async throws {
         let order = BillingDecisionWriter.Order()
         try await database.write(.request(correlationID: order.correlationID)) { transaction in
-            try await writer.subscriptions.lock(account, in: transaction)
-            guard var stored = try await writer.subscriptions.read(id, in: transaction) else { return }
+            try await SubscriptionRepository.lock(account, in: transaction)
+            guard var stored = try await SubscriptionRepository.read(id, in: transaction) else { return }
             let now = try transaction.eventTime(), rules = try await writer.rules(in: transaction)
             var effects: [SubscriptionState.Effect] = [], steps = 0
             while let due = stored.state.dueAt, now >= due, steps < Self.maxSteps {

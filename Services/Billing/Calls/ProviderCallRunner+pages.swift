@@ -23,7 +23,7 @@ extension ProviderCallRunner {
             return try await drop(call)
         }
         let opened: Result<HostedPage, ProviderFailure>
-        let known = try await writer.customers.read(call.account, at: provider.name, in: database.pool)
+        let known = try await CustomerRepository.read(call.account, at: provider.name, in: database.pool)
         reach(for: call)
         switch try await customer(known?.customerID, of: call.account, attempt: Self.attempt(of: call)) {
         case .failure(let failure): opened = .failure(failure)
@@ -64,23 +64,24 @@ extension ProviderCallRunner {
     private func keep(
         _ page: HostedPage, _ key: ChargeKey, _ account: AccountID, in transaction: borrowing Transaction
     ) async throws {
-        try await writer.subscriptions.lock(account, in: transaction)
-        guard var stored = try await writer.subscriptions.read(key.subscriptionID, in: transaction) else { return }
+        try await SubscriptionRepository.lock(account, in: transaction)
+        guard var stored = try await SubscriptionRepository.read(key.subscriptionID, in: transaction) else { return }
         stored.state.version += 1
         stored.pageID = page.pageID
         stored.pageURL = page.url
         var order = stored.waiting
         stored.waiting = nil
-        if var payment = try await writer.payments.read(key, in: transaction) {
+        if var payment = try await PaymentRepository.read(key, in: transaction) {
             order = payment.operationID.map { BillingDecisionWriter.Order($0, payment.correlationID) }
             payment.operationID = nil
-            try await writer.payments.save(payment, in: transaction)
+            try await PaymentRepository.save(payment, in: transaction)
         }
         try await writer.keep(
             stored, for: order ?? BillingDecisionWriter.Order(), ending: order == nil ? nil : .succeeded,
             in: transaction)
         let now = try transaction.eventTime()
-        try await writer.calls.add(.look(at: page.pageID, of: account), at: now.adding(Self.pageLook), in: transaction)
+        try await CallRepository.add(
+            .look(at: page.pageID, of: account), at: now.adding(Self.pageLook), in: transaction)
     }
 
     func closePage(_ call: ProviderCall) async throws {
@@ -88,12 +89,12 @@ extension ProviderCallRunner {
         guard let pageID = stored.pageID else {
             // Closed before it was open: repeated until no page can be opened any more.
             return try await write(call) { transaction in
-                if try await writer.calls.has(BillingDecisionWriter.pageKey(key), in: transaction) {
+                if try await CallRepository.has(BillingDecisionWriter.pageKey(key), in: transaction) {
                     let next = try transaction.eventTime().adding(.seconds(1))
-                    return try await writer.calls.retry(call, unknownSince: nil, at: next, in: transaction)
+                    return try await CallRepository.retry(call, unknownSince: nil, at: next, in: transaction)
                 }
                 try await settlement.takeNever(key, of: call.account, nil, in: transaction)
-                try await writer.calls.remove(call.key, in: transaction)
+                try await CallRepository.remove(call.key, in: transaction)
             }
         }
         // If the answer of an earlier closing call was lost, the page is found closed.
@@ -116,7 +117,7 @@ extension ProviderCallRunner {
         case .open: try await retry(call, isUnknown: false, after: Self.pageLook)
         case .expired:
             try await finish(call) { transaction in
-                guard let stored = try await writer.subscriptions.read(page: page.pageID, in: transaction) else {
+                guard let stored = try await SubscriptionRepository.read(page: page.pageID, in: transaction) else {
                     return
                 }
                 try await settlement.takeNever(
@@ -152,12 +153,12 @@ extension ProviderCallRunner {
         // The provider does not repeat its answer: the name is stored at once.
         guard case .success(let customer) = made else { return made }
         let isErased = try await database.pool.withTransaction { transaction in
-            try await writer.subscriptions.lock(account, in: transaction)
+            try await SubscriptionRepository.lock(account, in: transaction)
             guard try await !ErasedAccounts.contains(account, in: transaction) else {
                 try await writer.forget(customer, of: account, in: transaction)
                 return true
             }
-            try await writer.customers.save(customer, of: account, at: provider.name, in: transaction)
+            try await CustomerRepository.save(customer, of: account, at: provider.name, in: transaction)
             return false
         }
         return isErased ? .failure(.refused(code: "erased")) : made

@@ -40,7 +40,7 @@ struct ProviderCallRunner: Sendable {
         // To the millisecond, like stored times, so that a due call is never in the future.
         let now = EventTime.truncate(database.clock.now())
         let taken = try await database.pool.withTransaction { transaction in
-            try await writer.calls.take(at: now, until: now.adding(lease), in: transaction)
+            try await CallRepository.take(at: now, until: now.adding(lease), in: transaction)
         }
         guard let call = taken else { return false }
         switch call.kind {
@@ -58,7 +58,7 @@ struct ProviderCallRunner: Sendable {
         guard let (stored, payment) = try await subject(of: call), let pending = stored.state.pending,
             pending.key == payment.key
         else { return try await drop(call) }
-        let known = try await writer.customers.read(call.account, at: provider.name, in: database.pool)
+        let known = try await CustomerRepository.read(call.account, at: provider.name, in: database.pool)
         guard let known, let card = known.cardID else {
             return try await lookFor(pending, of: known?.customerID, call)
         }
@@ -85,7 +85,7 @@ struct ProviderCallRunner: Sendable {
         if let since = call.unknownSince {
             var customer = known
             // An erasure has written it down with the call, since it was taken perhaps.
-            if customer == nil { customer = try await writer.calls.object(of: call.key, in: database.pool) }
+            if customer == nil { customer = try await CallRepository.object(of: call.key, in: database.pool) }
             if let customer {
                 outcome = await caller.lookFor(charge, of: customer, unknownSince: since, at: database.clock.now())
             } else {
@@ -110,7 +110,7 @@ struct ProviderCallRunner: Sendable {
     /// Deletes an erased person at the provider, once no call that needs them is under way (BIL-18).
     private func forget(_ call: ProviderCall) async throws {
         guard let customer = call.objectID else { throw UnknownStoredValue(column: "provider_calls.object_id") }
-        guard try await !writer.calls.needsCustomer(call.account, in: database.pool) else {
+        guard try await !CallRepository.needsCustomer(call.account, in: database.pool) else {
             return try await retry(call, isUnknown: false, after: Self.forgetting)
         }
         do throws(ProviderFailure) {
@@ -133,10 +133,10 @@ struct ProviderCallRunner: Sendable {
         case .done(let report):
             try await write(call) { transaction in
                 if try await settlement.takeRefund(report, of: key, call.account, in: transaction) {
-                    return try await writer.calls.remove(call.key, in: transaction)
+                    return try await CallRepository.remove(call.key, in: transaction)
                 }
                 let next = try transaction.eventTime().adding(Self.failedRefund)
-                try await writer.calls.retry(call, unknownSince: nil, at: next, in: transaction)
+                try await CallRepository.retry(call, unknownSince: nil, at: next, in: transaction)
             }
         case .again(let isUnknown): try await retry(call, isUnknown: isUnknown)
         case .never(let code):
@@ -199,15 +199,15 @@ struct ProviderCallRunner: Sendable {
     func subscription(of call: ProviderCall) async throws -> StoredSubscription? {
         guard let key = call.charge else { return nil }
         return try await database.pool.withTransaction { transaction in
-            try await writer.subscriptions.read(key.subscriptionID, in: transaction)
+            try await SubscriptionRepository.read(key.subscriptionID, in: transaction)
         }
     }
 
     private func subject(of call: ProviderCall) async throws -> (StoredSubscription, StoredPayment)? {
         guard let key = call.charge else { return nil }
         return try await database.pool.withTransaction { transaction in
-            guard let stored = try await writer.subscriptions.read(key.subscriptionID, in: transaction),
-                let payment = try await writer.payments.read(key, in: transaction)
+            guard let stored = try await SubscriptionRepository.read(key.subscriptionID, in: transaction),
+                let payment = try await PaymentRepository.read(key, in: transaction)
             else { return nil }
             return (stored, payment)
         }
@@ -216,7 +216,7 @@ struct ProviderCallRunner: Sendable {
     /// Discards a call that is no longer needed.
     func drop(_ call: ProviderCall) async throws {
         try await database.pool.withTransaction { transaction in
-            try await writer.calls.remove(call.key, in: transaction)
+            try await CallRepository.remove(call.key, in: transaction)
         }
     }
 
@@ -226,7 +226,7 @@ struct ProviderCallRunner: Sendable {
     ) async throws {
         try await write(call) { transaction in
             try await body(transaction)
-            try await writer.calls.remove(call.key, in: transaction)
+            try await CallRepository.remove(call.key, in: transaction)
         }
     }
 
@@ -243,7 +243,7 @@ struct ProviderCallRunner: Sendable {
         // 1, 2, 4 … s, at most a minute.
         let delay = delay ?? .seconds(min(60, 1 << min(call.attempts, 6)))
         try await database.pool.withTransaction { transaction in
-            try await writer.calls.retry(
+            try await CallRepository.retry(
                 call, unknownSince: isUnknown ? call.unknownSince ?? now : nil, at: now.adding(delay), in: transaction)
         }
     }

@@ -1,4 +1,5 @@
 import Logging
+import Messaging
 import ServiceLifecycle
 import ServiceRuntime
 
@@ -6,15 +7,18 @@ import ServiceRuntime
 struct ProviderLanes: Service {
     /// Number of simultaneous calls: a hanging one does not block the others.
     private static let lanes = 4
-    /// Polling interval of a lane, for calls that are due later or were recorded by another instance.
-    private static let look = Duration.milliseconds(500)
+    /// Polling interval of a lane of a busy service, for calls that are due later or were recorded by another instance.
+    private static let pollInterval = Duration.milliseconds(500)
 
     let writer: ProviderCallRunner
-    /// Rung when a call was written down.
+    /// Signaled when a call was recorded.
     let wakeSignal: WakeSignal
+    /// Of the service: the lanes of an idle one poll rarely.
+    let activity: Activity
     let logger: Logger
 
     func run() async throws {
+        activity.wakes(wakeSignal)
         await cancelWhenGracefulShutdown {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<Self.lanes { group.addTask { await work() } }
@@ -34,7 +38,7 @@ struct ProviderLanes: Service {
             } catch {
                 logger.warning("a call to the payment provider failed", metadata: ["error": .error(error)])
             }
-            await wakeSignal.wait(atMost: Self.look)
+            await wakeSignal.wait(atMost: activity.interval(Self.pollInterval))
         }
     }
 }

@@ -26,10 +26,10 @@ struct Settlement: Sendable {
     ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
     func take(_ report: ChargeReport, of account: AccountID, in transaction: borrowing Transaction) async throws {
-        try await writer.subscriptions.lock(account, in: transaction)
-        guard let key = report.key, let payment = try await writer.payments.read(key, in: transaction),
+        try await SubscriptionRepository.lock(account, in: transaction)
+        guard let key = report.key, let payment = try await PaymentRepository.read(key, in: transaction),
             payment.told.accountID == account,
-            let stored = try await writer.subscriptions.read(key.subscriptionID, in: transaction)
+            let stored = try await SubscriptionRepository.read(key.subscriptionID, in: transaction)
         else {
             if case .paid = report.state { surprise("the charge is unknown", report.key) }
             return
@@ -53,28 +53,28 @@ struct Settlement: Sendable {
     ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
     func take(_ card: LeftCard, leftOn page: String, in transaction: borrowing Transaction) async throws {
-        guard let account = try await writer.subscriptions.read(page: page, in: transaction)?.state.accountID else {
+        guard let account = try await SubscriptionRepository.read(page: page, in: transaction)?.state.accountID else {
             return
         }
-        try await writer.subscriptions.lock(account, in: transaction)
+        try await SubscriptionRepository.lock(account, in: transaction)
         let now = try transaction.eventTime()
-        guard var stored = try await writer.subscriptions.read(page: page, in: transaction),
+        guard var stored = try await SubscriptionRepository.read(page: page, in: transaction),
             let end = stored.state.trialEnd(from: now)
         else { return }
-        let isAlone = try await writer.subscriptions.list(of: account, BillingDecisionWriter.inForce, in: transaction)
+        let isAlone = try await SubscriptionRepository.list(of: account, BillingDecisionWriter.inForce, in: transaction)
             .isEmpty
         if !isAlone {
             stored.state.refuseTrial(nil, at: now)
         } else if !card.isTaken {
             stored.state.refuseTrial(.unsupportedBrand, at: now)
-        } else if let refusal = try await writer.trials.begin(
+        } else if let refusal = try await TrialRepository.begin(
             of: account, with: stored.state.subscriptionID, card: hash(of: card), from: now, until: end,
             in: transaction)
         {
             stored.state.refuseTrial(refusal, at: now)
         } else {
             stored.state.startTrial(at: now)
-            try await writer.customers.keepCard(card.cardID, of: account, at: writer.provider, in: transaction)
+            try await CustomerRepository.keepCard(card.cardID, of: account, at: writer.provider, in: transaction)
         }
         try await writer.keep(stored, for: BillingDecisionWriter.Order(), in: transaction)
     }
@@ -93,7 +93,7 @@ struct Settlement: Sendable {
         if stored.state.abandonTrial(at: try transaction.eventTime()) {
             try await writer.keep(stored, for: BillingDecisionWriter.Order(), in: transaction)
         } else if order != nil {
-            try await writer.subscriptions.save(stored, in: transaction)
+            try await SubscriptionRepository.save(stored, in: transaction)
         }
         if let order { try reject(order, of: stored.state, nil, in: transaction) }
     }
@@ -102,9 +102,9 @@ struct Settlement: Sendable {
     func takeNever(
         _ key: ChargeKey, of account: AccountID, _ reason: DeclineReason?, in transaction: borrowing Transaction
     ) async throws {
-        try await writer.subscriptions.lock(account, in: transaction)
-        guard let stored = try await writer.subscriptions.read(key.subscriptionID, in: transaction) else { return }
-        guard let payment = try await writer.payments.read(key, in: transaction) else {
+        try await SubscriptionRepository.lock(account, in: transaction)
+        guard let stored = try await SubscriptionRepository.read(key.subscriptionID, in: transaction) else { return }
+        guard let payment = try await PaymentRepository.read(key, in: transaction) else {
             return try await leave(stored, in: transaction)
         }
         try await decline(payment, stored, reason, in: transaction)
@@ -114,8 +114,8 @@ struct Settlement: Sendable {
     func takeRefund(
         _ report: RefundReport, of key: ChargeKey, _ account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Bool {
-        try await writer.subscriptions.lock(account, in: transaction)
-        guard var payment = try await writer.payments.read(key, in: transaction) else { return true }
+        try await SubscriptionRepository.lock(account, in: transaction)
+        guard var payment = try await PaymentRepository.read(key, in: transaction) else { return true }
         guard payment.refundSettledAt == nil else { return true }
         guard report.state == .settled, report.amount == payment.told.total else {
             surprise("the refund failed", key)
@@ -139,7 +139,7 @@ struct Settlement: Sendable {
         guard payment.told.status == .pending || wasDeclined else {
             return try await lookForRefund(report, payment, stored, in: transaction)
         }
-        let others = try await writer.subscriptions.list(of: account, BillingDecisionWriter.inForce, in: transaction)
+        let others = try await SubscriptionRepository.list(of: account, BillingDecisionWriter.inForce, in: transaction)
         let hasAnother = others.contains { $0.state.subscriptionID != payment.key.subscriptionID }
         let meaning = stored.state.paid(payment.key, at: paidAt, by: writer.rules, hasAnother: hasAnother)
         let now = try transaction.eventTime(), order = payment.operationID
@@ -153,13 +153,13 @@ struct Settlement: Sendable {
         // Payments of erased accounts are refunded, and nothing is stored that identifies the person.
         let isErased = try await ErasedAccounts.contains(account, in: transaction)
         payment.told.card = isErased ? nil : card
-        payment.told.receiptNumber = try await writer.ledger.issueReceipt(
+        payment.told.receiptNumber = try await LedgerRepository.issueReceipt(
             for: payment.told.paymentID, at: now, in: transaction
         ).description
-        try await writer.ledger.append(
+        try await LedgerRepository.append(
             .payment(payment.told, key: payment.key, provider: payment.provider, at: now), in: transaction)
         if let name = report.card, !isErased {
-            try await writer.customers.keepCard(name, of: account, at: payment.provider, in: transaction)
+            try await CustomerRepository.keepCard(name, of: account, at: payment.provider, in: transaction)
         }
         try await writer.keep(payment, in: transaction)
         if meaning == .applied {
@@ -200,9 +200,9 @@ struct Settlement: Sendable {
 
     private func settle(refundOf payment: StoredPayment, in transaction: borrowing Transaction) async throws {
         let now = try transaction.eventTime()
-        try await writer.ledger.append(
+        try await LedgerRepository.append(
             .refund(of: payment.told, key: payment.key, provider: payment.provider, at: now), in: transaction)
-        try await writer.payments.save(payment.settled(at: now), in: transaction)
+        try await PaymentRepository.save(payment.settled(at: now), in: transaction)
     }
 
     private func decline(

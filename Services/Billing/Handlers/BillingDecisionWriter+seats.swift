@@ -9,20 +9,20 @@ extension BillingDecisionWriter {
     ///
     /// Concurrent decisions are serialized, because a seat belongs to its payer and a subscription to the account.
     func tellEntitlement(of account: AccountID, in transaction: borrowing Transaction) async throws {
-        try await entitlements.lock(account, in: transaction)
+        try await EntitlementRepository.lock(account, in: transaction)
         let now = try transaction.eventTime()
         var sources: [EntitlementSource] = []
-        if let own = try await subscriptions.list(of: account, Self.inForce, in: transaction).first {
+        if let own = try await SubscriptionRepository.list(of: account, Self.inForce, in: transaction).first {
             sources += [EntitlementSource(own.state, by: rules)].compactMap(\.self)
         }
-        for seat in try await seats.used(by: account, in: transaction) {
-            guard let paid = try await subscriptions.read(seat.subscription, in: transaction) else { continue }
+        for seat in try await SeatRepository.used(by: account, in: transaction) {
+            guard let paid = try await SubscriptionRepository.read(seat.subscription, in: transaction) else { continue }
             sources += [EntitlementSource(paid.state, by: rules, isSeat: true)].compactMap(\.self)
         }
-        if let gift = try await gifts.read(account, in: transaction) {
+        if let gift = try await GiftRepository.read(account, in: transaction) {
             sources.append(EntitlementSource(tier: gift.tier, end: gift.until, basis: .complimentary))
         }
-        let last = try await entitlements.read(account, in: transaction)
+        let last = try await EntitlementRepository.read(account, in: transaction)
         let told = table.entitlement(of: account, by: sources, version: (last?.version ?? 0) + 1, at: now)
         let isNews =
             if let last {
@@ -32,7 +32,7 @@ extension BillingDecisionWriter {
                 told.tier != .basic
             }
         guard isNews else { return }
-        try await entitlements.save(told, in: transaction)
+        try await EntitlementRepository.save(told, in: transaction)
         try transaction.append(told, key: account, subject: account)
     }
 
@@ -40,7 +40,7 @@ extension BillingDecisionWriter {
     ///
     /// Seats stay during a payment delay: after a late payment everything continues.
     func settleSeats(of stored: StoredSubscription, in transaction: borrowing Transaction) async throws {
-        let used = try await seats.used(of: stored.state.subscriptionID, in: transaction)
+        let used = try await SeatRepository.used(of: stored.state.subscriptionID, in: transaction)
         guard !used.isEmpty else { return }
         let isOver = stored.state.status == .ended && stored.state.ending != .unpaid
         let paid = isOver ? 0 : seatsPaid(of: stored.state.choice)
@@ -64,7 +64,7 @@ extension BillingDecisionWriter {
         _ seat: StoredSeat, for operation: OperationID?, in transaction: borrowing Transaction
     ) async throws {
         let now = try transaction.eventTime(), free = seat.released(at: now)
-        try await seats.save(free, in: transaction)
+        try await SeatRepository.save(free, in: transaction)
         try tell(free, for: operation, in: transaction)
     }
 
@@ -78,7 +78,7 @@ extension BillingDecisionWriter {
     /// The current rules: nothing is sold after an announced retirement (BIL-17).
     func rules(in transaction: borrowing Transaction) async throws -> SubscriptionRules {
         var rules = rules
-        if try await retirements.stands(in: transaction) { rules.policy.isRetired = true }
+        if try await RetirementRepository.stands(in: transaction) { rules.policy.isRetired = true }
         return rules
     }
 }

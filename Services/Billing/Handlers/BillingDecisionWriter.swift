@@ -14,16 +14,6 @@ package struct BillingDecisionWriter: Sendable {
     let provider: String
     /// Recognizes cards used for a trial; nil without trials.
     let cards: BlindIndex?
-    let subscriptions = SubscriptionRepository()
-    let payments = PaymentRepository()
-    let calls = CallRepository()
-    let ledger = LedgerRepository()
-    let entitlements = EntitlementRepository()
-    let customers = CustomerRepository()
-    let seats = SeatRepository()
-    let gifts = GiftRepository()
-    let trials = TrialRepository()
-    let retirements = RetirementRepository()
 
     /// The command of a decision; nil for decisions caused by time or the provider.
     struct Order: Sendable {
@@ -60,7 +50,7 @@ package struct BillingDecisionWriter: Sendable {
     ) async throws {
         var stored = stored
         stored.changedAt = try transaction.eventTime()
-        try await subscriptions.save(stored, in: transaction)
+        try await SubscriptionRepository.save(stored, in: transaction)
         for effect in effects { try await ask(effect, of: stored, for: order, in: transaction) }
         try tell(stored, for: order.operationID, ending: ending, in: transaction)
         try await tellEntitlement(of: stored.state.accountID, in: transaction)
@@ -81,7 +71,7 @@ package struct BillingDecisionWriter: Sendable {
     func keep(
         _ payment: StoredPayment, ending: OperationStatus? = nil, in transaction: borrowing Transaction
     ) async throws {
-        try await payments.save(payment, in: transaction)
+        try await PaymentRepository.save(payment, in: transaction)
         guard payment.isTold else { return }
         try transaction.append(
             payment.told, key: payment.told.accountID, subject: payment.told.paymentID, ending: ending)
@@ -114,7 +104,7 @@ package struct BillingDecisionWriter: Sendable {
         call.objectID = chargeID
         call.amount = payment.told.total
         call.orderedAt = orderedAt
-        try await calls.add(call, at: now, in: transaction)
+        try await CallRepository.add(call, at: now, in: transaction)
     }
 
     /// States in which a person has the plan's features.
@@ -133,14 +123,14 @@ package struct BillingDecisionWriter: Sendable {
             try await keep(payment(charge, of: account, for: order), in: transaction)
             var call = ProviderCall(.charge, key: charge.key.description, of: account, charge: charge.key)
             call.orderedAt = order.orderedAt
-            try await calls.add(call, at: now, in: transaction)
+            try await CallRepository.add(call, at: now, in: transaction)
         case .closeCheckout(let key):
-            try await calls.add(
+            try await CallRepository.add(
                 ProviderCall(.closePage, key: "\(key)/close", of: account, charge: key), at: now, in: transaction)
         case .openTrialCheckout(let key):
             var stored = stored
             stored.waiting = order.operationID == nil ? nil : order
-            try await subscriptions.save(stored, in: transaction)
+            try await SubscriptionRepository.save(stored, in: transaction)
             try await openPage(key, of: account, for: order, in: transaction)
         }
     }
@@ -150,7 +140,7 @@ package struct BillingDecisionWriter: Sendable {
     ) async throws {
         var call = ProviderCall(.openPage, key: Self.pageKey(key), of: account, charge: key)
         call.orderedAt = order.orderedAt
-        try await calls.add(call, at: try transaction.eventTime(), in: transaction)
+        try await CallRepository.add(call, at: try transaction.eventTime(), in: transaction)
     }
 
     /// Names the call that opens the page of a charge.

@@ -10,8 +10,8 @@ package struct ChangePlan: EventHandler {
 
     package func handle(_ event: Event<ChangeSubscription>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        try await writer.subscriptions.lock(order.accountID, in: transaction)
-        guard var stored = try await writer.subscriptions.read(order.subscriptionID, in: transaction),
+        try await SubscriptionRepository.lock(order.accountID, in: transaction)
+        guard var stored = try await SubscriptionRepository.read(order.subscriptionID, in: transaction),
             stored.state.accountID == order.accountID
         else { throw Rejection(.notFound) }
         let effects: [SubscriptionState.Effect], now = try transaction.eventTime()

@@ -9,13 +9,13 @@ package struct FreeSeat: EventHandler {
 
     package func handle(_ event: Event<ReleaseSeat>, in transaction: borrowing Transaction) async throws {
         let order = event.body, operation = event.attributes.operationID
-        try await writer.subscriptions.lock(order.accountID, in: transaction)
-        guard let stored = try await writer.subscriptions.read(order.subscriptionID, in: transaction),
+        try await SubscriptionRepository.lock(order.accountID, in: transaction)
+        guard let stored = try await SubscriptionRepository.read(order.subscriptionID, in: transaction),
             stored.state.accountID == order.accountID
         else { throw PermanentFailure("a seat of another account's subscription") }
-        guard let seat = try await writer.seats.read(order.seatID, in: transaction) else {
+        guard let seat = try await SeatRepository.read(order.seatID, in: transaction) else {
             let withdrawn = StoredSeat(withdrawn: order, at: try transaction.eventTime())
-            try await writer.seats.save(withdrawn, in: transaction)
+            try await SeatRepository.save(withdrawn, in: transaction)
             return try writer.tell(withdrawn, for: operation, in: transaction)
         }
         guard seat.account == order.accountID else {

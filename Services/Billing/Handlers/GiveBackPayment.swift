@@ -10,8 +10,8 @@ package struct GiveBackPayment: EventHandler {
 
     package func handle(_ event: Event<RefundPayment>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        try await writer.subscriptions.lock(order.accountID, in: transaction)
-        guard let payment = try await writer.payments.read(order.paymentID, of: order.accountID, in: transaction)
+        try await SubscriptionRepository.lock(order.accountID, in: transaction)
+        guard let payment = try await PaymentRepository.read(order.paymentID, of: order.accountID, in: transaction)
         else { throw Rejection(.notFound) }
         do throws(RefundRule.Refusal) {
             try RefundRule.check(payment.told, requestedAt: order.requestedAt)
@@ -20,7 +20,7 @@ package struct GiveBackPayment: EventHandler {
         }
         try await writer.giveBack(
             payment, ending: .succeeded, orderedAt: event.attributes.time, in: transaction)
-        guard var stored = try await writer.subscriptions.read(payment.told.subscriptionID, in: transaction),
+        guard var stored = try await SubscriptionRepository.read(payment.told.subscriptionID, in: transaction),
             stored.state.refunded(at: try transaction.eventTime())
         else { return }
         try await writer.keep(stored, for: BillingDecisionWriter.Order(event.attributes), in: transaction)

@@ -7,7 +7,7 @@ package struct GivePlan: EventHandler {
     let writer: BillingDecisionWriter
 
     package func handle(_ event: Event<SetComplimentaryPlan>, in transaction: borrowing Transaction) async throws {
-        guard try await writer.gifts.keep(event.body, in: transaction) else { return }
+        guard try await GiftRepository.keep(event.body, in: transaction) else { return }
         try await writer.tellEntitlement(of: event.body.accountID, in: transaction)
     }
 }

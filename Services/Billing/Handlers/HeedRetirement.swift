@@ -6,10 +6,8 @@ import Postgres
 ///
 /// Paid periods run to their end.
 package struct HeedRetirement: EventHandler {
-    let writer: BillingDecisionWriter
-
     package func handle(_ event: Event<AnnouncementMade>, in transaction: borrowing Transaction) async throws {
         guard event.body.kind == .retirement else { return }
-        try await writer.retirements.keep(event.body, in: transaction)
+        try await RetirementRepository.keep(event.body, in: transaction)
     }
 }

@@ -14,7 +14,7 @@ package struct LookAtPayment: EventHandler {
         guard notice.provider == writer.provider else {
             throw PermanentFailure("the notification is from a provider that is not configured")
         }
-        try await writer.calls.add(
+        try await CallRepository.add(
             .look(at: notice.objectID, of: notice.accountID), at: try transaction.eventTime(), in: transaction)
     }
 }

@@ -12,25 +12,25 @@ package struct OpenSubscription: EventHandler {
 
     package func handle(_ event: Event<StartSubscription>, in transaction: borrowing Transaction) async throws {
         let order = event.body, account = order.accountID
-        try await writer.subscriptions.lock(account, in: transaction)
-        if let known = try await writer.subscriptions.read(order.subscriptionID, in: transaction) {
+        try await SubscriptionRepository.lock(account, in: transaction)
+        if let known = try await SubscriptionRepository.read(order.subscriptionID, in: transaction) {
             guard known.state.accountID == account else { throw Rejection(.notFound) }
             return try writer.tell(known, for: nil, ending: .succeeded, in: transaction)
         }
-        guard try await writer.subscriptions.list(of: account, BillingDecisionWriter.inForce, in: transaction).isEmpty
+        guard try await SubscriptionRepository.list(of: account, BillingDecisionWriter.inForce, in: transaction).isEmpty
         else {
             throw Rejection(.conflict, detail: "You already have a subscription: change it instead.")
         }
         let now = try transaction.eventTime()
         let (state, effect): (SubscriptionState, SubscriptionState.Effect)
         let rules = try await writer.rules(in: transaction)
-        let hadTrial = try await writer.trials.had(account, in: transaction)
+        let hadTrial = try await TrialRepository.had(account, in: transaction)
         do throws(SubscriptionState.Refusal) {
             (state, effect) = try SubscriptionState.open(order, by: rules, hadTrial: hadTrial, at: now)
         } catch {
             throw Rejection(error)
         }
-        for var left in try await writer.subscriptions.list(of: account, [.awaitingPayment], in: transaction) {
+        for var left in try await SubscriptionRepository.list(of: account, [.awaitingPayment], in: transaction) {
             let effects = (try? left.state.cancel(at: now)) ?? []
             try await writer.keep(left, effects, for: BillingDecisionWriter.Order(), in: transaction)
         }

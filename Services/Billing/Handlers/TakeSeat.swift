@@ -12,15 +12,15 @@ package struct TakeSeat: EventHandler {
 
     package func handle(_ event: Event<AssignSeat>, in transaction: borrowing Transaction) async throws {
         let order = event.body, operation = event.attributes.operationID
-        try await writer.subscriptions.lock(order.accountID, in: transaction)
-        let known = try await writer.seats.read(order.seatID, in: transaction)
+        try await SubscriptionRepository.lock(order.accountID, in: transaction)
+        let known = try await SeatRepository.read(order.seatID, in: transaction)
         if let known, known.account == order.accountID, known.member == order.memberID {
             return try writer.tell(known, for: operation, in: transaction)
         }
-        guard let stored = try await writer.subscriptions.read(order.subscriptionID, in: transaction),
+        guard let stored = try await SubscriptionRepository.read(order.subscriptionID, in: transaction),
             stored.state.accountID == order.accountID, order.memberID != order.accountID
         else { return try refuse(order, "This seat does not exist.", operation, in: transaction) }
-        let used = try await writer.seats.used(of: order.subscriptionID, in: transaction)
+        let used = try await SeatRepository.used(of: order.subscriptionID, in: transaction)
         let refusal: String? =
             if known != nil {
                 "The invitation has been used or withdrawn."
@@ -35,7 +35,7 @@ package struct TakeSeat: EventHandler {
             }
         if let refusal { return try refuse(order, refusal, operation, in: transaction) }
         let seat = StoredSeat(assigned: order, at: try transaction.eventTime())
-        try await writer.seats.save(seat, in: transaction)
+        try await SeatRepository.save(seat, in: transaction)
         try writer.tell(seat, for: operation, in: transaction)
         try await writer.tellEntitlement(of: order.memberID, in: transaction)
     }

@@ -44,9 +44,7 @@ package struct ProviderCall: Sendable, Equatable {
 }
 
 /// Calls to the provider with unknown outcome.
-package struct CallRepository: Sendable {
-    package init() {}
-
+package enum CallRepository {
     private static let columns = """
         call_key, account_id, kind, charge_key, object_id, minor_units, currency, attempts, outcome_unknown_since,
             ordered_at
@@ -56,7 +54,7 @@ package struct CallRepository: Sendable {
     static let channel = "billing_calls"
 
     /// Records a call; an existing one is made no later than this one.
-    func add(_ call: ProviderCall, at next: Date, in transaction: borrowing Transaction) async throws {
+    static func add(_ call: ProviderCall, at next: Date, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
             INSERT INTO provider_calls AS known (
@@ -78,7 +76,7 @@ package struct CallRepository: Sendable {
     ///   - transaction: The transaction.
     /// - Returns: The call in its previous state; nil if none is due.
     /// - Throws: A `PostgresError`.
-    func take(at now: Date, until: Date, in transaction: borrowing Transaction) async throws -> ProviderCall? {
+    static func take(at now: Date, until: Date, in transaction: borrowing Transaction) async throws -> ProviderCall? {
         let row = try await transaction.query(
             """
             SELECT \(raw: Self.columns) FROM provider_calls WHERE next_at <= \(now)
@@ -97,7 +95,7 @@ package struct CallRepository: Sendable {
     }
 
     /// The call is made again later.
-    func retry(
+    static func retry(
         _ call: ProviderCall, unknownSince: Date?, at next: Date, in transaction: borrowing Transaction
     ) async throws {
         try await transaction.execute(
@@ -108,7 +106,7 @@ package struct CallRepository: Sendable {
     }
 
     /// The provider's id of a person whose charges may be under way, after their row here was deleted.
-    func remember(
+    static func remember(
         _ customer: String, forChargesOf account: AccountID, in transaction: borrowing Transaction
     ) async throws {
         try await transaction.execute(
@@ -119,14 +117,14 @@ package struct CallRepository: Sendable {
     }
 
     /// The stored object of a call; nil without one.
-    func object(of key: String, in database: some PostgresQuerying) async throws -> String? {
+    static func object(of key: String, in database: some PostgresQuerying) async throws -> String? {
         let rows = try await database.query("SELECT object_id FROM provider_calls WHERE call_key = \(key)")
         guard let row = rows.first else { return nil }
         return try row.decode("object_id", as: String?.self)
     }
 
     /// Whether an account has pending calls that need its provider customer.
-    func needsCustomer(_ account: AccountID, in database: some PostgresQuerying) async throws -> Bool {
+    static func needsCustomer(_ account: AccountID, in database: some PostgresQuerying) async throws -> Bool {
         try await !database.query(
             """
             SELECT true FROM provider_calls
@@ -136,12 +134,12 @@ package struct CallRepository: Sendable {
     }
 
     /// Deletes a call with a known result.
-    func remove(_ key: String, in transaction: borrowing Transaction) async throws {
+    static func remove(_ key: String, in transaction: borrowing Transaction) async throws {
         try await transaction.execute("DELETE FROM provider_calls WHERE call_key = \(key)")
     }
 
     /// Whether a call is written down.
-    func has(_ key: String, in transaction: borrowing Transaction) async throws -> Bool {
+    static func has(_ key: String, in transaction: borrowing Transaction) async throws -> Bool {
         try await !transaction.query("SELECT true FROM provider_calls WHERE call_key = \(key)").isEmpty
     }
 

@@ -4,9 +4,7 @@ import Messaging
 import Postgres
 
 /// How people are known to the provider: names of objects there, nothing to pay with.
-package struct CustomerRepository: Sendable {
-    package init() {}
-
+package enum CustomerRepository {
     /// A person at the provider.
     struct Customer: Sendable, Equatable {
         let customerID: String
@@ -15,7 +13,7 @@ package struct CustomerRepository: Sendable {
     }
 
     /// The customer of an account; nil if the provider does not know it.
-    func read(
+    static func read(
         _ account: AccountID, at provider: String, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Customer? {
         try await database.query(
@@ -29,7 +27,7 @@ package struct CustomerRepository: Sendable {
     }
 
     /// Stores the provider's id of a person.
-    func save(
+    static func save(
         _ customer: String, of account: AccountID, at provider: String, in transaction: borrowing Transaction
     ) async throws {
         try await transaction.execute(
@@ -41,7 +39,7 @@ package struct CustomerRepository: Sendable {
     }
 
     /// Stores the provider's id of a person's card.
-    func keepCard(
+    static func keepCard(
         _ card: String, of account: AccountID, at provider: String, in transaction: borrowing Transaction
     ) async throws {
         try await transaction.execute(

@@ -4,23 +4,21 @@ import Messaging
 import Postgres
 
 /// The last published entitlement of each account.
-package struct EntitlementRepository: Sendable {
-    package init() {}
-
+package enum EntitlementRepository {
     /// Locks an account's entitlement until the transaction ends; taken after all other locks.
-    func lock(_ account: AccountID, in transaction: borrowing Transaction) async throws {
+    static func lock(_ account: AccountID, in transaction: borrowing Transaction) async throws {
         _ = try await transaction.query(
             "SELECT pg_advisory_xact_lock(hashtextextended(\("billing/entitlement/\(account)"), 0))::text")
     }
 
     /// The last published entitlement; nil if none.
-    func read(_ account: AccountID, in transaction: borrowing Transaction) async throws -> EntitlementChanged? {
+    static func read(_ account: AccountID, in transaction: borrowing Transaction) async throws -> EntitlementChanged? {
         try await transaction.query("SELECT body FROM entitlements WHERE account_id = \(account.uuid)")
             .first.map { try $0.decode(PostgresJSON.self).value() }
     }
 
     /// Stores the published entitlement.
-    func save(_ told: EntitlementChanged, in transaction: borrowing Transaction) async throws {
+    static func save(_ told: EntitlementChanged, in transaction: borrowing Transaction) async throws {
         let body = try PostgresJSON(told)
         try await transaction.execute(
             """
@@ -31,7 +29,7 @@ package struct EntitlementRepository: Sendable {
     }
 
     /// A page of published entitlements, in the order of the accounts.
-    func page(
+    static func page(
         after cursor: AccountID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [EntitlementChanged] {
         try await transaction.query(

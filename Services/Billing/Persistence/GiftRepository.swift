@@ -4,13 +4,11 @@ import Messaging
 import Postgres
 
 /// Plans that the staff gave (GW-25).
-package struct GiftRepository: Sendable {
-    package init() {}
-
+package enum GiftRepository {
     /// Stores the latest command; an older one changes nothing.
     ///
     /// - Returns: Whether it applies.
-    func keep(_ order: SetComplimentaryPlan, in transaction: borrowing Transaction) async throws -> Bool {
+    static func keep(_ order: SetComplimentaryPlan, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             """
             INSERT INTO complimentary_plans AS known (account_id, version, tier, until, ordered_at)
@@ -24,7 +22,7 @@ package struct GiftRepository: Sendable {
     }
 
     /// The gift of an account; nil without one, or if it was withdrawn.
-    func read(
+    static func read(
         _ account: AccountID, in transaction: borrowing Transaction
     ) async throws -> (tier: PlanTier, until: Date)? {
         let row = try await transaction.query(

@@ -5,14 +5,12 @@ import Postgres
 import Quantities
 
 /// Chained entries about moved money; the database prevents changes.
-package struct LedgerRepository: Sendable {
-    package init() {}
-
+package enum LedgerRepository {
     /// Entries that are checked at a time.
     private static let pageSize = 500
 
     /// Appends an entry.
-    func append(_ entry: LedgerEntry, in transaction: borrowing Transaction) async throws {
+    static func append(_ entry: LedgerEntry, in transaction: borrowing Transaction) async throws {
         // The chain has one end, so writers wait for each other.
         _ = try await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended('billing/ledger', 0))::text")
         let last = try await transaction.query(
@@ -44,7 +42,7 @@ package struct LedgerRepository: Sendable {
     /// - Parameter pool: Where it is.
     /// - Returns: The number of entries.
     /// - Throws: `LedgerFault` with the first entry that is wrong, or a `PostgresError`.
-    package func check(in pool: PostgresPool) async throws -> Int64 {
+    package static func check(in pool: PostgresPool) async throws -> Int64 {
         var chain = LedgerChain()
         while true {
             let entries = try await entries(after: chain.sequence, in: pool)
@@ -53,7 +51,7 @@ package struct LedgerRepository: Sendable {
         }
     }
 
-    private func entries(
+    private static func entries(
         after sequence: Int64, in pool: PostgresPool
     ) async throws -> [(sequence: Int64, entry: LedgerEntry, hash: [UInt8])] {
         let rows = try await pool.query(
@@ -80,7 +78,7 @@ package struct LedgerRepository: Sendable {
     }
 
     /// The balance of each ledger account, in minor units by currency; credits are negative.
-    package func balances(in pool: PostgresPool) async throws -> [String: [String: Int64]] {
+    package static func balances(in pool: PostgresPool) async throws -> [String: [String: Int64]] {
         var balances: [String: [String: Int64]] = [:]
         let rows = try await pool.query(
             "SELECT account, currency, sum(minor_units)::bigint FROM ledger_postings GROUP BY account, currency")
@@ -92,7 +90,7 @@ package struct LedgerRepository: Sendable {
     }
 
     /// The next number of the year's receipts, given to a payment.
-    func issueReceipt(
+    static func issueReceipt(
         for payment: PaymentID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> ReceiptNumber {
         let year = CalendarDay(now, in: .gmt).year

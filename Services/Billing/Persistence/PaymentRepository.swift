@@ -25,23 +25,21 @@ package struct StoredPayment: Sendable {
 }
 
 /// All charges, by the business fact that they belong to.
-package struct PaymentRepository: Sendable {
-    package init() {}
-
+package enum PaymentRepository {
     private static let columns = """
         body, charge_key, provider, charge_id, refund_asked_at, refund_id, refund_settled_at, operation_id, \
         correlation_id
         """
 
     /// A payment by its fact, if any.
-    func read(_ key: ChargeKey, in transaction: borrowing Transaction) async throws -> StoredPayment? {
+    static func read(_ key: ChargeKey, in transaction: borrowing Transaction) async throws -> StoredPayment? {
         try await transaction.query(
             "SELECT \(raw: Self.columns) FROM payments WHERE charge_key = \(key.description)"
         ).first.map(Self.payment)
     }
 
     /// A person's payment, if any.
-    func read(
+    static func read(
         _ id: PaymentID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> StoredPayment? {
         try await transaction.query(
@@ -53,7 +51,7 @@ package struct PaymentRepository: Sendable {
     }
 
     /// Stores the current state of a payment.
-    func save(_ payment: StoredPayment, in transaction: borrowing Transaction) async throws {
+    static func save(_ payment: StoredPayment, in transaction: borrowing Transaction) async throws {
         let told = payment.told, json = try PostgresJSON(told)
         try await transaction.execute(
             """
@@ -75,7 +73,7 @@ package struct PaymentRepository: Sendable {
     }
 
     /// A page of published payments, in the order of their ids.
-    func page(
+    static func page(
         after cursor: PaymentID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [PaymentChanged] {
         try await transaction.query(

@@ -4,11 +4,9 @@ import Messaging
 import Postgres
 
 /// That the product ends, as the gateway announced it (BIL-17).
-package struct RetirementRepository: Sendable {
-    package init() {}
-
+package enum RetirementRepository {
     /// Stores an announcement; a withdrawn one stays withdrawn.
-    func keep(_ announcement: AnnouncementMade, in transaction: borrowing Transaction) async throws {
+    static func keep(_ announcement: AnnouncementMade, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
             INSERT INTO retirements AS known (announcement_id, retires_at, withdrawn_at)
@@ -23,7 +21,7 @@ package struct RetirementRepository: Sendable {
     }
 
     /// Whether an announced retirement has not been withdrawn.
-    func stands(in transaction: borrowing Transaction) async throws -> Bool {
+    static func stands(in transaction: borrowing Transaction) async throws -> Bool {
         try await !transaction.query("SELECT true FROM retirements WHERE withdrawn_at IS NULL LIMIT 1").isEmpty
     }
 }

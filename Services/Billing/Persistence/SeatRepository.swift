@@ -68,20 +68,18 @@ package struct StoredSeat: Sendable, Equatable {
 }
 
 /// The seats paid for by institutions (BIL-20).
-package struct SeatRepository: Sendable {
-    package init() {}
-
+package enum SeatRepository {
     private static let columns =
         "seat_id, account_id, subscription_id, version, member_id, assigned_at, released_at"
 
     /// A seat; nil if it was never used or released.
-    func read(_ id: SeatID, in transaction: borrowing Transaction) async throws -> StoredSeat? {
+    static func read(_ id: SeatID, in transaction: borrowing Transaction) async throws -> StoredSeat? {
         try await transaction.query("SELECT \(raw: Self.columns) FROM seats WHERE seat_id = \(id.uuid)")
             .first.map(Self.seat)
     }
 
     /// The seats of a subscription that are used, the newest first.
-    func used(
+    static func used(
         of subscription: SubscriptionID, in transaction: borrowing Transaction
     ) async throws -> [StoredSeat] {
         try await transaction.query(
@@ -93,14 +91,14 @@ package struct SeatRepository: Sendable {
     }
 
     /// The seats that a person uses.
-    func used(by member: AccountID, in transaction: borrowing Transaction) async throws -> [StoredSeat] {
+    static func used(by member: AccountID, in transaction: borrowing Transaction) async throws -> [StoredSeat] {
         try await transaction.query(
             "SELECT \(raw: Self.columns) FROM seats WHERE member_id = \(member.uuid) ORDER BY assigned_at, seat_id"
         ).map(Self.seat)
     }
 
     /// Stores the current state of a seat.
-    func save(_ seat: StoredSeat, in transaction: borrowing Transaction) async throws {
+    static func save(_ seat: StoredSeat, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
             INSERT INTO seats (seat_id, account_id, subscription_id, version, member_id, assigned_at, released_at)
@@ -113,7 +111,7 @@ package struct SeatRepository: Sendable {
     }
 
     /// A page of seats, in the order of their ids.
-    func page(
+    static func page(
         after cursor: SeatID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [StoredSeat] {
         try await transaction.query(

@@ -43,20 +43,18 @@ package struct StoredSubscription: Sendable {
 }
 
 /// The subscriptions of each person.
-package struct SubscriptionRepository: Sendable {
-    package init() {}
-
+package enum SubscriptionRepository {
     private static let columns =
         "state, checkout_id, page_id, page_url, changed_at, operation_id, correlation_id"
 
     /// Locks an account's billing data until the transaction ends: handlers and provider calls are serialized by it.
-    func lock(_ account: AccountID, in transaction: borrowing Transaction) async throws {
+    static func lock(_ account: AccountID, in transaction: borrowing Transaction) async throws {
         _ = try await transaction.query(
             "SELECT pg_advisory_xact_lock(hashtextextended(\("billing/\(account)"), 0))::text")
     }
 
     /// A subscription; nil if it does not exist.
-    package func read(
+    package static func read(
         _ id: SubscriptionID, in transaction: borrowing Transaction
     ) async throws -> StoredSubscription? {
         try await transaction.query(
@@ -65,14 +63,14 @@ package struct SubscriptionRepository: Sendable {
     }
 
     /// The subscription of a page, if any.
-    func read(page: String, in transaction: borrowing Transaction) async throws -> StoredSubscription? {
+    static func read(page: String, in transaction: borrowing Transaction) async throws -> StoredSubscription? {
         try await transaction.query(
             "SELECT \(raw: Self.columns) FROM subscriptions WHERE page_id = \(page)"
         ).first.map(Self.subscription)
     }
 
     /// An account's subscriptions in certain states, newest first.
-    func list(
+    static func list(
         of account: AccountID, _ statuses: [SubscriptionStatus], in transaction: borrowing Transaction
     ) async throws -> [StoredSubscription] {
         try await transaction.query(
@@ -85,7 +83,7 @@ package struct SubscriptionRepository: Sendable {
     }
 
     /// Stores the current state of a subscription.
-    func save(_ stored: StoredSubscription, in transaction: borrowing Transaction) async throws {
+    static func save(_ stored: StoredSubscription, in transaction: borrowing Transaction) async throws {
         let state = stored.state, json = try PostgresJSON(state)
         try await transaction.execute(
             """
@@ -105,7 +103,7 @@ package struct SubscriptionRepository: Sendable {
     }
 
     /// Subscriptions with a due time, the longest overdue first.
-    func due(
+    static func due(
         at now: Date, limit: Int, in database: some PostgresQuerying
     ) async throws -> [(SubscriptionID, AccountID)] {
         try await database.query(
@@ -120,7 +118,7 @@ package struct SubscriptionRepository: Sendable {
     }
 
     /// A page of subscriptions in the order of their ids.
-    func page(
+    static func page(
         after cursor: SubscriptionID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [StoredSubscription] {
         try await transaction.query(

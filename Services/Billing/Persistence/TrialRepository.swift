@@ -4,11 +4,9 @@ import Messaging
 import Postgres
 
 /// Used trials by account and card; kept beyond the subscription.
-package struct TrialRepository: Sendable {
-    package init() {}
-
+package enum TrialRepository {
     /// Whether a person has had one.
-    func had(_ account: AccountID, in transaction: borrowing Transaction) async throws -> Bool {
+    static func had(_ account: AccountID, in transaction: borrowing Transaction) async throws -> Bool {
         try await !transaction.query("SELECT true FROM trials WHERE account_id = \(account.uuid)").isEmpty
     }
 
@@ -24,7 +22,7 @@ package struct TrialRepository: Sendable {
     ///   - transaction: The transaction.
     /// - Returns: The reason for a refusal; nil if the trial begins.
     /// - Throws: A `PostgresError`.
-    func begin(
+    static func begin(
         of account: AccountID, with subscription: SubscriptionID, card: [UInt8]?, from now: Date, until end: Date,
         in transaction: borrowing Transaction
     ) async throws -> TrialRefusal? {

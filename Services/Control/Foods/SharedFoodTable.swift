@@ -10,7 +10,6 @@ struct SharedFoodTable: Sendable {
     let database: OperatorDatabase
 
     private static let schema = "nutrition"
-    private let foods = CatalogueFoodRepository(), releases = CatalogueReleaseRepository()
     private let files: CatalogueFiles?
 
     init(database: OperatorDatabase, files: CatalogueFiles? = nil) {
@@ -35,9 +34,12 @@ struct SharedFoodTable: Sendable {
     ///
     /// - Throws: A `CatalogueFileError` if an imported table cannot be read.
     func library() async throws -> FoodLibrary {
-        let shipped = try FoodLibrary.builtIn(), foods = foods, releases = releases
+        let shipped = try FoodLibrary.builtIn()
         let (changes, tables) = try await database.withSchema(Self.schema) { pool in
-            (try await foods.changes(after: 0, in: pool), try await releases.all(in: pool))
+            (
+                try await CatalogueFoodRepository.changes(after: 0, in: pool),
+                try await CatalogueReleaseRepository.all(in: pool)
+            )
         }
         var library = changes.map { shipped.applying($0.foods, upTo: $0.revision) } ?? shipped
         for table in tables {
@@ -65,10 +67,9 @@ struct SharedFoodTable: Sendable {
         guard file.map({ $0.sha256 != newest?.sha256 || !isInUse }) ?? isInUse else { return nil }
         let what = file.map { "\($0.foods) foods of \(source): \($0.name)" } ?? "\(source) withdrawn"
         try await AuditLog(database: database).record(.importFoods, what)
-        let releases = releases
         return try await database.withSchema(Self.schema) { pool in
             try await pool.withTransaction { transaction -> CatalogueReleased? in
-                let known = try await releases.lock(source, in: transaction)
+                let known = try await CatalogueReleaseRepository.lock(source, in: transaction)
                 let release: CatalogueReleased
                 if let file {
                     if let known, known.sha256 == file.sha256, known.withdrawnAt == nil { return nil }
@@ -81,7 +82,8 @@ struct SharedFoodTable: Sendable {
                     withdrawn.withdrawnAt = now
                     release = withdrawn
                 }
-                guard try await releases.save(release, rejected: file?.rejected ?? 0, in: transaction) else {
+                guard try await CatalogueReleaseRepository.save(release, rejected: file?.rejected ?? 0, in: transaction)
+                else {
                     throw ControlFailure.problem("another release of \(source) was made at the same time")
                 }
                 return release
@@ -91,8 +93,7 @@ struct SharedFoodTable: Sendable {
 
     /// The newest release of each table.
     func released() async throws -> [CatalogueReleased] {
-        let releases = releases
-        return try await database.withSchema(Self.schema) { try await releases.all(in: $0) }
+        try await database.withSchema(Self.schema) { try await CatalogueReleaseRepository.all(in: $0) }
     }
 
     /// Imports foods from a file; others stay unchanged.
@@ -114,13 +115,13 @@ struct SharedFoodTable: Sendable {
         outcome.changed = changes.count
         guard !isDryRun, !changes.isEmpty else { return outcome }
         try await AuditLog(database: database).record(.importFoods, "\(changes.count) foods")
-        let foods = foods, orders = changes
+        let orders = changes
         try await database.withSchema(Self.schema) { pool in
             try await pool.withTransaction { transaction in
                 for order in orders {
-                    let stored = try await foods.lock(order.id, in: transaction)
+                    let stored = try await CatalogueFoodRepository.lock(order.id, in: transaction)
                     let origin = order.origin == CatalogueFood.Origin.submission.rawValue ? order.origin : "staff"
-                    _ = try await foods.save(
+                    _ = try await CatalogueFoodRepository.save(
                         CatalogueFoodChanged(
                             foodID: order.id, version: (stored?.version ?? 0) + 1, origin: origin, food: order.food,
                             changedAt: now), in: transaction)

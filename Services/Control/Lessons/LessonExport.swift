@@ -83,7 +83,7 @@ struct LessonExport: Sendable {
         let folder = directory.appending(path: Self.images)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let lessons = try await database.withSchema("vision") { pool in
-            try await LessonRepository().accepted(on: pool)
+            try await LessonRepository.accepted(on: pool)
         }
         var result = Result(), lines: [Data] = [], kept: Set<String> = []
         let encoder = JSONEncoder()

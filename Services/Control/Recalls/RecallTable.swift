@@ -9,7 +9,6 @@ struct RecallTable: Sendable {
     let database: OperatorDatabase
 
     private static let schema = "allergen"
-    private let recalls = RecallRepository()
 
     init(database: OperatorDatabase) {
         self.database = database
@@ -37,9 +36,9 @@ struct RecallTable: Sendable {
             try await AuditLog(database: database).record(.recall, "recall \(recall.recallID) of \(recall.gtin)\(lot)")
         }
         return try await database.withSchema(Self.schema) { pool in
-            let holders = try await recalls.holders(of: recall.gtin, on: pool)
+            let holders = try await RecallRepository.holders(of: recall.gtin, on: pool)
             if !isDryRun {
-                try await pool.withTransaction { try await recalls.add(recall, in: $0) }
+                try await pool.withTransaction { try await RecallRepository.add(recall, in: $0) }
             }
             return holders
         }
@@ -51,7 +50,7 @@ struct RecallTable: Sendable {
     func withdraw(_ recall: RecallID) async throws {
         try await AuditLog(database: database).record(.withdrawRecall, "recall \(recall)")
         let isDone = try await database.withSchema(Self.schema) { pool in
-            try await pool.withTransaction { try await recalls.withdraw(recall, at: Date(), in: $0) }
+            try await pool.withTransaction { try await RecallRepository.withdraw(recall, at: Date(), in: $0) }
         }
         guard isDone else { throw ControlFailure.problem("there is no active recall \(recall)") }
     }
@@ -59,7 +58,7 @@ struct RecallTable: Sendable {
     /// Every recall, newest first.
     func list() async throws -> [Entry] {
         try await database.withSchema(Self.schema) { pool in
-            try await recalls.list(on: pool).map { recall, told in
+            try await RecallRepository.list(on: pool).map { recall, told in
                 Entry(
                     id: recall.recallID, gtin: recall.gtin, lot: recall.lot, reason: recall.reason,
                     issuedAt: recall.issuedAt, withdrawnAt: recall.withdrawnAt, isTold: recall.toldAt != nil, told: told

@@ -50,6 +50,11 @@ package struct AccountSnapshots: SnapshotSource {
             try transaction.append(
                 consents.told, key: consents.account, subject: consents.account, isSnapshot: true)
         }
+        let standings = try await AccountRecordRepository.lockStandings(
+            of: accounts.map(\.accountID), at: transaction.eventTime(), in: transaction)
+        for standing in standings {
+            try transaction.append(standing, key: standing.accountID, subject: standing.accountID, isSnapshot: true)
+        }
         for member in try await HouseholdRepository.memberships(of: accounts.map(\.accountID), in: transaction) {
             try transaction.append(member, key: member.accountID, subject: member.memberID, isSnapshot: true)
         }

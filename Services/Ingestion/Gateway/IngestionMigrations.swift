@@ -62,6 +62,7 @@ package enum IngestionMigrations {
         ("V0470__prune_promotion_counts.sql", PackageResources.V0470__prune_promotion_counts_sql),
         ("V0480__find_database_sessions.sql", PackageResources.V0480__find_database_sessions_sql),
         ("V0490__check_imported_kinds.sql", PackageResources.V0490__check_imported_kinds_sql),
+        ("V0500__tell_standings.sql", PackageResources.V0500__tell_standings_sql),
     ]
 
     /// All of them, in order.

@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import Logging
+import Messaging
 import NotificationChannels
 import Postgres
 import ServiceLifecycle
@@ -11,20 +12,22 @@ import Synchronization
 struct AccountMailJob: Service {
     /// Mails under way at once.
     private static let maxConcurrent = 8
-    /// Polling interval if no mail is known to be due: a person waits for a code.
+    /// Polling interval of a busy service if no mail is known to be due: a person waits for a code.
     private static let pause = Duration.milliseconds(500)
 
-    let mails: AccountMailRepository
     let writer: AccountMailWriter
     let sender: ChannelSender
     let pool: PostgresPool
     let clock: any WallClock
+    /// Of the service: an idle one polls rarely, until the event that brings a mail.
+    let activity: Activity
     let registry: MetricsRegistry
     let logger: Logger
 
     /// Ends after the round under way: a try that is cut off would be made again.
     func run() async throws {
         let isStopping = Atomic(false), wakeSignal = WakeSignal()
+        activity.wakes(wakeSignal)
         await withGracefulShutdownHandler {
             var failure: String?
             while !Task.isCancelled, !isStopping.load(ordering: .acquiring) {
@@ -39,7 +42,7 @@ struct AccountMailJob: Service {
                     }
                     failure = problem
                 }
-                if sent == 0 { await wakeSignal.wait(atMost: Self.pause) }
+                if sent == 0 { await wakeSignal.wait(atMost: activity.interval(Self.pause)) }
             }
         } onGracefulShutdown: {
             isStopping.store(true, ordering: .releasing)
@@ -51,9 +54,9 @@ struct AccountMailJob: Service {
     private var now: Date { EventTime.truncate(clock.now()) }
 
     private func round() async throws -> Int {
-        guard try await mails.isAnythingDue(at: now, on: pool) else { return 0 }
+        guard try await AccountMailRepository.isAnythingDue(at: now, on: pool) else { return 0 }
         let (claimed, failed) = try await pool.withTransaction { transaction in
-            try await mails.claim(at: now, limit: Self.maxConcurrent, in: transaction)
+            try await AccountMailRepository.claim(at: now, limit: Self.maxConcurrent, in: transaction)
         }
         for mail in failed { tell(mail) }
         let done = await withTaskGroup(of: ClaimedAccountMail.self) { group in
@@ -69,7 +72,7 @@ struct AccountMailJob: Service {
             return await group.reduce(into: [ClaimedAccountMail]()) { $0.append($1) }
         }
         try await pool.withTransaction { transaction in
-            try await mails.store(done, at: now, in: transaction)
+            try await AccountMailRepository.store(done, at: now, in: transaction)
         }
         for mail in done { tell(mail) }
         return claimed.count + failed.count

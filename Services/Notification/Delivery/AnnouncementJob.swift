@@ -17,7 +17,6 @@ struct AnnouncementJob: Sendable {
 
     let database: MessagingDatabase
     let inboxWriter: InboxWriter
-    let announcements: AnnouncementRepository
 
     /// Continues until everyone has been notified.
     ///
@@ -32,8 +31,8 @@ struct AnnouncementJob: Sendable {
     func tellSome() async throws -> Bool {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let now = try transaction.eventTime()
-            guard let open = try await announcements.open(at: now, in: transaction) else { return false }
-            let people = try await inboxWriter.accounts.page(after: open.upTo, limit: Self.batch, in: transaction)
+            guard let open = try await AnnouncementRepository.open(at: now, in: transaction) else { return false }
+            let people = try await AccountRepository.page(after: open.upTo, limit: Self.batch, in: transaction)
             let tellings = people.compactMap { person -> (entry: NoticeEntry, text: NoticeText)? in
                 let language = NoticeLanguage(locale: person.locale)
                 guard let words = open.texts[language.rawValue] ?? open.texts[NoticeLanguage.english.rawValue] else {
@@ -45,7 +44,7 @@ struct AnnouncementJob: Sendable {
                 )
             }
             try await inboxWriter.putNew(tellings, in: transaction)
-            try announcements.told(
+            try AnnouncementRepository.told(
                 upTo: people.last?.account, open.id, isDone: people.count < Self.batch, at: now, in: transaction)
             return true
         }

@@ -18,9 +18,6 @@ struct DayNoticeJob: Sendable {
 
     let database: MessagingDatabase
     let inboxWriter: InboxWriter
-    let days: DayRepository
-    let preferences: PreferencesRepository
-    let subscriptions = SubscriptionRepository()
 
     /// Sends the due notices.
     ///
@@ -35,14 +32,14 @@ struct DayNoticeJob: Sendable {
     func tellOfDays() async throws -> Int {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let now = try transaction.eventTime()
-            var plans = try await days.due(at: now, limit: Self.batch, in: transaction)
+            var plans = try await DayRepository.due(at: now, limit: Self.batch, in: transaction)
             guard !plans.isEmpty else { return 0 }
             let accounts = plans.map(\.account)
-            let people = try await inboxWriter.accounts.people(accounts, in: transaction)
-            let wishes = try await preferences.find(of: accounts, in: transaction)
+            let people = try await AccountRepository.people(accounts, in: transaction)
+            let wishes = try await PreferencesRepository.find(of: accounts, in: transaction)
             // A day more than is kept: it is not the same day everywhere.
             let since = CalendarDay(now, in: .gmt).adding(days: -PersonalDays.kept - 1) ?? .epoch
-            let known = try await days.find(of: accounts, since: since, in: transaction)
+            let known = try await DayRepository.find(of: accounts, since: since, in: transaction)
             var tellings: [(entry: NoticeEntry, text: NoticeText)] = []
             for place in plans.indices {
                 let account = plans[place].account, person = people[account]
@@ -58,7 +55,7 @@ struct DayNoticeJob: Sendable {
                 }
             }
             try await inboxWriter.putNew(tellings, in: transaction)
-            try await days.store(plans, in: transaction)
+            try await DayRepository.store(plans, in: transaction)
             return plans.count
         }
     }
@@ -68,8 +65,8 @@ struct DayNoticeJob: Sendable {
     func tellOfCharges() async throws -> Int {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let now = try transaction.eventTime()
-            let charges = try await subscriptions.takeComing(at: now, limit: Self.batch, in: transaction)
-            let people = try await inboxWriter.accounts.people(charges.map(\.account), in: transaction)
+            let charges = try await SubscriptionRepository.takeComing(at: now, limit: Self.batch, in: transaction)
+            let people = try await AccountRepository.people(charges.map(\.account), in: transaction)
             let tellings = charges.map { charge in
                 let person = people[charge.account]
                 let voice = NoticeLocale(texts: inboxWriter.texts, locale: person?.locale, timeZone: person?.timeZone)

@@ -21,7 +21,6 @@ package struct DeliveryJob: Service {
 
     let isUrgent: Bool
     let database: MessagingDatabase
-    let notices: NoticeRepository
     let planner: DeliveryPlanner
     let writer: MessageWriter
     let sender: ChannelSender
@@ -69,13 +68,13 @@ package struct DeliveryJob: Service {
         }
         guard !flow.isStopping, flow.free(of: Self.maxConcurrent) > 0 else { return done.count }
         let pool = planner.pool, now = planner.now
-        guard try await planner.deliveries.isAnythingDue(isUrgent: isUrgent, at: now, on: pool) else {
+        guard try await DeliveryRepository.isAnythingDue(isUrgent: isUrgent, at: now, on: pool) else {
             return done.count
         }
         let planned = try await planner.plan(isUrgent: isUrgent), limit = flow.free(of: Self.maxConcurrent)
         let claimed = try await pool.withTransaction { transaction in
             let now = planner.now
-            let single = try await planner.deliveries.claim(
+            let single = try await DeliveryRepository.claim(
                 isUrgent: isUrgent, at: now, limit: limit, in: transaction
             ).map { [$0] }
             guard !isUrgent, single.count < limit else { return single }
@@ -118,10 +117,10 @@ package struct DeliveryJob: Service {
         try await database.write(.request(correlationID: UUID())) { transaction in
             // First the notices, then their messages: the same order as in handlers that change notices.
             try await prove(proven, at: now, in: transaction)
-            try await planner.deliveries.store(changed, at: now, in: transaction)
-            try await planner.targets.remove(gone, in: transaction)
+            try await DeliveryRepository.store(changed, at: now, in: transaction)
+            try await TargetRepository.remove(gone, in: transaction)
             let failed = changed.filter { $0.delivery.state == .failed }.map(\.notice)
-            try await planner.tellings.hasten(failed, at: now, in: transaction)
+            try await DueDeliveryRepository.hasten(failed, at: now, in: transaction)
         }
         for (message, outcome) in done {
             if let channel = message.first?.channel { figures.count(channel, outcome) }
@@ -134,7 +133,7 @@ package struct DeliveryJob: Service {
             $0.key.uuid.uuidString < $1.key.uuid.uuidString
         }) {
             guard let account = messages.first?.account,
-                var notice = try await notices.lockLying(id, of: account, in: transaction)
+                var notice = try await NoticeRepository.lockLying(id, of: account, in: transaction)
             else { continue }
             let new = messages.map { message in
                 NoticeDelivery(
@@ -143,7 +142,7 @@ package struct DeliveryJob: Service {
             }
             notice.version += 1
             notice.deliveries = (notice.deliveries ?? []) + new
-            try notices.prove(notice, in: transaction)
+            try NoticeRepository.prove(notice, in: transaction)
             try transaction.append(NoticeChanged(notice: notice), key: account, subject: id)
         }
     }

@@ -10,22 +10,10 @@ package struct DeliveryPlanner: Sendable {
     /// Notices decided about in one transaction.
     static let batch = 200
 
-    let tellings: DueDeliveryRepository
-    let deliveries: DeliveryRepository
-    let targets: TargetRepository
-    let accounts: AccountRepository
-    let preferences = PreferencesRepository()
     let pool: PostgresPool
     let clock: any WallClock
 
-    package init(
-        tellings: DueDeliveryRepository, deliveries: DeliveryRepository, targets: TargetRepository,
-        accounts: AccountRepository, pool: PostgresPool, clock: any WallClock
-    ) {
-        self.tellings = tellings
-        self.deliveries = deliveries
-        self.targets = targets
-        self.accounts = accounts
+    package init(pool: PostgresPool, clock: any WallClock) {
         self.pool = pool
         self.clock = clock
     }
@@ -42,12 +30,13 @@ package struct DeliveryPlanner: Sendable {
     package func plan(isUrgent: Bool) async throws -> Int {
         try await pool.withTransaction { transaction in
             let now = now
-            let due = try await tellings.due(isUrgent: isUrgent, at: now, limit: Self.batch, in: transaction)
+            let due = try await DueDeliveryRepository.due(
+                isUrgent: isUrgent, at: now, limit: Self.batch, in: transaction)
             guard !due.isEmpty else { return 0 }
-            let ways = try await targets.channels(of: due.map(\.account), in: transaction)
-            let zones = try await accounts.timeZones(of: due.map(\.account), in: transaction)
-            let wishes = try await preferences.find(of: due.map(\.account), in: transaction)
-            let told = try await deliveries.told(of: due, in: transaction)
+            let ways = try await TargetRepository.channels(of: due.map(\.account), in: transaction)
+            let zones = try await AccountRepository.timeZones(of: due.map(\.account), in: transaction)
+            let wishes = try await PreferencesRepository.find(of: due.map(\.account), in: transaction)
+            let told = try await DeliveryRepository.told(of: due, in: transaction)
             var new: [DeliveryRepository.New] = [], next: [NoticeID: Date?] = [:]
             for telling in due {
                 let ways = ways[telling.account] ?? []
@@ -61,8 +50,8 @@ package struct DeliveryPlanner: Sendable {
                     }
                 }
             }
-            try await deliveries.queue(new, at: now, in: transaction)
-            try await tellings.postpone(next, in: transaction)
+            try await DeliveryRepository.queue(new, at: now, in: transaction)
+            try await DueDeliveryRepository.postpone(next, in: transaction)
             return due.count
         }
     }
@@ -77,10 +66,10 @@ package struct DeliveryPlanner: Sendable {
     func claimDigests(
         at now: Date, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [[ClaimedDelivery]] {
-        let due = try await deliveries.lockDigests(at: now, limit: limit, in: transaction)
+        let due = try await DeliveryRepository.lockDigests(at: now, limit: limit, in: transaction)
         guard !due.isEmpty else { return [] }
-        let zones = try await accounts.timeZones(of: due.map(\.account), in: transaction)
-        let wishes = try await preferences.find(of: due.map(\.account), in: transaction)
+        let zones = try await AccountRepository.timeZones(of: due.map(\.account), in: transaction)
+        let wishes = try await PreferencesRepository.find(of: due.map(\.account), in: transaction)
         var ready: [(id: UUID, day: CalendarDay?)] = [], later: [UUID: Date] = [:]
         for target in due {
             let clock = LocalClock(zones[target.account] ?? .gmt)
@@ -94,7 +83,7 @@ package struct DeliveryPlanner: Sendable {
                 later[target.id] = at
             }
         }
-        try await deliveries.postponeDigests(later, at: now, in: transaction)
-        return try await deliveries.claimDigests(of: ready, at: now, in: transaction)
+        try await DeliveryRepository.postponeDigests(later, at: now, in: transaction)
+        return try await DeliveryRepository.claimDigests(of: ready, at: now, in: transaction)
     }
 }

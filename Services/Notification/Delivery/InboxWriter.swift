@@ -6,25 +6,22 @@ import Sealing
 
 /// Writes notices into inboxes, in each person's language: one per cause, rewritten if its content changes.
 package struct InboxWriter: Sendable {
-    let accounts: AccountRepository
-    let notices: NoticeRepository
-    let tellings: DueDeliveryRepository
     let texts: NoticeTexts
     let sealer: Sealer
 
     /// Reads the existing notices of causes in advance.
     func readAhead(_ entries: [NoticeEntry]) -> [AheadQuery] {
-        [notices.readAhead(entries.map(\.id)), accounts.readAhead(entries.map(\.account))]
+        [NoticeRepository.readAhead(entries.map(\.id)), AccountRepository.readAhead(entries.map(\.account))]
     }
 
     /// Whether there is, or was, a notice about a cause.
     func isKnown(_ entry: NoticeEntry, in transaction: borrowing Transaction) async throws -> Bool {
-        try await notices.lockRecord(entry.id, of: entry.account, in: transaction) != nil
+        try await NoticeRepository.lockRecord(entry.id, of: entry.account, in: transaction) != nil
     }
 
     /// A person's language and formats.
     func voice(of account: AccountID, in transaction: borrowing Transaction) async throws -> NoticeLocale {
-        let person = try await accounts.find(account, in: transaction)
+        let person = try await AccountRepository.find(account, in: transaction)
         return NoticeLocale(texts: texts, locale: person?.locale, timeZone: person?.timeZone)
     }
 
@@ -48,7 +45,7 @@ package struct InboxWriter: Sendable {
         _ entry: NoticeEntry, after timeout: TimeInterval = 0, in transaction: borrowing Transaction,
         _ write: (NoticeLocale, _ isCorrection: Bool) async throws -> NoticeText
     ) async throws {
-        let record = try await notices.lockRecord(entry.id, of: entry.account, in: transaction)
+        let record = try await NoticeRepository.lockRecord(entry.id, of: entry.account, in: transaction)
         let now = try transaction.eventTime()
         let step = NoticeRecord.step(
             from: record, causeVersion: entry.version, causeState: entry.state, isRecheck: entry.isRecheck)
@@ -74,8 +71,8 @@ package struct InboxWriter: Sendable {
             isNews = isCorrection && !entry.isRecheck
             try transaction.append(NoticeChanged(notice: notice), key: entry.account, subject: entry.id)
         }
-        try notices.save(notice, causeVersion: entry.version, causeState: entry.state, in: transaction)
-        if isNews { try tellings.note(notice, at: now + timeout, in: transaction) }
+        try NoticeRepository.save(notice, causeVersion: entry.version, causeState: entry.state, in: transaction)
+        if isNews { try DueDeliveryRepository.note(notice, at: now + timeout, in: transaction) }
     }
 
     /// Adds the first notices of many causes; existing ones stay unchanged, and erased people are skipped.
@@ -88,9 +85,9 @@ package struct InboxWriter: Sendable {
     ) async throws -> Int {
         let now = try transaction.eventTime()
         let written = try await written(entries, at: now)
-        let added = try await notices.add(written, in: transaction)
+        let added = try await NoticeRepository.add(written, in: transaction)
         let new = written.filter { added.contains($0.noticeID) }
-        try await tellings.note(new: new, at: now, in: transaction)
+        try await DueDeliveryRepository.note(new: new, at: now, in: transaction)
         for notice in new {
             try transaction.append(NoticeCreated(notice: notice), key: notice.accountID, subject: notice.noticeID)
         }
@@ -127,7 +124,7 @@ package struct InboxWriter: Sendable {
     private func isShown(
         _ texts: [NoticeText], _ entry: NoticeEntry, in transaction: borrowing Transaction
     ) async throws -> Bool {
-        let shown = try await notices.lockLying(entry.id, of: entry.account, in: transaction)
+        let shown = try await NoticeRepository.lockLying(entry.id, of: entry.account, in: transaction)
         guard let shown else { return false }
         return texts.contains(try await sealer.open(shown.text, .noticeText(entry.id, of: entry.account)))
     }

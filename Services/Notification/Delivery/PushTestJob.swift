@@ -15,8 +15,6 @@ struct PushTestJob: Sendable {
     /// Tests under way at once.
     private static let maxConcurrent = 8
 
-    let tests: PushTestRepository
-    let targets: TargetRepository
     let writer: MessageWriter
     let sender: ChannelSender
     let figures: DeliveryFigures
@@ -28,9 +26,9 @@ struct PushTestJob: Sendable {
     /// - Throws: A `PostgresError`.
     func run() async throws {
         let now = EventTime.truncate(clock.now())
-        guard try await tests.isAnythingDue(at: now, on: pool) else { return }
+        guard try await PushTestRepository.isAnythingDue(at: now, on: pool) else { return }
         let claimed = try await pool.withTransaction {
-            try await tests.claim(at: now, limit: Self.maxConcurrent, in: $0)
+            try await PushTestRepository.claim(at: now, limit: Self.maxConcurrent, in: $0)
         }
         let done = await withTaskGroup(of: (ClaimedPushTest, DeliveryOutcome).self) { group in
             for test in claimed { group.addTask { (test, await attempt(test)) } }
@@ -39,10 +37,11 @@ struct PushTestJob: Sendable {
         let end = EventTime.truncate(clock.now())
         try await pool.withTransaction { transaction in
             for (test, outcome) in done {
-                try await tests.end(test, tryingAgain: next(after: outcome, at: end), at: end, in: transaction)
+                try await PushTestRepository.end(
+                    test, tryingAgain: next(after: outcome, at: end), at: end, in: transaction)
             }
             let gone = done.filter { $0.1 == .gone }.compactMap(\.0.target?.id)
-            try await targets.remove(gone, in: transaction)
+            try await TargetRepository.remove(gone, in: transaction)
         }
         for (_, outcome) in done { figures.count(.webPush, outcome) }
     }

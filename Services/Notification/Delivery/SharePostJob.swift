@@ -12,7 +12,6 @@ struct SharePostJob: Sendable {
     /// Links under way at once.
     private static let maxConcurrent = 8
 
-    let posts: SharePostRepository
     let writer: MessageWriter
     let sender: ChannelSender
     let pool: PostgresPool
@@ -25,9 +24,9 @@ struct SharePostJob: Sendable {
     ///
     /// - Throws: A `PostgresError`.
     func run() async throws {
-        guard try await posts.isAnythingDue(at: now, on: pool) else { return }
+        guard try await SharePostRepository.isAnythingDue(at: now, on: pool) else { return }
         let claimed = try await pool.withTransaction {
-            try await posts.claim(at: now, limit: Self.maxConcurrent, in: $0)
+            try await SharePostRepository.claim(at: now, limit: Self.maxConcurrent, in: $0)
         }
         let done = await withTaskGroup(of: ClaimedSharePost.self) { group in
             for post in claimed {
@@ -41,7 +40,7 @@ struct SharePostJob: Sendable {
             }
             return await group.reduce(into: [ClaimedSharePost]()) { $0.append($1) }
         }
-        try await pool.withTransaction { try await posts.store(done, at: now, in: $0) }
+        try await pool.withTransaction { try await SharePostRepository.store(done, at: now, in: $0) }
     }
 
     private func attempt(_ post: ClaimedSharePost) async -> DeliveryOutcome {

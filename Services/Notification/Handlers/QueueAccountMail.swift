@@ -4,9 +4,7 @@ import Postgres
 
 /// Puts a mail about the account itself on its way.
 package struct QueueAccountMail: EventHandler {
-    let mails: AccountMailRepository
-
     package func handle(_ event: Event<AccountMailRequested>, in transaction: borrowing Transaction) async throws {
-        try mails.queue(event.body, in: transaction)
+        try AccountMailRepository.queue(event.body, in: transaction)
     }
 }

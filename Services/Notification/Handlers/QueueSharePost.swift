@@ -4,9 +4,7 @@ import Postgres
 
 /// Queues posting a shared link to the person's chat room; idempotent.
 package struct QueueSharePost: EventHandler {
-    let posts: SharePostRepository
-
     package func handle(_ event: Event<PostShare>, in transaction: borrowing Transaction) async throws {
-        try posts.queue(event.body, in: transaction)
+        try SharePostRepository.queue(event.body, in: transaction)
     }
 }

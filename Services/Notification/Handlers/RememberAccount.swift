@@ -7,15 +7,12 @@ import Postgres
 /// Remembers the language and the time zone of a person who registered, and reminds them of the meal log from then on
 /// (NOT-01).
 package struct RememberAccount: EventHandler {
-    let accounts: AccountRepository
-    let days: DayRepository
-
     /// The table mirrors the gateway's, so it may be rebuilt from snapshots.
     package var appliesSnapshots: Bool { true }
 
     package func handle(_ event: Event<AccountRegistered>, in transaction: borrowing Transaction) async throws {
         let account = event.body
-        try accounts.save(
+        try AccountRepository.save(
             account.accountID, locale: account.locale, timeZone: account.timeZone, in: transaction)
         try invite(account, at: try transaction.eventTime(), in: transaction)
     }
@@ -26,7 +23,7 @@ package struct RememberAccount: EventHandler {
         guard age < Double(MealReminder.newcomer * 86_400) else { return }
         let clock = LocalClock(TimeZone(identifier: account.timeZone) ?? .gmt)
         let welcome = account.registeredAt + Double(MealReminder.welcome * 3_600)
-        try days.invite(
+        try DayRepository.invite(
             account.accountID, remindsAt: DayPlan.nextReminder(after: max(now, welcome), firsts: [], by: clock),
             in: transaction)
     }

@@ -4,11 +4,9 @@ import Postgres
 
 /// Stores announcements and their withdrawals, which are repeated every hour.
 package struct RememberAnnouncement: EventHandler {
-    let announcements: AnnouncementRepository
-
     package var appliesSnapshots: Bool { true }
 
     package func handle(_ event: Event<AnnouncementMade>, in transaction: borrowing Transaction) async throws {
-        try announcements.save(event.body, in: transaction)
+        try AnnouncementRepository.save(event.body, in: transaction)
     }
 }

@@ -10,14 +10,12 @@ import Quantities
 /// Stores the sums of a person's day, and notifies at once, at most once a day, if they exceed the goals (NOT-03).
 package struct RememberDay: EventHandler {
     let inboxWriter: InboxWriter
-    let days: DayRepository
-    let preferences: PreferencesRepository
 
     /// The table mirrors `nutrition`, so snapshots may rebuild it without notices.
     package var appliesSnapshots: Bool { true }
 
     package func readAhead(_ events: [DayChanged]) -> [AheadQuery] {
-        [inboxWriter.accounts.readAhead(events.map(\.accountID))]
+        [AccountRepository.readAhead(events.map(\.accountID))]
     }
 
     package func handle(_ event: Event<DayChanged>, in transaction: borrowing Transaction) async throws {
@@ -28,9 +26,9 @@ package struct RememberDay: EventHandler {
         var day = EatenDay(told)
         // The original time of a republished event is unknown.
         if !event.attributes.isSnapshot { day.begunAt = told.changedAt }
-        guard try await days.save(day, version: told.version, of: account, in: transaction) else { return }
-        let digest = try await preferences.find(of: [account], in: transaction)[account]?.digestAt
-        try days.begin(
+        guard try await DayRepository.save(day, version: told.version, of: account, in: transaction) else { return }
+        let digest = try await PreferencesRepository.find(of: [account], in: transaction)[account]?.digestAt
+        try DayRepository.begin(
             account, closesAt: DayPlan.nextClosing(after: now, digest: digest, by: clock),
             remindsAt: DayPlan.nextReminder(after: now, firsts: [], by: clock), in: transaction)
         if !event.attributes.isSnapshot, told.day == today {
@@ -44,8 +42,8 @@ package struct RememberDay: EventHandler {
     ) async throws {
         let account = told.accountID
         let first = told.day.adding(days: 1 - IntakeFinding.window) ?? told.day
-        guard let known = try await days.find(of: [account], since: first, in: transaction)[account],
-            let goals = known.goals(on: told.day), var plan = try await days.plan(of: account, in: transaction)
+        guard let known = try await DayRepository.find(of: [account], since: first, in: transaction)[account],
+            let goals = known.goals(on: told.day), var plan = try await DayRepository.plan(of: account, in: transaction)
         else { return }
         let finding = DayNoticeRules.finding(in: known, on: told.day, isOver: false, plan)
         let over = DayNoticeRules.over(told.totals, goals)
@@ -59,7 +57,7 @@ package struct RememberDay: EventHandler {
         else { return }
         if finding?.isHabit == true {
             plan.habitDay = told.day
-            try await days.store([plan], in: transaction)
+            try await DayRepository.store([plan], in: transaction)
         }
     }
 }

@@ -4,12 +4,10 @@ import Postgres
 
 /// Stores a person's daily goals.
 package struct RememberGoals: EventHandler {
-    let days: DayRepository
-
     /// The table mirrors that of `nutrition`, so it may be rebuilt from snapshots.
     package var appliesSnapshots: Bool { true }
 
     package func handle(_ event: Event<GoalsChanged>, in transaction: borrowing Transaction) async throws {
-        try days.save(KnownGoals(event.body), of: event.body.accountID, in: transaction)
+        try DayRepository.save(KnownGoals(event.body), of: event.body.accountID, in: transaction)
     }
 }

@@ -6,9 +6,6 @@ import Sealing
 
 /// Stores a person's notification preferences and delivery addresses.
 package struct RememberPreferences: EventHandler {
-    let preferences: PreferencesRepository
-    let targets: TargetRepository
-
     /// The tables mirror the gateway's, so they may be rebuilt from snapshots.
     package var appliesSnapshots: Bool { true }
 
@@ -16,16 +13,16 @@ package struct RememberPreferences: EventHandler {
         _ event: Event<NotificationPreferencesChanged>, in transaction: borrowing Transaction
     ) async throws {
         let change = event.body
-        try preferences.save(change, in: transaction)
+        try PreferencesRepository.save(change, in: transaction)
         for channel in [NotificationChannel.ntfy, .chat, .webhook] {
             let id = Self.target(channel, of: change.accountID)
             if change.addressed.contains(channel.rawValue), let addresses = change.addresses {
-                try targets.save(
+                try TargetRepository.save(
                     StoredTarget(
                         id: id, account: change.accountID, channel: channel, details: addresses.bytes),
                     at: change.changedAt, in: transaction)
             } else {
-                try targets.remove(id, of: change.accountID, in: transaction)
+                try TargetRepository.remove(id, of: change.accountID, in: transaction)
             }
         }
     }

@@ -6,17 +6,15 @@ import Sealing
 
 /// Remembers which browsers a person wants push messages in.
 package struct RememberPushSubscription: EventHandler {
-    let targets: TargetRepository
-
     /// The table mirrors the gateway's, so it may be rebuilt from snapshots.
     package var appliesSnapshots: Bool { true }
 
     package func handle(_ event: Event<PushSubscriptionChanged>, in transaction: borrowing Transaction) async throws {
         let change = event.body
         guard let details = change.details else {
-            return try targets.remove(change.subscriptionID.uuid, of: change.accountID, in: transaction)
+            return try TargetRepository.remove(change.subscriptionID.uuid, of: change.accountID, in: transaction)
         }
-        try targets.save(
+        try TargetRepository.save(
             StoredTarget(
                 id: change.subscriptionID.uuid, account: change.accountID, channel: .webPush, details: details.bytes),
             at: change.changedAt, in: transaction)

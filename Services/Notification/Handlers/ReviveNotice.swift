@@ -7,17 +7,16 @@ import ServiceRuntime
 ///
 /// It is not delivered again. A notice that is not deleted stays as it is, and the command succeeds.
 package struct ReviveNotice: EventHandler {
-    let notices: NoticeRepository
-
     package func handle(_ event: Event<RestoreNotice>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        guard var notice = try await notices.lockReadable(order.noticeID, of: order.accountID, in: transaction) else {
+        guard var notice = try await NoticeRepository.lockReadable(order.noticeID, of: order.accountID, in: transaction)
+        else {
             throw Rejection(.notFound)
         }
         if notice.deletedAt != nil {
             notice.version += 1
             notice.deletedAt = nil
-            try notices.mark(notice, in: transaction)
+            try NoticeRepository.mark(notice, in: transaction)
         }
         try transaction.append(
             NoticeChanged(notice: notice), key: order.accountID, subject: order.noticeID, ending: .succeeded)

@@ -7,21 +7,20 @@ import Postgres
 /// The table mirrors the steps, so that events republished by `billing` raise no notice.
 package struct SubscriptionNoticeHandler: EventHandler {
     let inboxWriter: InboxWriter
-    let subscriptions = SubscriptionRepository()
 
     package var appliesSnapshots: Bool { true }
 
     package func readAhead(_ events: [SubscriptionChanged]) -> [AheadQuery] {
-        [inboxWriter.accounts.readAhead(events.map(\.accountID))]
+        [AccountRepository.readAhead(events.map(\.accountID))]
     }
 
     package func handle(_ event: Event<SubscriptionChanged>, in transaction: borrowing Transaction) async throws {
         let subscription = event.body, account = subscription.accountID
-        let known = try await subscriptions.lock(subscription.subscriptionID, of: account, in: transaction)
+        let known = try await SubscriptionRepository.lock(subscription.subscriptionID, of: account, in: transaction)
         guard known.map({ $0.version < subscription.version }) ?? true else { return }
         let told = known?.told ?? ""
         let step = subscription.step ?? told
-        try subscriptions.save(subscription, told: step, in: transaction)
+        try SubscriptionRepository.save(subscription, told: step, in: transaction)
         guard step != told, !event.attributes.isSnapshot else { return }
         var entry = NoticeEntry(
             .subscriptionChanged, of: account,

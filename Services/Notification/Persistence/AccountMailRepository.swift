@@ -17,11 +17,9 @@ struct ClaimedAccountMail: Sendable {
 }
 
 /// Queue of account mails; `Delivery` decides the result of each.
-package struct AccountMailRepository: Sendable {
-    package init() {}
-
+package enum AccountMailRepository {
     /// Queues a mail; a known one is unchanged.
-    func queue(_ mail: AccountMailRequested, in transaction: borrowing Transaction) throws {
+    static func queue(_ mail: AccountMailRequested, in transaction: borrowing Transaction) throws {
         try transaction.executeLater(
             """
             INSERT INTO account_mails (
@@ -34,7 +32,7 @@ package struct AccountMailRepository: Sendable {
     }
 
     /// Whether anything may have to be sent.
-    func isAnythingDue(at now: Date, on pool: PostgresPool) async throws -> Bool {
+    static func isAnythingDue(at now: Date, on pool: PostgresPool) async throws -> Bool {
         try await pool.lookUp(
             """
             SELECT EXISTS (
@@ -47,7 +45,7 @@ package struct AccountMailRepository: Sendable {
     ///
     /// - Returns: Mails whose attempt belongs to the caller, and mails that have failed because no attempt was left.
     /// - Throws: A `PostgresError`.
-    func claim(
+    static func claim(
         at now: Date, limit: Int, in transaction: borrowing Transaction
     ) async throws -> (claimed: [ClaimedAccountMail], failed: [ClaimedAccountMail]) {
         let rows = try await transaction.query(
@@ -74,7 +72,7 @@ package struct AccountMailRepository: Sendable {
     ///   - isHolding: Whether their attempts begin, so that no other instance begins one.
     ///   - transaction: The transaction.
     /// - Throws: A `PostgresError`.
-    func store(
+    static func store(
         _ changed: [ClaimedAccountMail], at now: Date, holding isHolding: Bool = false,
         in transaction: borrowing Transaction
     ) async throws {
@@ -98,15 +96,15 @@ package struct AccountMailRepository: Sendable {
     }
 
     /// How many mails wait to be sent.
-    func waiting(on pool: PostgresPool) async throws -> Int {
+    static func waiting(on pool: PostgresPool) async throws -> Int {
         try await pool.lookUp("SELECT count(*) FROM account_mails WHERE state = 'queued'").first?.decode(Int.self) ?? 0
     }
 
     /// Drops mails that were settled and asked for before an instant.
     @discardableResult
-    func prune(before limit: Date, most: Int, on database: borrowing some PostgresQuerying & ~Copyable) async throws
-        -> Int
-    {
+    static func prune(
+        before limit: Date, most: Int, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Int {
         try await database.execute(
             """
             DELETE FROM account_mails WHERE mail_id IN (

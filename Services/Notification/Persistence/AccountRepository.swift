@@ -4,13 +4,11 @@ import Messaging
 import Postgres
 
 /// Locale and time zone of each person, as published by the gateway.
-package struct AccountRepository: Sendable {
+package enum AccountRepository {
     private static let ahead = ReadAhead<AccountID, (locale: String, timeZone: String)>()
 
-    package init() {}
-
     /// Reads the data of people in advance.
-    func readAhead(_ accounts: some Sequence<AccountID>) -> AheadQuery {
+    static func readAhead(_ accounts: some Sequence<AccountID>) -> AheadQuery {
         let accounts = Set(accounts)
         return Self.ahead.query(
             accounts,
@@ -22,7 +20,7 @@ package struct AccountRepository: Sendable {
     }
 
     /// Stores or replaces the account data.
-    package func save(
+    package static func save(
         _ account: AccountID, locale: String, timeZone: String, in transaction: borrowing Transaction
     ) throws {
         Self.ahead.drop(account, in: transaction)
@@ -35,7 +33,7 @@ package struct AccountRepository: Sendable {
     }
 
     /// The time zones of several accounts; unknown accounts are omitted.
-    func timeZones(
+    static func timeZones(
         of accounts: some Sequence<AccountID>, in transaction: borrowing Transaction
     ) async throws -> [AccountID: TimeZone] {
         let rows = try await transaction.query(
@@ -49,7 +47,7 @@ package struct AccountRepository: Sendable {
     }
 
     /// Locale and time zone of several accounts; unknown accounts are omitted.
-    func people(
+    static func people(
         _ accounts: some Sequence<AccountID>, in transaction: borrowing Transaction
     ) async throws -> [AccountID: (locale: String, timeZone: String)] {
         let rows = try await transaction.query(
@@ -66,7 +64,7 @@ package struct AccountRepository: Sendable {
     }
 
     /// A page of people, in the order of their ids.
-    func page(
+    static func page(
         after account: AccountID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [(account: AccountID, locale: String)] {
         try await transaction.query(
@@ -82,7 +80,7 @@ package struct AccountRepository: Sendable {
     }
 
     /// Locale and time zone of a person, or nil while nothing is known of the person.
-    package func find(
+    package static func find(
         _ account: AccountID, in transaction: borrowing Transaction
     ) async throws -> (locale: String, timeZone: String)? {
         if let known = Self.ahead.row(account, in: transaction) { return known }

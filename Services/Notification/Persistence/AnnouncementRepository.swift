@@ -4,7 +4,7 @@ import Foundation
 import Postgres
 
 /// Announcements and the progress of their delivery.
-struct AnnouncementRepository: Sendable {
+enum AnnouncementRepository {
     /// An announcement that has not been delivered to everyone yet.
     struct Open: Sendable {
         let id: AnnouncementID
@@ -16,7 +16,7 @@ struct AnnouncementRepository: Sendable {
     }
 
     /// Stores an announcement or its withdrawal; the progress of its delivery is kept.
-    func save(_ announcement: AnnouncementMade, in transaction: borrowing Transaction) throws {
+    static func save(_ announcement: AnnouncementMade, in transaction: borrowing Transaction) throws {
         try transaction.executeLater(
             """
             INSERT INTO announcements (announcement_id, kind, texts, made_at, ends_at, withdrawn_at)
@@ -31,7 +31,7 @@ struct AnnouncementRepository: Sendable {
     }
 
     /// The oldest announcement in progress; locked until the transaction ends, skipped if already locked.
-    func open(at now: Date, in transaction: borrowing Transaction) async throws -> Open? {
+    static func open(at now: Date, in transaction: borrowing Transaction) async throws -> Open? {
         try await transaction.query(
             """
             SELECT announcement_id, kind, texts, told_upto FROM announcements
@@ -56,7 +56,7 @@ struct AnnouncementRepository: Sendable {
     ///   - now: The time.
     ///   - transaction: The transaction that notified them.
     /// - Throws: If the statement cannot be encoded.
-    func told(
+    static func told(
         upTo account: AccountID?, _ announcement: AnnouncementID, isDone: Bool, at now: Date,
         in transaction: borrowing Transaction
     ) throws {
@@ -70,7 +70,9 @@ struct AnnouncementRepository: Sendable {
 
     /// Removes announcements that ended before a time.
     @discardableResult
-    func prune(before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable) async throws -> Int {
+    static func prune(
+        before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Int {
         try await database.execute("DELETE FROM announcements WHERE ends_at < \(limit)")
     }
 }

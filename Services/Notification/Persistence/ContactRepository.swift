@@ -3,13 +3,11 @@ import Foundation
 import Postgres
 
 /// The stored version of each person's contact.
-package struct ContactRepository: Sendable {
-    package init() {}
-
+package enum ContactRepository {
     /// Stores a person's contact, unless a newer version is stored.
     ///
     /// - Returns: Whether it applies; also for the same version, so that dependent data can be rebuilt.
-    func save(_ change: ContactChanged, in transaction: borrowing Transaction) async throws -> Bool {
+    static func save(_ change: ContactChanged, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             """
             INSERT INTO contacts (account_id, version, is_verified, changed_at)

@@ -6,7 +6,7 @@ import Postgres
 import Quantities
 
 /// Known days and goals of accounts, and when notices are due.
-struct DayRepository: Sendable {
+enum DayRepository {
     /// The scheduled notices of a person, and those already sent.
     struct Plan: Sendable {
         let account: AccountID
@@ -32,7 +32,7 @@ struct DayRepository: Sendable {
     ///   - transaction: The event's transaction.
     /// - Returns: Whether it applies.
     /// - Throws: A `PostgresError`.
-    func save(
+    static func save(
         _ day: EatenDay, version: Int64, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Bool {
         try await transaction.execute(
@@ -51,7 +51,7 @@ struct DayRepository: Sendable {
     }
 
     /// Stores goals, and deletes those that they replace.
-    func save(_ goals: KnownGoals, of account: AccountID, in transaction: borrowing Transaction) throws {
+    static func save(_ goals: KnownGoals, of account: AccountID, in transaction: borrowing Transaction) throws {
         let limits = Dictionary(uniqueKeysWithValues: goals.limits.map { ($0.key.rawValue, $0.value) })
         let from = goals.from?.description
         try transaction.executeLater(
@@ -71,7 +71,7 @@ struct DayRepository: Sendable {
     }
 
     /// The last weeks of several people.
-    func find(
+    static func find(
         of accounts: some Sequence<AccountID>, since day: CalendarDay, in transaction: borrowing Transaction
     ) async throws -> [AccountID: PersonalDays] {
         let ids = Array(Set(accounts.map(\.uuid)))
@@ -112,7 +112,7 @@ struct DayRepository: Sendable {
     }
 
     /// Schedules notices for an account with a first entry; existing plans stay.
-    func begin(
+    static func begin(
         _ account: AccountID, closesAt: Date, remindsAt: Date, in transaction: borrowing Transaction
     ) throws {
         try transaction.executeLater(
@@ -126,7 +126,7 @@ struct DayRepository: Sendable {
     }
 
     /// Schedules reminders for an account without entries; existing plans stay.
-    func invite(_ account: AccountID, remindsAt: Date, in transaction: borrowing Transaction) throws {
+    static func invite(_ account: AccountID, remindsAt: Date, in transaction: borrowing Transaction) throws {
         try transaction.executeLater(
             """
             INSERT INTO day_plans (account_id, reminds_at) VALUES (\(account.uuid), \(remindsAt))
@@ -135,14 +135,14 @@ struct DayRepository: Sendable {
     }
 
     /// The schedule of an account; locked until the transaction ends.
-    func plan(of account: AccountID, in transaction: borrowing Transaction) async throws -> Plan? {
+    static func plan(of account: AccountID, in transaction: borrowing Transaction) async throws -> Plan? {
         try await transaction.query(
             "SELECT \(raw: Self.planColumns) FROM day_plans WHERE account_id = \(account.uuid) FOR UPDATE"
         ).first.map(Self.plan)
     }
 
     /// Accounts with due notices or reminders; locked until the transaction ends, skipping locked ones.
-    func due(at now: Date, limit: Int, in transaction: borrowing Transaction) async throws -> [Plan] {
+    static func due(at now: Date, limit: Int, in transaction: borrowing Transaction) async throws -> [Plan] {
         try await transaction.query(
             """
             SELECT \(raw: Self.planColumns) FROM day_plans WHERE LEAST(closes_at, reminds_at) <= \(now)
@@ -152,7 +152,7 @@ struct DayRepository: Sendable {
     }
 
     /// Stores schedules and sent notices.
-    func store(_ plans: [Plan], in transaction: borrowing Transaction) async throws {
+    static func store(_ plans: [Plan], in transaction: borrowing Transaction) async throws {
         guard !plans.isEmpty else { return }
         try await transaction.execute(
             """
@@ -171,7 +171,7 @@ struct DayRepository: Sendable {
 
     /// Deletes days before a day, a batch at a time.
     @discardableResult
-    func prune(
+    static func prune(
         before day: CalendarDay, most: Int, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Int {
         try await database.execute(

@@ -24,9 +24,7 @@ package struct ClaimedDelivery: Sendable {
 }
 
 /// Queue of messages over channels; `Delivery` decides the result of each.
-package struct DeliveryRepository: Sendable {
-    package init() {}
-
+package enum DeliveryRepository {
     /// A message to be queued.
     struct New: Sendable {
         let telling: DueDelivery
@@ -40,7 +38,7 @@ package struct DeliveryRepository: Sendable {
     }
 
     /// Queues messages; a queued one is unchanged.
-    func queue(_ new: [New], at now: Date, in transaction: borrowing Transaction) async throws {
+    static func queue(_ new: [New], at now: Date, in transaction: borrowing Transaction) async throws {
         guard !new.isEmpty else { return }
         try await transaction.execute(
             """
@@ -57,7 +55,7 @@ package struct DeliveryRepository: Sendable {
     }
 
     /// The queued deliveries of notices.
-    func told(
+    static func told(
         of tellings: [DueDelivery], in transaction: borrowing Transaction
     ) async throws -> [NoticeID: [DeliveryStep.Told]] {
         let rows = try await transaction.query(
@@ -78,7 +76,7 @@ package struct DeliveryRepository: Sendable {
     }
 
     /// Whether anything may have to be decided or sent.
-    func isAnythingDue(isUrgent: Bool, at now: Date, on pool: PostgresPool) async throws -> Bool {
+    static func isAnythingDue(isUrgent: Bool, at now: Date, on pool: PostgresPool) async throws -> Bool {
         try await pool.lookUp(
             """
             SELECT EXISTS (SELECT FROM tellings WHERE is_urgent = \(isUrgent) AND next_at <= \(now))
@@ -99,7 +97,7 @@ package struct DeliveryRepository: Sendable {
     ///   - transaction: The transaction that records the attempts.
     /// - Returns: Messages whose attempt belongs to the caller.
     /// - Throws: A `PostgresError`.
-    func claim(
+    static func claim(
         isUrgent: Bool, at now: Date, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [ClaimedDelivery] {
         let rows = try await transaction.query(
@@ -130,7 +128,7 @@ package struct DeliveryRepository: Sendable {
     ///   - transaction: Holds the locks.
     /// - Returns: The targets not locked by others.
     /// - Throws: A `PostgresError`.
-    func lockDigests(
+    static func lockDigests(
         at now: Date, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [DigestTarget] {
         try await transaction.query(
@@ -155,7 +153,8 @@ package struct DeliveryRepository: Sendable {
     }
 
     /// Postpones due messages of targets to a later digest.
-    func postponeDigests(_ later: [UUID: Date], at now: Date, in transaction: borrowing Transaction) async throws {
+    static func postponeDigests(_ later: [UUID: Date], at now: Date, in transaction: borrowing Transaction) async throws
+    {
         guard !later.isEmpty else { return }
         let later = Array(later)
         try await transaction.execute(
@@ -175,7 +174,7 @@ package struct DeliveryRepository: Sendable {
     ///   - transaction: The transaction that records the attempts.
     /// - Returns: By target, the oldest first.
     /// - Throws: A `PostgresError`.
-    func claimDigests(
+    static func claimDigests(
         of targets: [(id: UUID, day: CalendarDay?)], at now: Date, in transaction: borrowing Transaction
     ) async throws -> [[ClaimedDelivery]] {
         guard !targets.isEmpty else { return [] }
@@ -206,7 +205,7 @@ package struct DeliveryRepository: Sendable {
         LEFT JOIN targets t ON t.target_id = d.target_id AND t.account_id = d.account_id
         """
 
-    private func begin(
+    private static func begin(
         _ rows: [PostgresRow], isUrgent: Bool, at now: Date, in transaction: borrowing Transaction
     ) async throws -> [ClaimedDelivery] {
         var claimed: [ClaimedDelivery] = [], touched: [ClaimedDelivery] = []
@@ -228,7 +227,7 @@ package struct DeliveryRepository: Sendable {
     ///   - isHolding: Whether attempts start, so that no other instance starts one.
     ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
-    func store(
+    static func store(
         _ changed: [ClaimedDelivery], at now: Date, holding isHolding: Bool = false,
         in transaction: borrowing Transaction
     ) async throws {
@@ -252,7 +251,9 @@ package struct DeliveryRepository: Sendable {
 
     /// Discards digest parts of removed targets.
     @discardableResult
-    func dropOrphans(at now: Date, on database: borrowing some PostgresQuerying & ~Copyable) async throws -> Int {
+    static func dropOrphans(
+        at now: Date, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Int {
         try await database.execute(
             """
             UPDATE deliveries SET state = 'failed', reason = 'gone', settled_at = \(now)
@@ -263,9 +264,9 @@ package struct DeliveryRepository: Sendable {
 
     /// Drops messages that were settled before an instant; those of alerts stay as long as their notices, as proof.
     @discardableResult
-    func prune(before limit: Date, most: Int, on database: borrowing some PostgresQuerying & ~Copyable) async throws
-        -> Int
-    {
+    static func prune(
+        before limit: Date, most: Int, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Int {
         try await database.execute(
             """
             DELETE FROM deliveries WHERE delivery_id IN (

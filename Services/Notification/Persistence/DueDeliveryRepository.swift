@@ -13,12 +13,10 @@ package struct DueDelivery: Sendable {
 }
 
 /// Pending decisions about notices, and when they are due.
-package struct DueDeliveryRepository: Sendable {
-    package init() {}
-
+package enum DueDeliveryRepository {
     /// Records that a notice has news, for accounts with a channel outside the inbox; older queued messages are
     /// dropped.
-    package func note(_ notice: Notice, at now: Date, in transaction: borrowing Transaction) throws {
+    package static func note(_ notice: Notice, at now: Date, in transaction: borrowing Transaction) throws {
         let kind = NotificationKind(notice), isUrgent = kind.pressure == .safety
         try transaction.executeLater(
             """
@@ -38,7 +36,7 @@ package struct DueDeliveryRepository: Sendable {
     }
 
     /// Notes that notices are news, all at once; each is the first about its cause.
-    func note(new notices: [Notice], at now: Date, in transaction: borrowing Transaction) async throws {
+    static func note(new notices: [Notice], at now: Date, in transaction: borrowing Transaction) async throws {
         guard !notices.isEmpty else { return }
         let kinds = notices.map { NotificationKind($0) }
         try await transaction.execute(
@@ -55,7 +53,7 @@ package struct DueDeliveryRepository: Sendable {
     }
 
     /// Records that a notice was seen or dismissed: nothing more is sent, and sent messages count as delivered.
-    package func see(_ notice: NoticeID, in transaction: borrowing Transaction) throws {
+    package static func see(_ notice: NoticeID, in transaction: borrowing Transaction) throws {
         try transaction.executeLater("UPDATE tellings SET next_at = NULL WHERE notice_id = \(notice.uuid)")
         try transaction.executeLater(
             """
@@ -65,7 +63,7 @@ package struct DueDeliveryRepository: Sendable {
     }
 
     /// The decisions due; locked until the transaction ends, skipping locked ones.
-    func due(
+    static func due(
         isUrgent: Bool, at now: Date, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [DueDelivery] {
         try await transaction.query(
@@ -84,7 +82,7 @@ package struct DueDeliveryRepository: Sendable {
     }
 
     /// Stores when to decide again.
-    func postpone(_ next: [NoticeID: Date?], in transaction: borrowing Transaction) async throws {
+    static func postpone(_ next: [NoticeID: Date?], in transaction: borrowing Transaction) async throws {
         guard !next.isEmpty else { return }
         let rows = Array(next)
         try await transaction.execute(
@@ -96,7 +94,7 @@ package struct DueDeliveryRepository: Sendable {
     }
 
     /// Makes the next decision due at once for notices with a failed message, if anything is left to decide.
-    func hasten(_ notices: [NoticeID], at now: Date, in transaction: borrowing Transaction) async throws {
+    static func hasten(_ notices: [NoticeID], at now: Date, in transaction: borrowing Transaction) async throws {
         guard !notices.isEmpty else { return }
         try await transaction.execute(
             """

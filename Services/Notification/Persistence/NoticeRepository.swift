@@ -6,13 +6,11 @@ import Quantities
 import Sealing
 
 /// The inbox of every person.
-package struct NoticeRepository: Sendable {
+package enum NoticeRepository {
     private static let ahead = ReadAhead<NoticeID, (owner: AccountID, record: NoticeRecord)>()
 
-    package init() {}
-
     /// Locks the notices of causes in advance, in the order of their ids.
-    func readAhead(_ notices: some Sequence<NoticeID>) -> AheadQuery {
+    static func readAhead(_ notices: some Sequence<NoticeID>) -> AheadQuery {
         let notices = Set(notices)
         return Self.ahead.query(
             notices,
@@ -38,7 +36,7 @@ package struct NoticeRepository: Sendable {
         """
 
     /// The notice of a cause, deleted or not; locked until the transaction ends.
-    package func lockRecord(
+    package static func lockRecord(
         _ notice: NoticeID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> NoticeRecord? {
         if let known = Self.ahead.row(notice, in: transaction) {
@@ -60,7 +58,7 @@ package struct NoticeRepository: Sendable {
     }
 
     /// A notice in the person's inbox; locked until the transaction ends.
-    package func lockLying(
+    package static func lockLying(
         _ notice: NoticeID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Notice? {
         let rows = try await transaction.query(
@@ -73,7 +71,7 @@ package struct NoticeRepository: Sendable {
     }
 
     /// A notice of the person that still has its text, deleted or not; locked until the transaction ends.
-    package func lockReadable(
+    package static func lockReadable(
         _ notice: NoticeID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Notice? {
         let rows = try await transaction.query(
@@ -86,7 +84,7 @@ package struct NoticeRepository: Sendable {
     }
 
     /// Stores the current state of a notice, with its source.
-    package func save(
+    package static func save(
         _ notice: Notice, causeVersion: Int64, causeState: String, in transaction: borrowing Transaction
     ) throws {
         Self.ahead.drop(notice.noticeID, in: transaction)
@@ -120,7 +118,7 @@ package struct NoticeRepository: Sendable {
     ///   - transaction: The transaction.
     /// - Returns: The notices that did not exist yet.
     /// - Throws: A `PostgresError`.
-    func add(_ new: [Notice], in transaction: borrowing Transaction) async throws -> Set<NoticeID> {
+    static func add(_ new: [Notice], in transaction: borrowing Transaction) async throws -> Set<NoticeID> {
         guard !new.isEmpty else { return [] }
         for notice in new { Self.ahead.drop(notice.noticeID, in: transaction) }
         let rows = try await transaction.query(
@@ -141,7 +139,7 @@ package struct NoticeRepository: Sendable {
     }
 
     /// Stores when a notice was read or deleted, with its new version.
-    package func mark(_ notice: Notice, in transaction: borrowing Transaction) throws {
+    package static func mark(_ notice: Notice, in transaction: borrowing Transaction) throws {
         Self.ahead.drop(notice.noticeID, in: transaction)
         try transaction.executeLater(
             """
@@ -152,7 +150,7 @@ package struct NoticeRepository: Sendable {
     }
 
     /// Stores the deliveries of a notice, with its new version.
-    func prove(_ notice: Notice, in transaction: borrowing Transaction) throws {
+    static func prove(_ notice: Notice, in transaction: borrowing Transaction) throws {
         Self.ahead.drop(notice.noticeID, in: transaction)
         try transaction.executeLater(
             """
@@ -163,7 +161,7 @@ package struct NoticeRepository: Sendable {
     }
 
     /// A page of notices that still have their text, in the order of their ids.
-    package func page(
+    package static func page(
         after cursor: NoticeID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [Notice] {
         try await transaction.query(
@@ -177,9 +175,9 @@ package struct NoticeRepository: Sendable {
 
     /// Drops the text of notices deleted before an instant; the rows stay, so that their versions go on.
     @discardableResult
-    package func clear(deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable) async throws
-        -> Int
-    {
+    package static func clear(
+        deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Int {
         try await database.execute(
             "UPDATE notices SET text = NULL WHERE deleted_at < \(limit) AND text IS NOT NULL")
     }

@@ -18,14 +18,6 @@ package struct NoticeRetention: Sendable {
     /// How long a test message is kept, in seconds: a day.
     static let tests: TimeInterval = 86_400
 
-    let posts = SharePostRepository()
-    let pushTests = PushTestRepository()
-
-    let notices: NoticeRepository
-    let deliveries: DeliveryRepository
-    let mails: AccountMailRepository
-    let days: DayRepository
-    let announcements: AnnouncementRepository
     let pool: PostgresPool
     let clock: any WallClock
 
@@ -33,16 +25,16 @@ package struct NoticeRetention: Sendable {
     ///
     /// - Throws: A `PostgresError`.
     package func run() async throws {
-        try await notices.clear(deletedBefore: clock.now().addingTimeInterval(-Self.deletedTexts), on: pool)
-        let now = clock.now()
+        try await NoticeRepository.clear(deletedBefore: clock.now().addingTimeInterval(-Self.deletedTexts), on: pool)
+        let now = clock.now(), batch = Self.messageBatch
         let day = CalendarDay(now, in: .gmt).adding(days: -PersonalDays.kept - 2) ?? .epoch
-        while try await days.prune(before: day, most: Self.messageBatch, on: pool) == Self.messageBatch {}
-        try await deliveries.dropOrphans(at: now, on: pool)
-        try await announcements.prune(before: now - Self.deletedTexts, on: pool)
+        while try await DayRepository.prune(before: day, most: batch, on: pool) == batch {}
+        try await DeliveryRepository.dropOrphans(at: now, on: pool)
+        try await AnnouncementRepository.prune(before: now - Self.deletedTexts, on: pool)
         let limit = clock.now().addingTimeInterval(-Self.messages)
-        while try await deliveries.prune(before: limit, most: Self.messageBatch, on: pool) == Self.messageBatch {}
-        try await posts.prune(before: limit, on: pool)
-        try await pushTests.prune(before: now - Self.tests, on: pool)
-        while try await mails.prune(before: limit, most: Self.messageBatch, on: pool) == Self.messageBatch {}
+        while try await DeliveryRepository.prune(before: limit, most: batch, on: pool) == batch {}
+        try await SharePostRepository.prune(before: limit, on: pool)
+        try await PushTestRepository.prune(before: now - Self.tests, on: pool)
+        while try await AccountMailRepository.prune(before: limit, most: batch, on: pool) == batch {}
     }
 }

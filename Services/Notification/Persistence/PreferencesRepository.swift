@@ -5,11 +5,9 @@ import NotificationRules
 import Postgres
 
 /// Notification preferences.
-package struct PreferencesRepository: Sendable {
-    package init() {}
-
+package enum PreferencesRepository {
     /// Stores a person's preferences, unless a newer version is stored.
-    package func save(_ change: NotificationPreferencesChanged, in transaction: borrowing Transaction) throws {
+    package static func save(_ change: NotificationPreferencesChanged, in transaction: borrowing Transaction) throws {
         try transaction.executeLater(
             """
             INSERT INTO preferences (account_id, version, channels, quiet_from, quiet_to, digest_at)
@@ -24,7 +22,7 @@ package struct PreferencesRepository: Sendable {
     }
 
     /// The preferences of several accounts; accounts without any are omitted.
-    func find(
+    static func find(
         of accounts: some Sequence<AccountID>, in transaction: borrowing Transaction
     ) async throws -> [AccountID: DeliveryPreferences] {
         let rows = try await transaction.query(

@@ -15,11 +15,9 @@ struct ClaimedPushTest: Sendable {
 }
 
 /// The table `push_tests`: test messages to browsers.
-package struct PushTestRepository: Sendable {
-    package init() {}
-
+package enum PushTestRepository {
     /// Queues a test in place of an older one to the same browser.
-    func queue(_ test: SendTestPush, in transaction: borrowing Transaction) throws {
+    static func queue(_ test: SendTestPush, in transaction: borrowing Transaction) throws {
         try transaction.executeLater(
             """
             INSERT INTO push_tests (subscription_id, account_id, requested_at, next_try_at)
@@ -33,7 +31,7 @@ package struct PushTestRepository: Sendable {
     }
 
     /// Whether a test may be due.
-    func isAnythingDue(at now: Date, on pool: PostgresPool) async throws -> Bool {
+    static func isAnythingDue(at now: Date, on pool: PostgresPool) async throws -> Bool {
         try await pool.lookUp(
             """
             SELECT EXISTS (
@@ -45,7 +43,9 @@ package struct PushTestRepository: Sendable {
     /// Begins attempts of due tests; no other instance begins them meanwhile.
     ///
     /// - Throws: A `PostgresError`.
-    func claim(at now: Date, limit: Int, in transaction: borrowing Transaction) async throws -> [ClaimedPushTest] {
+    static func claim(
+        at now: Date, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [ClaimedPushTest] {
         let rows = try await transaction.query(
             """
             WITH due AS (
@@ -82,7 +82,7 @@ package struct PushTestRepository: Sendable {
     ///   - now: The time.
     ///   - transaction: Where it is stored.
     /// - Throws: A `PostgresError`.
-    func end(
+    static func end(
         _ test: ClaimedPushTest, tryingAgain next: Date?, at now: Date, in transaction: borrowing Transaction
     ) async throws {
         try await transaction.execute(
@@ -96,7 +96,9 @@ package struct PushTestRepository: Sendable {
 
     /// Removes tests that were requested before an instant.
     @discardableResult
-    func prune(before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable) async throws -> Int {
+    static func prune(
+        before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Int {
         try await database.execute("DELETE FROM push_tests WHERE requested_at < \(limit)")
     }
 }

@@ -18,11 +18,9 @@ struct ClaimedSharePost: Sendable {
 }
 
 /// Queue of links to post into chat rooms; `Delivery` decides the result of each.
-package struct SharePostRepository: Sendable {
-    package init() {}
-
+package enum SharePostRepository {
     /// Queues a link; a known one is unchanged.
-    func queue(_ post: PostShare, in transaction: borrowing Transaction) throws {
+    static func queue(_ post: PostShare, in transaction: borrowing Transaction) throws {
         try transaction.executeLater(
             """
             INSERT INTO share_posts (share_id, account_id, words, language, expires_at, next_try_at, created_at)
@@ -34,7 +32,7 @@ package struct SharePostRepository: Sendable {
     }
 
     /// Whether anything may have to be posted.
-    func isAnythingDue(at now: Date, on pool: PostgresPool) async throws -> Bool {
+    static func isAnythingDue(at now: Date, on pool: PostgresPool) async throws -> Bool {
         try await pool.lookUp(
             """
             SELECT EXISTS (
@@ -47,7 +45,9 @@ package struct SharePostRepository: Sendable {
     ///
     /// - Returns: Links whose attempt belongs to the caller.
     /// - Throws: A `PostgresError`.
-    func claim(at now: Date, limit: Int, in transaction: borrowing Transaction) async throws -> [ClaimedSharePost] {
+    static func claim(
+        at now: Date, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [ClaimedSharePost] {
         let rows = try await transaction.query(
             """
             SELECT p.share_id, p.account_id, p.words, p.language, p.expires_at, p.created_at, p.tries,
@@ -76,7 +76,7 @@ package struct SharePostRepository: Sendable {
     ///   - isHolding: Whether their attempts begin, so that no other instance begins one.
     ///   - transaction: The transaction.
     /// - Throws: A `PostgresError`.
-    func store(
+    static func store(
         _ changed: [ClaimedSharePost], at now: Date, holding isHolding: Bool = false,
         in transaction: borrowing Transaction
     ) async throws {
@@ -97,7 +97,9 @@ package struct SharePostRepository: Sendable {
 
     /// Drops links that were settled and asked for before an instant.
     @discardableResult
-    func prune(before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable) async throws -> Int {
+    static func prune(
+        before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Int {
         try await database.execute("DELETE FROM share_posts WHERE created_at < \(limit) AND state <> 'queued'")
     }
 

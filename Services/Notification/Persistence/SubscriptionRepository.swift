@@ -4,7 +4,7 @@ import Postgres
 import Quantities
 
 /// The last announced state of each subscription, and reminders still due.
-struct SubscriptionRepository: Sendable {
+enum SubscriptionRepository {
     /// The previous state.
     struct Known: Sendable {
         let version: Int64
@@ -13,7 +13,7 @@ struct SubscriptionRepository: Sendable {
     }
 
     /// The state of a subscription; locked until the transaction ends.
-    func lock(
+    static func lock(
         _ subscription: SubscriptionID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Known? {
         try await transaction.query(
@@ -28,7 +28,7 @@ struct SubscriptionRepository: Sendable {
     }
 
     /// Stores the state of a subscription; a charge is reminded of only once.
-    func save(
+    static func save(
         _ subscription: SubscriptionChanged, told: String, in transaction: borrowing Transaction
     ) throws {
         try transaction.executeLater(
@@ -51,7 +51,7 @@ struct SubscriptionRepository: Sendable {
     }
 
     /// Claims the charges to be reminded of now; other instances do not get them.
-    func takeComing(
+    static func takeComing(
         at now: Date, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [ComingCharge] {
         let rows = try await transaction.query(

@@ -20,11 +20,9 @@ package struct StoredTarget: Sendable, Equatable {
 }
 
 /// Delivery targets outside the inbox.
-package struct TargetRepository: Sendable {
-    package init() {}
-
+package enum TargetRepository {
     /// Remembers, or replaces, a way to a person.
-    package func save(_ target: StoredTarget, at now: Date, in transaction: borrowing Transaction) throws {
+    package static func save(_ target: StoredTarget, at now: Date, in transaction: borrowing Transaction) throws {
         try transaction.executeLater(
             """
             INSERT INTO targets (target_id, account_id, channel, details, changed_at)
@@ -34,19 +32,19 @@ package struct TargetRepository: Sendable {
     }
 
     /// Forgets a way to a person.
-    package func remove(_ target: UUID, of account: AccountID, in transaction: borrowing Transaction) throws {
+    package static func remove(_ target: UUID, of account: AccountID, in transaction: borrowing Transaction) throws {
         try transaction.executeLater(
             "DELETE FROM targets WHERE target_id = \(target) AND account_id = \(account.uuid)")
     }
 
     /// Deletes targets that do not exist any more.
-    func remove(_ targets: [UUID], in transaction: borrowing Transaction) async throws {
+    static func remove(_ targets: [UUID], in transaction: borrowing Transaction) async throws {
         guard !targets.isEmpty else { return }
         try await transaction.execute("DELETE FROM targets WHERE target_id = ANY (\(targets))")
     }
 
     /// The ways to several people, without their details.
-    func channels(
+    static func channels(
         of accounts: some Sequence<AccountID>, in transaction: borrowing Transaction
     ) async throws -> [AccountID: [(id: UUID, channel: NotificationChannel)]] {
         let rows = try await transaction.query(

@@ -12,8 +12,6 @@ import Synchronization
 /// Built-in and imported tables and their changes are kept in memory; each access reads only newer changes, which are
 /// rare. Imported tables are read in the background (`CatalogReleaseJob`), because that takes seconds.
 package final class CatalogCache: Sendable {
-    private let foods: CatalogueFoodRepository
-    private let releases = CatalogueReleaseRepository()
     private let library: Mutex<FoodLibrary>
     private let awaited = Mutex<[String: Wait]>([:])
 
@@ -27,8 +25,7 @@ package final class CatalogCache: Sendable {
     /// How long commands wait for a table, in seconds from the first one; reading 400,000 foods takes a while.
     package static let timeout: TimeInterval = 120
 
-    package init(_ foods: CatalogueFoodRepository, _ library: FoodLibrary) {
-        self.foods = foods
+    package init(_ library: FoodLibrary) {
         self.library = Mutex(library)
     }
 
@@ -36,7 +33,7 @@ package final class CatalogCache: Sendable {
     func current(in transaction: borrowing Transaction) async throws -> FoodKnowledge {
         while true {
             let known = library.withLock(\.self)
-            guard let news = try await foods.changes(after: known.revision, in: transaction) else {
+            guard let news = try await CatalogueFoodRepository.changes(after: known.revision, in: transaction) else {
                 return FoodKnowledge(known)
             }
             let newer = known.applying(news.foods, upTo: news.revision)
@@ -57,7 +54,7 @@ package final class CatalogCache: Sendable {
     func checkUpToDate(with source: String?, in transaction: borrowing Transaction) async throws {
         let known = library.withLock(\.self), now = try transaction.eventTime()
         var missing: String?
-        for release in try await releases.all(in: transaction)
+        for release in try await CatalogueReleaseRepository.all(in: transaction)
         where known.version(of: release.source) < release.version && source ?? release.source == release.source {
             guard isOverdue(release, at: now) else {
                 throw TransientFailure("the foods of \(release.source) have not been read yet")

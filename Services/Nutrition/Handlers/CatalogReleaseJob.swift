@@ -11,7 +11,6 @@ package struct CatalogReleaseJob: Sendable {
     package static let interval = Duration.seconds(1)
 
     let database: MessagingDatabase
-    let releases: CatalogueReleaseRepository
     let keeper: CatalogCache
     let reader: CatalogueReader
 
@@ -20,7 +19,7 @@ package struct CatalogReleaseJob: Sendable {
     /// - Throws: A `CatalogueFileError`, retried next time, or a `PostgresError`.
     package func run() async throws {
         var failure: CatalogueFileError?
-        for release in try await releases.all(in: database.pool) {
+        for release in try await CatalogueReleaseRepository.all(in: database.pool) {
             if keeper.version(of: release.source) < release.version {
                 do throws(CatalogueFileError) {
                     keeper.take(release, try await reader.foods(of: release))
@@ -35,12 +34,14 @@ package struct CatalogReleaseJob: Sendable {
     }
 
     private func tell(_ release: CatalogueReleased) async throws {
-        guard try await releases.isUntold(release.source, on: database.pool) else { return }
+        guard try await CatalogueReleaseRepository.isUntold(release.source, on: database.pool) else { return }
         let id = NamedUUID.make("catalogue-release/\(release.source)/\(release.version)")
         let cause = EventCause.event(
             id, operationID: nil, correlationID: id, traceparent: nil, consumer: NutritionService.name)
         try await database.write(cause) { transaction in
-            guard let untold = try await releases.takeUntold(release.source, in: transaction) else { return }
+            guard let untold = try await CatalogueReleaseRepository.takeUntold(release.source, in: transaction) else {
+                return
+            }
             try transaction.append(untold, key: untold.source, subject: untold.source)
         }
     }

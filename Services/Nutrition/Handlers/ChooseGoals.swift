@@ -10,11 +10,9 @@ import ServiceRuntime
 /// A version that is not newer than the stored one changes nothing; its command still succeeds, because a later change
 /// replaced it.
 package struct ChooseGoals: EventHandler {
-    let goals: GoalsRepository
-
     package func handle(_ event: Event<SetGoals>, in transaction: borrowing Transaction) async throws {
         let order = event.body, account = order.accountID
-        let stored = try await goals.lock(account, in: transaction)
+        let stored = try await GoalsRepository.lock(account, in: transaction)
         if let stored, stored.version >= order.version {
             return try transaction.append(stored, key: account, subject: account, ending: .succeeded)
         }
@@ -24,7 +22,7 @@ package struct ChooseGoals: EventHandler {
         let from = max(order.from ?? CalendarDay(now, in: .gmt), stored?.from ?? .epoch)
         let changed = GoalsChanged(
             accountID: account, version: order.version, goals: order.goals, changedAt: now, from: from)
-        try goals.save(changed, from: from, in: transaction)
+        try GoalsRepository.save(changed, from: from, in: transaction)
         try transaction.append(changed, key: account, subject: account, ending: .succeeded)
     }
 }

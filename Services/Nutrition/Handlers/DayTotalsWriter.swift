@@ -7,8 +7,6 @@ import ServiceRuntime
 
 /// Recomputes days when their meals change, in the same transaction (NUT-05).
 package struct DayTotalsWriter: Sendable {
-    let meals: MealRepository
-    let days: DayRepository
     let sealer: Sealer
 
     /// Recomputes, stores and publishes days; a day without a change also gets its assigned version.
@@ -24,7 +22,7 @@ package struct DayTotalsWriter: Sendable {
         in transaction: borrowing Transaction
     ) async throws {
         for day in changed.union(promised.map(\.day)).sorted() {
-            let known = try await days.lockVersion(of: day, of: account, in: transaction)
+            let known = try await DayRepository.lockVersion(of: day, of: account, in: transaction)
             let version = promised.filter { $0.day == day }.map(\.version).max() ?? 0
             try await addUp(day, version: max(known + 1, version), of: account, in: transaction)
         }
@@ -33,7 +31,7 @@ package struct DayTotalsWriter: Sendable {
     private func addUp(
         _ day: CalendarDay, version: Int64, of account: AccountID, in transaction: borrowing Transaction
     ) async throws {
-        let stored = try await meals.meals(on: day, of: account, in: transaction)
+        let stored = try await MealRepository.meals(on: day, of: account, in: transaction)
         guard stored.count <= MealRules.maxMeals else {
             throw Rejection(.conflict, detail: "A day has at most \(MealRules.maxMeals) meals.")
         }
@@ -54,7 +52,7 @@ package struct DayTotalsWriter: Sendable {
         let total = DayChanged(
             accountID: account, day: day, version: version, meals: ledger.meals, totals: ledger.totals,
             slots: ledger.slots, slotNames: slotNames, changedAt: try transaction.eventTime())
-        try days.save(total, in: transaction)
+        try DayRepository.save(total, in: transaction)
         try transaction.append(total, key: account, subject: total.dayID)
     }
 }

@@ -9,7 +9,7 @@ package struct DecideSubmission: EventHandler {
 
     package func handle(_ event: Event<ReviewFood>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        let stored = try await writer.submissions.lock(order.submissionID, of: order.accountID, in: transaction)
+        let stored = try await FoodSubmissionRepository.lock(order.submissionID, of: order.accountID, in: transaction)
         guard var submission = stored else { throw Rejection(.notFound) }
         // Withdrawn or decided meanwhile: publishing it again corrects outdated copies.
         guard submission.state == .pending else { return try writer.tell(submission, in: transaction) }

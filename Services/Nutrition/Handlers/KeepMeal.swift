@@ -10,7 +10,7 @@ package struct KeepMeal: EventHandler {
 
     package func handle(_ event: Event<RecordMeal>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        let stored = try await writer.meals.lock(order.mealID, of: order.accountID, in: transaction)
+        let stored = try await MealRepository.lock(order.mealID, of: order.accountID, in: transaction)
         if let stored, stored.version >= order.version { return try writer.tell(stored, in: transaction) }
         try await writer.keep(
             order.meal, as: order.mealID, version: order.version, of: order.accountID, replacing: stored,

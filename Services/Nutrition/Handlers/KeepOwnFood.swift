@@ -10,7 +10,7 @@ package struct KeepOwnFood: EventHandler {
 
     package func handle(_ event: Event<AddFood>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        let stored = try await writer.ownFoods.lock(order.ownFoodID, of: order.accountID, in: transaction)
+        let stored = try await OwnFoodRepository.lock(order.ownFoodID, of: order.accountID, in: transaction)
         if let stored, stored.version >= order.version { return try writer.tell(stored, in: transaction) }
         try await writer.keep(
             order.food, as: order.ownFoodID, version: order.version, of: order.accountID, replacing: stored,

@@ -13,7 +13,7 @@ package struct KeepRecognizedMeal: EventHandler {
 
     package func handle(_ event: Event<MealRecognized>, in transaction: borrowing Transaction) async throws {
         let reading = event.body
-        let stored = try await writer.meals.lock(reading.mealID, of: reading.accountID, in: transaction)
+        let stored = try await MealRepository.lock(reading.mealID, of: reading.accountID, in: transaction)
         if let stored, stored.version >= reading.version { return try writer.tell(stored, in: transaction) }
         guard reading.outcome == .recognized, !reading.foods.isEmpty else {
             throw Rejection(.unreadable, detail: Self.advice(on: reading))

@@ -10,7 +10,7 @@ package struct KeepSavedFood: EventHandler {
 
     package func handle(_ event: Event<SaveFood>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        let stored = try await writer.savedFoods.lock(order.savedFoodID, of: order.accountID, in: transaction)
+        let stored = try await SavedFoodRepository.lock(order.savedFoodID, of: order.accountID, in: transaction)
         if let stored, stored.version >= order.version { return try writer.tell(stored, in: transaction) }
         try await writer.keep(
             order.food, as: order.savedFoodID, version: order.version, of: order.accountID, replacing: stored,

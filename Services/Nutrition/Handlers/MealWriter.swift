@@ -8,7 +8,6 @@ import ServiceRuntime
 
 /// Stores meals and sums their days, for all handlers.
 package struct MealWriter: Sendable {
-    let meals: MealRepository
     let days: DayTotalsWriter
     let catalogue: CatalogCache
     let pantries: PersonalFoodReader
@@ -72,7 +71,7 @@ package struct MealWriter: Sendable {
         _ meal: MealChanged, replacing stored: MealChanged?, promised: [DayVersion],
         in transaction: borrowing Transaction
     ) async throws {
-        guard try await meals.save(meal, in: transaction) else { throw Rejection(.notFound) }
+        guard try await MealRepository.save(meal, in: transaction) else { throw Rejection(.notFound) }
         try await days.addUp(
             Set([meal.day, stored?.day].compactMap(\.self)), promised: promised, of: meal.accountID, in: transaction)
         try tell(meal, in: transaction)

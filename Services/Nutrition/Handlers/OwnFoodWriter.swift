@@ -6,7 +6,6 @@ import ServiceRuntime
 
 /// Stores own foods, for all handlers.
 package struct OwnFoodWriter: Sendable {
-    let ownFoods: OwnFoodRepository
     let sealer: Sealer
 
     /// Stores and publishes a food as entered, which ends the operation.
@@ -33,7 +32,7 @@ package struct OwnFoodWriter: Sendable {
 
     /// Stores and publishes the state of a food, which ends the operation.
     func save(_ food: FoodChanged, in transaction: borrowing Transaction) async throws {
-        guard try await ownFoods.save(food, in: transaction) else { throw Rejection(.notFound) }
+        guard try await OwnFoodRepository.save(food, in: transaction) else { throw Rejection(.notFound) }
         try tell(food, in: transaction)
     }
 

@@ -5,18 +5,16 @@ import Sealing
 
 /// Reads a person's own and saved foods, opened.
 package struct PersonalFoodReader: Sendable {
-    let ownFoods: OwnFoodRepository
-    let savedFoods: SavedFoodRepository
     let sealer: Sealer
 
     /// All of it.
     func personalFoods(of account: AccountID, in transaction: borrowing Transaction) async throws -> PersonalFoods {
         var personalFoods = PersonalFoods()
-        for own in try await ownFoods.all(of: account, in: transaction) {
+        for own in try await OwnFoodRepository.all(of: account, in: transaction) {
             let words = try await sealer.open(own.food.words, .ownFoodWords(own.ownFoodID, of: account))
             personalFoods.own[own.ownFoodID.foodID] = PersonalFoods.Own(name: words.name, amounts: own.food.amounts)
         }
-        for saved in try await savedFoods.all(of: account, in: transaction) {
+        for saved in try await SavedFoodRepository.all(of: account, in: transaction) {
             let food = saved.food
             let words = try await sealer.open(food.words, .savedFoodWords(saved.savedFoodID, of: account))
             personalFoods.saved[saved.savedFoodID] = PersonalFoods.Saved(

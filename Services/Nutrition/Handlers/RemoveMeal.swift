@@ -9,7 +9,7 @@ package struct RemoveMeal: EventHandler {
 
     package func handle(_ event: Event<DeleteMeal>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        guard let stored = try await writer.meals.lock(order.mealID, of: order.accountID, in: transaction) else {
+        guard let stored = try await MealRepository.lock(order.mealID, of: order.accountID, in: transaction) else {
             throw Rejection(.notFound)
         }
         guard stored.version < order.version else { return try writer.tell(stored, in: transaction) }

@@ -9,7 +9,7 @@ package struct RemoveOwnFood: EventHandler {
 
     package func handle(_ event: Event<DeleteFood>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        let stored = try await writer.ownFoods.lock(order.ownFoodID, of: order.accountID, in: transaction)
+        let stored = try await OwnFoodRepository.lock(order.ownFoodID, of: order.accountID, in: transaction)
         guard var food = stored else { throw Rejection(.notFound) }
         guard food.version < order.version else { return try writer.tell(food, in: transaction) }
         food.version = order.version

@@ -9,7 +9,7 @@ package struct RemoveSavedFood: EventHandler {
 
     package func handle(_ event: Event<DeleteSavedFood>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        let stored = try await writer.savedFoods.lock(order.savedFoodID, of: order.accountID, in: transaction)
+        let stored = try await SavedFoodRepository.lock(order.savedFoodID, of: order.accountID, in: transaction)
         guard var saved = stored else { throw Rejection(.notFound) }
         guard saved.version < order.version else { return try writer.tell(saved, in: transaction) }
         saved.version = order.version

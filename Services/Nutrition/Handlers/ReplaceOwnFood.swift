@@ -9,7 +9,7 @@ package struct ReplaceOwnFood: EventHandler {
 
     package func handle(_ event: Event<ChangeFood>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        let stored = try await writer.ownFoods.lock(order.ownFoodID, of: order.accountID, in: transaction)
+        let stored = try await OwnFoodRepository.lock(order.ownFoodID, of: order.accountID, in: transaction)
         guard let stored else { throw Rejection(.notFound) }
         if stored.version >= order.version { return try writer.tell(stored, in: transaction) }
         guard stored.deletedAt == nil else { throw Rejection(.notFound) }

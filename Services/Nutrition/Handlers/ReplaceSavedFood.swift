@@ -9,7 +9,7 @@ package struct ReplaceSavedFood: EventHandler {
 
     package func handle(_ event: Event<ChangeSavedFood>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        let stored = try await writer.savedFoods.lock(order.savedFoodID, of: order.accountID, in: transaction)
+        let stored = try await SavedFoodRepository.lock(order.savedFoodID, of: order.accountID, in: transaction)
         guard let stored else { throw Rejection(.notFound) }
         if stored.version >= order.version { return try writer.tell(stored, in: transaction) }
         guard stored.deletedAt == nil else { throw Rejection(.notFound) }

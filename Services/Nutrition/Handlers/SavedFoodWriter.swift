@@ -7,8 +7,6 @@ import ServiceRuntime
 
 /// Stores saved foods, for all handlers.
 package struct SavedFoodWriter: Sendable {
-    let savedFoods: SavedFoodRepository
-    let ownFoods: OwnFoodRepository
     let catalogue: CatalogCache
     let sealer: Sealer
 
@@ -32,7 +30,7 @@ package struct SavedFoodWriter: Sendable {
 
     /// Stores and publishes the state of a saved food, which ends the operation.
     func save(_ saved: SavedFoodChanged, in transaction: borrowing Transaction) async throws {
-        guard try await savedFoods.save(saved, in: transaction) else { throw Rejection(.notFound) }
+        guard try await SavedFoodRepository.save(saved, in: transaction) else { throw Rejection(.notFound) }
         try tell(saved, in: transaction)
     }
 
@@ -49,7 +47,7 @@ package struct SavedFoodWriter: Sendable {
             try await catalogue.checkUpToDate(with: FoodID(foodID).map { String($0.source) }, in: transaction)
             return false
         }
-        guard let food = try await ownFoods.lock(own, of: account, in: transaction) else { return false }
+        guard let food = try await OwnFoodRepository.lock(own, of: account, in: transaction) else { return false }
         return food.deletedAt == nil
     }
 }

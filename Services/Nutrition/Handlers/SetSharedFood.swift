@@ -13,7 +13,7 @@ package struct SetSharedFood: EventHandler {
         let order = event.body
         guard let id = FoodID(order.foodID) else { throw Rejection(.notFound) }
         if let fault = order.food?.fault { throw Rejection(.invalidFields, detail: fault) }
-        let stored = try await writer.catalogue.lock(order.foodID, in: transaction)
+        let stored = try await CatalogueFoodRepository.lock(order.foodID, in: transaction)
         guard (stored?.version ?? 0) == order.basedOn else { throw Rejection(.versionMismatch) }
         let shipped = try await writer.keeper.current(in: transaction).library.shipped(id)
         if shipped == nil, stored == nil {
@@ -27,7 +27,9 @@ package struct SetSharedFood: EventHandler {
         let changed = CatalogueFoodChanged(
             foodID: order.foodID, version: order.basedOn + 1, origin: CatalogueFood.Origin.staff.rawValue, food: food,
             changedAt: now, withdrawnAt: order.food == nil ? now : nil)
-        guard try await writer.catalogue.save(changed, in: transaction) else { throw Rejection(.versionMismatch) }
+        guard try await CatalogueFoodRepository.save(changed, in: transaction) else {
+            throw Rejection(.versionMismatch)
+        }
         try transaction.append(changed, key: changed.foodID, subject: changed.foodID, ending: .succeeded)
     }
 }

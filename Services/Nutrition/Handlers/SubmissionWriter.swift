@@ -8,9 +8,6 @@ import ServiceRuntime
 
 /// Stores submissions and the resulting foods, for all handlers.
 package struct SubmissionWriter: Sendable {
-    let submissions: FoodSubmissionRepository
-    let ownFoods: OwnFoodRepository
-    let catalogue: CatalogueFoodRepository
     let keeper: CatalogCache
     let sealer: Sealer
 
@@ -19,7 +16,7 @@ package struct SubmissionWriter: Sendable {
 
     /// Stores and publishes the state of a submission, which ends the operation.
     func save(_ changed: FoodSubmissionChanged, in transaction: borrowing Transaction) async throws {
-        guard try await submissions.save(changed, in: transaction) else { throw Rejection(.notFound) }
+        guard try await FoodSubmissionRepository.save(changed, in: transaction) else { throw Rejection(.notFound) }
         try tell(changed, in: transaction)
     }
 
@@ -45,7 +42,7 @@ package struct SubmissionWriter: Sendable {
         let changed = CatalogueFoodChanged(
             foodID: "\(Self.source)-\(number)", version: 1, origin: CatalogueFood.Origin.submission.rawValue,
             food: food, changedAt: try transaction.eventTime())
-        guard try await catalogue.save(changed, in: transaction) else { throw Rejection(.conflict) }
+        guard try await CatalogueFoodRepository.save(changed, in: transaction) else { throw Rejection(.conflict) }
         try transaction.append(changed, key: changed.foodID, subject: changed.foodID)
         return changed.foodID
     }

@@ -9,7 +9,7 @@ package struct TakeBackSubmission: EventHandler {
 
     package func handle(_ event: Event<WithdrawFood>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        let stored = try await writer.submissions.lock(order.submissionID, of: order.accountID, in: transaction)
+        let stored = try await FoodSubmissionRepository.lock(order.submissionID, of: order.accountID, in: transaction)
         guard var submission = stored else { throw Rejection(.notFound) }
         switch submission.state {
         case .withdrawn: return try writer.tell(submission, in: transaction)

@@ -10,12 +10,12 @@ package struct TakeSubmission: EventHandler {
 
     package func handle(_ event: Event<SubmitFood>, in transaction: borrowing Transaction) async throws {
         let order = event.body, account = order.accountID
-        if let stored = try await writer.submissions.lock(order.submissionID, of: account, in: transaction) {
+        if let stored = try await FoodSubmissionRepository.lock(order.submissionID, of: account, in: transaction) {
             return try writer.tell(stored, in: transaction)
         }
-        let own = try await writer.ownFoods.lock(order.ownFoodID, of: account, in: transaction)
+        let own = try await OwnFoodRepository.lock(order.ownFoodID, of: account, in: transaction)
         guard let own, own.deletedAt == nil else { throw Rejection(.notFound) }
-        guard try await !writer.submissions.isPending(order.ownFoodID, in: transaction) else {
+        guard try await !FoodSubmissionRepository.isPending(order.ownFoodID, in: transaction) else {
             throw Rejection(.conflict, detail: "This food is already waiting for review.")
         }
         let words = try await writer.sealer.open(own.food.words, .ownFoodWords(order.ownFoodID, of: account))

@@ -4,13 +4,13 @@ import Messaging
 import Postgres
 
 /// Foods of the catalog beside the built-in ones.
-package struct CatalogueFoodRepository: Sendable {
-    package init() {}
-
+package enum CatalogueFoodRepository {
     private static let columns = "food_id, version, origin, food, changed_at, withdrawn_at"
 
     /// A food, withdrawn or not; locked until the transaction ends.
-    package func lock(_ food: String, in transaction: borrowing Transaction) async throws -> CatalogueFoodChanged? {
+    package static func lock(
+        _ food: String, in transaction: borrowing Transaction
+    ) async throws -> CatalogueFoodChanged? {
         try await transaction.query(
             "SELECT \(raw: Self.columns) FROM catalogue_foods WHERE food_id = \(food) FOR UPDATE"
         ).first.map(Self.food)
@@ -21,7 +21,7 @@ package struct CatalogueFoodRepository: Sendable {
     /// Writers are serialized, so that a revision is visible only after all earlier ones.
     ///
     /// - Returns: False if it is not newer.
-    package func save(
+    package static func save(
         _ changed: CatalogueFoodChanged, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Bool {
         try await database.execute(
@@ -40,7 +40,7 @@ package struct CatalogueFoodRepository: Sendable {
     }
 
     /// The changes after a revision, with the last revision; nil if there are none.
-    package func changes(
+    package static func changes(
         after revision: Int64, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> (foods: [CatalogueFoodChanged], revision: Int64)? {
         let rows = try await database.query(
@@ -53,7 +53,7 @@ package struct CatalogueFoodRepository: Sendable {
     }
 
     /// A page of foods, including withdrawn ones, in the order of their ids.
-    package func page(
+    package static func page(
         after cursor: String?, limit: Int, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [CatalogueFoodChanged] {
         try await database.query(
@@ -74,14 +74,12 @@ package struct CatalogueFoodRepository: Sendable {
 
 /// Republishes all catalog foods beside the built-in ones, for rebuilding projections.
 package struct CatalogueSnapshots: SnapshotSource {
-    let foods: CatalogueFoodRepository
-
     package var topic: Topic { CatalogueFoodChanged.topic }
 
     package func appendPage(
         after cursor: String?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> String? {
-        let page = try await foods.page(after: cursor, limit: limit, in: transaction)
+        let page = try await CatalogueFoodRepository.page(after: cursor, limit: limit, in: transaction)
         for food in page {
             try transaction.append(food, key: food.foodID, subject: food.foodID, isSnapshot: true)
         }

@@ -4,19 +4,21 @@ import Messaging
 import Postgres
 
 /// The tables of foods that were imported: the newest release of each source.
-package struct CatalogueReleaseRepository: Sendable {
-    package init() {}
-
+package enum CatalogueReleaseRepository {
     private static let columns = "source, version, uri, sha256, bytes, foods, released_at, withdrawn_at"
 
     /// All of them, by their source.
-    package func all(in database: borrowing some PostgresQuerying & ~Copyable) async throws -> [CatalogueReleased] {
+    package static func all(
+        in database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> [CatalogueReleased] {
         try await database.query("SELECT \(raw: Self.columns) FROM catalogue_releases ORDER BY source")
             .map(Self.release)
     }
 
     /// The newest of a source, locked until the transaction ends; nil if there never was one.
-    package func lock(_ source: String, in transaction: borrowing Transaction) async throws -> CatalogueReleased? {
+    package static func lock(
+        _ source: String, in transaction: borrowing Transaction
+    ) async throws -> CatalogueReleased? {
         try await transaction.query(
             "SELECT \(raw: Self.columns) FROM catalogue_releases WHERE source = \(source) FOR UPDATE"
         ).first.map(Self.release)
@@ -25,7 +27,7 @@ package struct CatalogueReleaseRepository: Sendable {
     /// Stores a release as the newest of its source.
     ///
     /// - Returns: False if it is not newer than the stored one.
-    package func save(
+    package static func save(
         _ release: CatalogueReleased, rejected: Int64, in transaction: borrowing Transaction
     ) async throws -> Bool {
         try await transaction.execute(
@@ -43,14 +45,14 @@ package struct CatalogueReleaseRepository: Sendable {
     }
 
     /// Whether the newest release of a source is not published yet.
-    func isUntold(_ source: String, on pool: PostgresPool) async throws -> Bool {
+    static func isUntold(_ source: String, on pool: PostgresPool) async throws -> Bool {
         try await !pool.query(
             "SELECT FROM catalogue_releases WHERE source = \(source) AND told_version < version"
         ).isEmpty
     }
 
     /// Claims an unpublished release; nil if there is none, or another instance is publishing it.
-    func takeUntold(_ source: String, in transaction: borrowing Transaction) async throws -> CatalogueReleased? {
+    static func takeUntold(_ source: String, in transaction: borrowing Transaction) async throws -> CatalogueReleased? {
         let release = try await transaction.query(
             """
             SELECT \(raw: Self.columns) FROM catalogue_releases
@@ -73,15 +75,13 @@ package struct CatalogueReleaseRepository: Sendable {
 
 /// Tells every imported table again, for projections that are rebuilt.
 package struct CatalogueReleaseSnapshots: SnapshotSource {
-    let releases: CatalogueReleaseRepository
-
     package var topic: Topic { CatalogueReleased.topic }
 
     package func appendPage(
         after cursor: String?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> String? {
         // There are only as many releases as sources, so one page contains them all.
-        for release in try await releases.all(in: transaction) {
+        for release in try await CatalogueReleaseRepository.all(in: transaction) {
             try transaction.append(release, key: release.source, subject: release.source, isSnapshot: true)
         }
         return nil

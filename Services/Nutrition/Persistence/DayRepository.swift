@@ -6,15 +6,13 @@ import Quantities
 import Sealing
 
 /// The totals of each account's days.
-package struct DayRepository: Sendable {
-    package init() {}
-
+package enum DayRepository {
     private static let columns = """
         account_id, to_char(day, 'YYYY-MM-DD'), version, meals, totals, slots, slot_names, changed_at
         """
 
     /// The version of a person's day, 0 if it never had a meal; locked until the transaction ends.
-    package func lockVersion(
+    package static func lockVersion(
         of day: CalendarDay, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Int64 {
         try await transaction.query(
@@ -26,7 +24,7 @@ package struct DayRepository: Sendable {
     }
 
     /// Stores the current state of a day.
-    package func save(_ day: DayChanged, in transaction: borrowing Transaction) throws {
+    package static func save(_ day: DayChanged, in transaction: borrowing Transaction) throws {
         let totals = try PostgresJSON(day.totals), slots = try PostgresJSON(day.slots)
         try transaction.executeLater(
             """
@@ -41,7 +39,7 @@ package struct DayRepository: Sendable {
     }
 
     /// A page of days, in the order of account and day.
-    package func page(
+    package static func page(
         after account: AccountID?, _ day: CalendarDay?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [DayChanged] {
         try await transaction.query(

@@ -5,9 +5,7 @@ import Postgres
 import Sealing
 
 /// Foods proposed for the catalog.
-package struct FoodSubmissionRepository: Sendable {
-    package init() {}
-
+package enum FoodSubmissionRepository {
     private static let columns =
         """
         submission_id, account_id, own_food_id, version, state, words, amounts, language, doubts, reason, food_id,
@@ -15,7 +13,7 @@ package struct FoodSubmissionRepository: Sendable {
         """
 
     /// A submission of the person; locked until the transaction ends.
-    package func lock(
+    package static func lock(
         _ submission: FoodSubmissionID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> FoodSubmissionChanged? {
         try await transaction.query(
@@ -27,7 +25,7 @@ package struct FoodSubmissionRepository: Sendable {
     }
 
     /// Whether an own food is waiting for review.
-    package func isPending(_ food: OwnFoodID, in transaction: borrowing Transaction) async throws -> Bool {
+    package static func isPending(_ food: OwnFoodID, in transaction: borrowing Transaction) async throws -> Bool {
         try await !transaction.query(
             "SELECT FROM food_submissions WHERE own_food_id = \(food.uuid) AND state = 'pending'"
         ).isEmpty
@@ -36,7 +34,9 @@ package struct FoodSubmissionRepository: Sendable {
     /// Stores the current state of a submission.
     ///
     /// - Returns: False if the id belongs to another person.
-    package func save(_ changed: FoodSubmissionChanged, in transaction: borrowing Transaction) async throws -> Bool {
+    package static func save(
+        _ changed: FoodSubmissionChanged, in transaction: borrowing Transaction
+    ) async throws -> Bool {
         try await transaction.execute(
             """
             INSERT INTO food_submissions AS known (\(raw: Self.columns))
@@ -53,7 +53,7 @@ package struct FoodSubmissionRepository: Sendable {
     }
 
     /// A page of submissions in the order of their ids.
-    package func page(
+    package static func page(
         after cursor: FoodSubmissionID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [FoodSubmissionChanged] {
         try await transaction.page(

@@ -5,13 +5,13 @@ import Postgres
 import Quantities
 
 /// The goals of each person: current and earlier ones.
-package struct GoalsRepository: Sendable {
-    package init() {}
-
+package enum GoalsRepository {
     private static let columns = "account_id, version, settings, changed_at, to_char(from_day, 'YYYY-MM-DD')"
 
     /// The person's goals, or nil if there never were any; locked until the transaction ends.
-    package func lock(_ account: AccountID, in transaction: borrowing Transaction) async throws -> GoalsChanged? {
+    package static func lock(
+        _ account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> GoalsChanged? {
         try await transaction.query(
             "SELECT \(raw: Self.columns) FROM goals WHERE account_id = \(account.uuid) FOR UPDATE"
         ).first.map(Self.goals)
@@ -24,7 +24,7 @@ package struct GoalsRepository: Sendable {
     ///   - day: The first day that they hold for.
     ///   - transaction: Where they are chosen.
     /// - Throws: `EncodingError`, or a `PostgresError`.
-    package func save(
+    package static func save(
         _ goals: GoalsChanged, from day: CalendarDay, in transaction: borrowing Transaction
     ) throws {
         let settings = try PostgresJSON(goals.goals)
@@ -50,7 +50,7 @@ package struct GoalsRepository: Sendable {
     }
 
     /// A page of current and earlier goals, in the order of account and day.
-    package func page(
+    package static func page(
         after account: AccountID?, _ day: CalendarDay?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [GoalsChanged] {
         try await transaction.query(

@@ -6,16 +6,14 @@ import Quantities
 import Sealing
 
 /// The diary of meals of each person.
-package struct MealRepository: Sendable {
-    package init() {}
-
+package enum MealRepository {
     private static let columns = """
         account_id, meal_id, version, to_char(day, 'YYYY-MM-DD'), eaten_at, utc_offset, slot, words, items, totals,
         recorded_at, deleted_at
         """
 
     /// A meal of the person, deleted or not; locked until the transaction ends.
-    package func lock(
+    package static func lock(
         _ meal: MealID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> MealChanged? {
         try await transaction.query(
@@ -30,7 +28,7 @@ package struct MealRepository: Sendable {
     /// Stores the current state of a meal.
     ///
     /// - Returns: False if the id belongs to another person.
-    package func save(_ meal: MealChanged, in transaction: borrowing Transaction) async throws -> Bool {
+    package static func save(_ meal: MealChanged, in transaction: borrowing Transaction) async throws -> Bool {
         let items = try PostgresJSON(meal.items), totals = try PostgresJSON(meal.totals)
         return try await transaction.execute(
             """
@@ -58,7 +56,7 @@ package struct MealRepository: Sendable {
     }
 
     /// The meals of a person's day.
-    func meals(
+    static func meals(
         on day: CalendarDay, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [OfDay] {
         try await transaction.query(
@@ -74,7 +72,7 @@ package struct MealRepository: Sendable {
     }
 
     /// A page of meals, including deleted ones, in the order of their ids.
-    package func page(
+    package static func page(
         after cursor: MealID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [MealChanged] {
         try await transaction.page(
@@ -84,7 +82,7 @@ package struct MealRepository: Sendable {
 
     /// Permanently deletes meals that were deleted before an instant.
     @discardableResult
-    package func remove(
+    package static func remove(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Int {
         try await database.execute("DELETE FROM meals WHERE deleted_at < \(limit)")

@@ -9,9 +9,6 @@ package struct NutritionRetention: Sendable {
     /// How long deleted records are kept, in seconds: 30 days.
     static let deleted: TimeInterval = 30 * 86_400
 
-    let meals: MealRepository
-    let savedFoods: SavedFoodRepository
-    let ownFoods: OwnFoodRepository
     let pool: PostgresPool
     let clock: any WallClock
 
@@ -20,8 +17,8 @@ package struct NutritionRetention: Sendable {
     /// - Throws: A `PostgresError`.
     package func run() async throws {
         let limit = clock.now().addingTimeInterval(-Self.deleted)
-        try await meals.remove(deletedBefore: limit, on: pool)
-        try await savedFoods.remove(deletedBefore: limit, on: pool)
-        try await ownFoods.remove(deletedBefore: limit, on: pool)
+        try await MealRepository.remove(deletedBefore: limit, on: pool)
+        try await SavedFoodRepository.remove(deletedBefore: limit, on: pool)
+        try await OwnFoodRepository.remove(deletedBefore: limit, on: pool)
     }
 }

@@ -5,13 +5,11 @@ import Postgres
 import Sealing
 
 /// The foods that people have added for their own use.
-package struct OwnFoodRepository: Sendable {
-    package init() {}
-
+package enum OwnFoodRepository {
     private static let columns = "account_id, own_food_id, version, words, amounts, added_at, deleted_at"
 
     /// A food of the person, deleted or not; locked until the transaction ends.
-    package func lock(
+    package static func lock(
         _ food: OwnFoodID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> FoodChanged? {
         try await transaction.query(
@@ -24,7 +22,9 @@ package struct OwnFoodRepository: Sendable {
     }
 
     /// Every food of the person that is not deleted.
-    package func all(of account: AccountID, in transaction: borrowing Transaction) async throws -> [FoodChanged] {
+    package static func all(
+        of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [FoodChanged] {
         try await transaction.query(
             """
             SELECT \(raw: Self.columns) FROM own_foods
@@ -36,7 +36,7 @@ package struct OwnFoodRepository: Sendable {
     /// Stores the current state of a food.
     ///
     /// - Returns: False if the id belongs to another person.
-    package func save(_ own: FoodChanged, in transaction: borrowing Transaction) async throws -> Bool {
+    package static func save(_ own: FoodChanged, in transaction: borrowing Transaction) async throws -> Bool {
         let amounts = try PostgresJSON(own.food.amounts)
         return try await transaction.execute(
             """
@@ -52,7 +52,7 @@ package struct OwnFoodRepository: Sendable {
     }
 
     /// A page of foods, including deleted ones, in the order of their ids.
-    package func page(
+    package static func page(
         after cursor: OwnFoodID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [FoodChanged] {
         try await transaction.page(
@@ -62,7 +62,7 @@ package struct OwnFoodRepository: Sendable {
 
     /// Permanently deletes foods that were deleted before an instant.
     @discardableResult
-    package func remove(
+    package static func remove(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Int {
         try await database.execute("DELETE FROM own_foods WHERE deleted_at < \(limit)")

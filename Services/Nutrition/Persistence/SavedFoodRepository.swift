@@ -5,15 +5,13 @@ import Postgres
 import Sealing
 
 /// The foods that people have saved (NUT-08).
-package struct SavedFoodRepository: Sendable {
-    package init() {}
-
+package enum SavedFoodRepository {
     private static let columns = """
         account_id, saved_food_id, version, words, food_id, milligrams, amounts, saved_at, deleted_at
         """
 
     /// A saved food of the person, deleted or not; locked until the transaction ends.
-    package func lock(
+    package static func lock(
         _ food: SavedFoodID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> SavedFoodChanged? {
         try await transaction.query(
@@ -26,7 +24,7 @@ package struct SavedFoodRepository: Sendable {
     }
 
     /// Everything that the person has saved.
-    package func all(
+    package static func all(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [SavedFoodChanged] {
         try await transaction.query(
@@ -40,7 +38,7 @@ package struct SavedFoodRepository: Sendable {
     /// Stores the current state of a saved food.
     ///
     /// - Returns: False if the id belongs to another person.
-    package func save(_ saved: SavedFoodChanged, in transaction: borrowing Transaction) async throws -> Bool {
+    package static func save(_ saved: SavedFoodChanged, in transaction: borrowing Transaction) async throws -> Bool {
         let amounts = try saved.food.amounts.map { try PostgresJSON($0) }
         return try await transaction.execute(
             """
@@ -57,7 +55,7 @@ package struct SavedFoodRepository: Sendable {
     }
 
     /// A page of saved foods, including deleted ones, in the order of their ids.
-    package func page(
+    package static func page(
         after cursor: SavedFoodID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [SavedFoodChanged] {
         try await transaction.page(
@@ -67,7 +65,7 @@ package struct SavedFoodRepository: Sendable {
 
     /// Permanently deletes foods that were deleted before an instant.
     @discardableResult
-    package func remove(
+    package static func remove(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Int {
         try await database.execute("DELETE FROM saved_foods WHERE deleted_at < \(limit)")

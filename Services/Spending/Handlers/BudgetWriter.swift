@@ -9,10 +9,7 @@ import ServiceRuntime
 
 /// Stores budgets, and announces exceeded ones (SPD-06, NOT-07).
 package struct BudgetWriter: Sendable {
-    let budgets: BudgetRepository
-    let receipts: ReceiptRepository
     let products: ProductWriter
-    let households: HouseholdRepository
     let market: NearbyPriceReader
     let sealer: Sealer
 
@@ -21,7 +18,7 @@ package struct BudgetWriter: Sendable {
 
     /// Stores and publishes the state of a budget, which ends the operation.
     func save(_ budget: BudgetChanged, in transaction: borrowing Transaction) async throws {
-        guard try await budgets.save(budget, in: transaction) else { throw Rejection(.notFound) }
+        guard try await BudgetRepository.save(budget, in: transaction) else { throw Rejection(.notFound) }
         try tell(budget, in: transaction)
     }
 
@@ -46,9 +43,11 @@ package struct BudgetWriter: Sendable {
         in transaction: borrowing Transaction
     ) async throws {
         let now = try transaction.eventTime()
-        let all = try await budgets.all(of: account, in: transaction).filter { budget == nil || $0.budgetID == budget }
+        let all = try await BudgetRepository.all(of: account, in: transaction).filter {
+            budget == nil || $0.budgetID == budget
+        }
         let hasShared = all.contains { $0.terms.memberID != nil }
-        let ended = hasShared ? try await households.endedMemberships(of: account, in: transaction) : []
+        let ended = hasShared ? try await HouseholdRepository.endedMemberships(of: account, in: transaction) : []
         // Budgets of a household the person has left are personal again.
         let own = all.filter { $0.terms.memberID.map(ended.contains) ?? true }
         let lasting = Self.lasting(own, on: day, at: now)
@@ -61,7 +60,7 @@ package struct BudgetWriter: Sendable {
             let terms = budget.terms.naming(shelf.absorbed)
             let progress = BudgetProgress(terms, ledgers, on: day), from = progress.days.lowerBound
             guard progress.isExceeded,
-                try await budgets.noteExcess(of: budget, from: from, at: now, in: transaction)
+                try await BudgetRepository.noteExcess(of: budget, from: from, at: now, in: transaction)
             else { continue }
             let words = try await sealer.open(budget.words, .budgetWords(budget.budgetID, of: account))
             let bought = Set(Self.lines(of: ledgers, in: progress.days).compactMap(\.product))
@@ -90,11 +89,11 @@ package struct BudgetWriter: Sendable {
     ) async throws {
         guard !members.isEmpty else { return }
         let now = try transaction.eventTime()
-        let lasting = Self.lasting(try await budgets.lockAll(of: members, in: transaction), on: day, at: now)
+        let lasting = Self.lasting(try await BudgetRepository.lockAll(of: members, in: transaction), on: day, at: now)
         let periods = lasting.map { $0.terms.period.days(of: day) }
         guard let first = periods.map(\.lowerBound).min(), let last = periods.map(\.upperBound).max() else { return }
         var ledgers: [PurchaseLedger] = []
-        for stored in try await households.ledgers(of: members, in: first...last, in: transaction) {
+        for stored in try await HouseholdRepository.ledgers(of: members, in: first...last, in: transaction) {
             let text = try await openable { () async throws(SealingError) in
                 try await sealer.open(stored.ledger, .receiptLedger(stored.id, of: stored.account))
             }
@@ -107,7 +106,7 @@ package struct BudgetWriter: Sendable {
                 let words = try await openable({ () async throws(SealingError) in
                     try await sealer.open(budget.words, .budgetWords(id, of: budget.accountID))
                 }),
-                try await budgets.noteExcess(of: budget, from: from, at: now, in: transaction)
+                try await BudgetRepository.noteExcess(of: budget, from: from, at: now, in: transaction)
             else { continue }
             let amount = budget.terms.amount
             let excess = BudgetExcess(
@@ -151,7 +150,7 @@ package struct BudgetWriter: Sendable {
         of account: AccountID, in days: ClosedRange<CalendarDay>, in transaction: borrowing Transaction
     ) async throws -> [PurchaseLedger] {
         var ledgers: [PurchaseLedger] = []
-        for stored in try await receipts.ledgers(of: account, in: days, in: transaction) {
+        for stored in try await ReceiptRepository.ledgers(of: account, in: days, in: transaction) {
             let text = try await sealer.open(stored.ledger, .receiptLedger(stored.id, of: account))
             if let ledger = PurchaseLedger(text: text) { ledgers.append(ledger) }
         }

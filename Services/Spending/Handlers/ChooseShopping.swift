@@ -11,21 +11,19 @@ import ServiceRuntime
 ///
 /// A version that is not newer than the stored one changes nothing; its command still succeeds.
 package struct ChooseShopping: EventHandler {
-    let shoppers: ShopperRepository
-    let consents: ConsentRepository
     let community: CommunityPriceWriter
     let sealer: Sealer
 
     package func handle(_ event: Event<SetShoppingPreferences>, in transaction: borrowing Transaction) async throws {
         let order = event.body, account = order.accountID
-        let stored = try await shoppers.lock(account, in: transaction)
+        let stored = try await ShopperRepository.lock(account, in: transaction)
         if let stored, stored.version >= order.version {
             return try transaction.append(stored, key: account, subject: account, ending: .succeeded)
         }
         let wished = try await sealer.open(order.wishes, .shoppingWishes(of: account))
         // A consent may have been withdrawn while the command was under way, or a consent that the command depends on
         // may arrive later.
-        let wishes = try await consents.masked(
+        let wishes = try await ConsentRepository.masked(
             wished, of: account, orderedUnder: order.consentVersion, in: transaction)
         guard ShoppingWishes.radii.contains(wishes.radius), wishes.wayCost?.minorUnits ?? 0 >= 0 else {
             throw Rejection(.invalidFields, detail: "/radiusKm must be from 1 to 200, and the travel cost not negative")
@@ -35,7 +33,7 @@ package struct ChooseShopping: EventHandler {
             accountID: account, version: order.version,
             wishes: wishes == wished ? order.wishes : try await sealer.seal(wishes, .shoppingWishes(of: account)),
             changedAt: try transaction.eventTime())
-        try shoppers.save(changed, orderedUnder: order.consentVersion, in: transaction)
+        try ShopperRepository.save(changed, orderedUnder: order.consentVersion, in: transaction)
         try transaction.append(changed, key: account, subject: account, ending: .succeeded)
     }
 }

@@ -16,7 +16,6 @@ package struct CommunityPricePublisher: Sendable {
     static let page = 200
 
     let market: NearbyPriceReader
-    let told: PublishedPriceRepository
     let database: MessagingDatabase
 
     /// Looks at everything once.
@@ -38,11 +37,12 @@ package struct CommunityPricePublisher: Sendable {
     private func tellPage(after cursor: UUID?, in transaction: borrowing Transaction) async throws -> UUID? {
         let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
         let since = today.adding(days: -CommunityPrices.window) ?? today
-        let keys = try await told.due(since: since, on: today, after: cursor, limit: Self.page, in: transaction)
+        let keys = try await PublishedPriceRepository.due(
+            since: since, on: today, after: cursor, limit: Self.page, in: transaction)
         guard !keys.isEmpty else { return nil }
         let known = try await market.known(
             Set(keys.map { CommunityProductID($0) }), on: today, in: transaction)
-        let before = try await told.told(of: keys, in: transaction)
+        let before = try await PublishedPriceRepository.told(of: keys, in: transaction)
         for key in keys {
             let current = known[CommunityProductID(key)] ?? []
             guard current != before[key]?.prices ?? [] else { continue }
@@ -50,7 +50,7 @@ package struct CommunityPricePublisher: Sendable {
                 product: CommunityProductID(key), version: (before[key]?.version ?? 0) + 1, prices: current,
                 changedAt: now)
             // Another instance of the service may have published it first.
-            guard try await told.save(event, in: transaction) else { continue }
+            guard try await PublishedPriceRepository.save(event, in: transaction) else { continue }
             try transaction.append(event, key: event.product, subject: event.product)
         }
         return keys.count < Self.page ? nil : keys.last

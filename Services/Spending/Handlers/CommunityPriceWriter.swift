@@ -10,8 +10,6 @@ import Sealing
 ///
 /// Entries have time, place, amount and product, but no buyer.
 package struct CommunityPriceWriter: Sendable {
-    let shoppers: ShopperRepository
-    let prices: CommunityRepository
     let codes: ShopCodeWriter
     let sealer: Sealer
 
@@ -30,11 +28,11 @@ package struct CommunityPriceWriter: Sendable {
         _ receipt: ReceiptID, _ record: ReceiptRecord, at store: StoreID?, _ shelf: PersonalProductIndex,
         of account: AccountID, _ voucher: Voucher?, in transaction: borrowing Transaction
     ) async throws {
-        guard let shopper = try await shoppers.find(account, in: transaction) else { return }
+        guard let shopper = try await ShopperRepository.find(account, in: transaction) else { return }
         let wishes = try await sealer.open(shopper.told.wishes, .shoppingWishes(of: account))
         guard wishes.sharesPrices else { return }
         let mark = try await mark(of: shopper, in: transaction), source = Self.source(receipt, mark)
-        try await prices.remove(source: source, in: transaction)
+        try await CommunityRepository.remove(source: source, in: transaction)
         let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
         // By the person's clock it may be tomorrow already.
         guard let store, let day = record.day?.value, let currency = record.currency?.value,
@@ -42,16 +40,18 @@ package struct CommunityPriceWriter: Sendable {
         else { return }
         let entries = record.items.compactMap { Self.entry(of: $0, shelf) }
         guard !entries.isEmpty else { return }
-        try await prices.save(
+        try await CommunityRepository.save(
             entries,
             of: .init(
                 source: source, contributor: mark, store: store, day: day, currency: currency,
                 person: voucher.flatMap { CountedPerson($0, on: today) }),
             in: transaction)
-        if let place = wishes.place, let voucher, voucher.countsFrom.map({ $0 <= now }) ?? false {
+        if let place = wishes.place, let voucher, voucher.countsFrom.map({ $0 <= now }) ?? false,
+            try await !StandingRepository.isSuspended(account, in: transaction)
+        {
             let voice = Self.voice(at: store, try await secret(of: shopper, in: transaction))
             let network = NamedUUID.make("store-network/\(voucher.network.uuidString.lowercased())/\(store)")
-            try await prices.addVoice(voice, fromNetwork: network, at: store, from: place, in: transaction)
+            try await CommunityRepository.addVoice(voice, fromNetwork: network, at: store, from: place, in: transaction)
         }
     }
 
@@ -61,31 +61,37 @@ package struct CommunityPriceWriter: Sendable {
         _ voucher: Voucher?, in transaction: borrowing Transaction
     ) async throws {
         let answers = shelf.answers(in: record, since: before)
-        guard !answers.isEmpty, let shopper = try await shoppers.find(account, in: transaction) else { return }
+        guard !answers.isEmpty, let shopper = try await ShopperRepository.find(account, in: transaction) else { return }
         let wishes = try await sealer.open(shopper.told.wishes, .shoppingWishes(of: account))
         guard wishes.sharesPrices else { return }
         let mark = try await mark(of: shopper, in: transaction)
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)
-        try await codes.learn(
-            answers, of: record, shelf, under: mark, voucher.flatMap { CountedPerson($0, on: today) }, in: transaction)
+        let isSuspended = try await StandingRepository.isSuspended(account, in: transaction)
+        let person = isSuspended ? nil : voucher.flatMap { CountedPerson($0, on: today) }
+        try await codes.learn(answers, of: record, shelf, under: mark, person, in: transaction)
     }
 
     /// Takes the prices of a purchase back.
     func withdraw(_ receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction) async throws {
-        guard let shopper = try await shoppers.find(account, in: transaction), let sealed = shopper.mark else { return }
+        guard let shopper = try await ShopperRepository.find(account, in: transaction), let sealed = shopper.mark else {
+            return
+        }
         let mark = try await sealer.open(sealed, .shoppingMark(of: account))
-        try await prices.remove(source: Self.source(receipt, mark), in: transaction)
+        try await CommunityRepository.remove(source: Self.source(receipt, mark), in: transaction)
     }
 
     /// Withdraws all prices that a person shared, and their mark.
     ///
     /// The sealed secret of their votes stays, so that sharing again gives no second vote about a shop's place.
     func withdrawAll(of account: AccountID, in transaction: borrowing Transaction) async throws {
-        guard let shopper = try await shoppers.find(account, in: transaction), let sealed = shopper.mark else { return }
+        guard let shopper = try await ShopperRepository.find(account, in: transaction), let sealed = shopper.mark else {
+            return
+        }
         let mark = try await sealer.open(sealed, .shoppingMark(of: account))
-        try await prices.remove(contributor: mark, in: transaction)
-        try await codes.codes.remove(contributor: mark, in: transaction)
-        try await shoppers.save(mark: nil, of: account, in: transaction)
+        try await CommunityRepository.remove(contributor: mark, in: transaction)
+        try await CodeRepository.remove(contributor: mark, in: transaction)
+        try await StandingRepository.include(mark, in: transaction)
+        try await ShopperRepository.save(mark: nil, of: account, in: transaction)
     }
 
     /// The mark of a person, made at their first purchase that is shared.
@@ -93,8 +99,9 @@ package struct CommunityPriceWriter: Sendable {
         let account = shopper.told.accountID
         if let sealed = shopper.mark { return try await sealer.open(sealed, .shoppingMark(of: account)) }
         let mark = UUID()
-        try await shoppers.save(
+        try await ShopperRepository.save(
             mark: try await sealer.seal(mark, .shoppingMark(of: account)), of: account, in: transaction)
+        try await StandingRepository.exclude(mark, ifSuspended: account, in: transaction)
         return mark
     }
 
@@ -103,7 +110,7 @@ package struct CommunityPriceWriter: Sendable {
         let account = shopper.told.accountID
         if let sealed = shopper.voice { return try await sealer.open(sealed, .shoppingVoice(of: account)) }
         let secret = UUID()
-        try await shoppers.save(
+        try await ShopperRepository.save(
             voice: try await sealer.seal(secret, .shoppingVoice(of: account)), of: account, in: transaction)
         return secret
     }

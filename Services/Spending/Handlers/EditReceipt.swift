@@ -11,7 +11,7 @@ package struct EditReceipt: EventHandler {
 
     package func handle(_ event: Event<ChangeReceipt>, in transaction: borrowing Transaction) async throws {
         let order = event.body, account = order.accountID, id = order.receiptID
-        guard let stored = try await writer.receipts.lock(id, of: account, in: transaction) else {
+        guard let stored = try await ReceiptRepository.lock(id, of: account, in: transaction) else {
             throw Rejection(.notFound)
         }
         if stored.told.version >= order.version { return try writer.tell(stored.told, in: transaction) }
@@ -29,7 +29,7 @@ package struct EditReceipt: EventHandler {
                 ? edit.text.flatMap(PurchasedProductID.init(text:)).map { ("/edits/\(place)", $0) } : nil
         }
         try await writer.requireProducts(chosen, of: account, in: transaction)
-        try writer.receipts.remember(stored, at: transaction.eventTime(), in: transaction)
+        try ReceiptRepository.remember(stored, at: transaction.eventTime(), in: transaction)
         var draft = PurchaseWriter.Draft(stored, version: order.version, record, canUndo: true)
         draft.before = before
         draft.voucher = order.voucher

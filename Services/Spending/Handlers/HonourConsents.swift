@@ -6,8 +6,6 @@ import ServiceRuntime
 
 /// Deletes data without consent: shared prices, and the person's place (GW-22).
 package struct HonourConsents: EventHandler {
-    let consents: ConsentRepository
-    let shoppers: ShopperRepository
     let community: CommunityPriceWriter
     let sealer: Sealer
 
@@ -20,16 +18,16 @@ package struct HonourConsents: EventHandler {
             throw PermanentFailure("the key is not the account whose consents they are")
         }
         // Locks the row of the preferences first, in the same order as handlers that change them.
-        let stored = try await shoppers.lock(account, in: transaction)
-        guard try await consents.save(told, in: transaction) else { return }
+        let stored = try await ShopperRepository.lock(account, in: transaction)
+        guard try await ConsentRepository.save(told, in: transaction) else { return }
         // Preferences set under later consents wait for those.
-        guard try await shoppers.consentVersion(of: account, in: transaction) <= told.version else { return }
+        guard try await ShopperRepository.consentVersion(of: account, in: transaction) <= told.version else { return }
         if !told.allows(.communityPrices) { try await community.withdrawAll(of: account, in: transaction) }
         guard var stored else { return }
         let wishes = try await sealer.open(stored.wishes, .shoppingWishes(of: account))
-        let masked = try await consents.masked(wishes, of: account, in: transaction)
+        let masked = try await ConsentRepository.masked(wishes, of: account, in: transaction)
         guard masked != wishes else { return }
         stored.wishes = try await sealer.seal(masked, .shoppingWishes(of: account))
-        try shoppers.save(stored, in: transaction)
+        try ShopperRepository.save(stored, in: transaction)
     }
 }

@@ -13,7 +13,7 @@ package struct KeepBudget: EventHandler {
 
     package func handle(_ event: Event<SetBudget>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        let stored = try await writer.budgets.lock(order.budgetID, of: order.accountID, in: transaction)
+        let stored = try await BudgetRepository.lock(order.budgetID, of: order.accountID, in: transaction)
         if let stored, stored.version >= order.version { return try writer.tell(stored, in: transaction) }
         guard order.terms.amount.minorUnits > 0 else {
             throw Rejection(.invalidFields, detail: "/amount must be more than 0")

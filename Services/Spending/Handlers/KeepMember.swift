@@ -6,12 +6,10 @@ import Postgres
 ///
 /// Sharing through a membership ends with it.
 package struct KeepMember: EventHandler {
-    let households: HouseholdRepository
-
     /// Snapshots inform services that were down longer than events are retained.
     package var appliesSnapshots: Bool { true }
 
     package func handle(_ event: Event<HouseholdMemberChanged>, in transaction: borrowing Transaction) async throws {
-        try await households.save(event.body, in: transaction)
+        try await HouseholdRepository.save(event.body, in: transaction)
     }
 }

@@ -12,7 +12,7 @@ package struct KeepReading: EventHandler {
 
     package func handle(_ event: Event<ReceiptRead>, in transaction: borrowing Transaction) async throws {
         let read = event.body, account = read.accountID, id = read.receiptID
-        let stored = try await writer.receipts.lock(id, of: account, in: transaction)
+        let stored = try await ReceiptRepository.lock(id, of: account, in: transaction)
         if let stored { return try writer.tell(stored.told, in: transaction) }
         let pages = try await writer.sealer.open(read.reading, .receiptPrint(id, of: account))
         let parser = ReceiptParser(ReceiptContext(today: read.today, country: read.country))

@@ -12,7 +12,7 @@ package struct KeepReceipt: EventHandler {
 
     package func handle(_ event: Event<RecordReceipt>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        let stored = try await writer.receipts.lock(order.receiptID, of: order.accountID, in: transaction)
+        let stored = try await ReceiptRepository.lock(order.receiptID, of: order.accountID, in: transaction)
         if let stored { return try writer.tell(stored.told, in: transaction) }
         let record = try await writer.sealer.open(
             order.record, .receiptRecord(order.receiptID, of: order.accountID))

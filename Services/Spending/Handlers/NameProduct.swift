@@ -12,7 +12,7 @@ package struct NameProduct: EventHandler {
 
     package func handle(_ event: Event<NamePurchasedProduct>, in transaction: borrowing Transaction) async throws {
         let order = event.body, account = order.accountID, id = order.productID
-        let stored = try await writer.products.lockAll(of: account, in: transaction)
+        let stored = try await PurchasedProductRepository.lockAll(of: account, in: transaction)
         guard let known = stored.first(where: { $0.productID == id }) else { throw Rejection(.notFound) }
         var words = try await writer.sealer.open(order.words, .purchasedProductWords(id, of: account))
         let before = try await writer.sealer.open(known.words, .purchasedProductWords(id, of: account))
@@ -28,7 +28,7 @@ package struct NameProduct: EventHandler {
             other.version += 1
             other.deletedAt = now
             other.changedAt = now
-            guard try await writer.products.save(other, in: transaction) else { throw Rejection(.notFound) }
+            guard try await PurchasedProductRepository.save(other, in: transaction) else { throw Rejection(.notFound) }
             try transaction.append(other, key: account, subject: absorbed)
             taken += [absorbed] + (other.absorbed ?? [])
         }
@@ -36,7 +36,7 @@ package struct NameProduct: EventHandler {
             accountID: account, productID: id, version: max(known.version + 1, order.version), isProvisional: false,
             words: try await writer.sealer.seal(words, .purchasedProductWords(id, of: account)), changedAt: now,
             absorbed: taken.isEmpty ? nil : taken)
-        guard try await writer.products.save(changed, in: transaction) else { throw Rejection(.notFound) }
+        guard try await PurchasedProductRepository.save(changed, in: transaction) else { throw Rejection(.notFound) }
         try transaction.append(changed, key: account, subject: id, ending: .succeeded)
     }
 }

@@ -14,8 +14,6 @@ package struct NearbyPriceReader: Sendable {
         var names: [StoreID: String] = [:]
     }
 
-    let shoppers: ShopperRepository
-    let prices: CommunityRepository
     let sealer: Sealer
 
     /// Prices of some products elsewhere, in one currency.
@@ -24,7 +22,7 @@ package struct NearbyPriceReader: Sendable {
         of account: AccountID,
         in transaction: borrowing Transaction
     ) async throws -> Offers {
-        guard !products.isEmpty, let shopper = try await shoppers.find(account, in: transaction) else {
+        guard !products.isEmpty, let shopper = try await ShopperRepository.find(account, in: transaction) else {
             return Offers()
         }
         let wishes = try await sealer.open(shopper.told.wishes, .shoppingWishes(of: account))
@@ -60,15 +58,16 @@ package struct NearbyPriceReader: Sendable {
         let wanted = Set(keys.map(\.uuid))
         let observations =
             if let wishes {
-                try await prices.observations(of: wanted, since: since, on: today, near: wishes, in: transaction)
+                try await CommunityRepository.observations(
+                    of: wanted, since: since, on: today, near: wishes, in: transaction)
             } else {
-                try await prices.observations(of: wanted, since: since, on: today, in: transaction)
+                try await CommunityRepository.observations(of: wanted, since: since, on: today, in: transaction)
             }
         guard !observations.isEmpty else { return [:] }
         let figures = observations.mapValues { CommunityPrices.figures($0, on: today) }
         let stores = Set(figures.values.flatMap { $0.map(\.store) })
-        let names = try await prices.names(of: stores, in: transaction)
-        let places = try await prices.places(of: stores, in: transaction)
+        let names = try await CommunityRepository.names(of: stores, in: transaction)
+        let places = try await CommunityRepository.places(of: stores, in: transaction)
         var known: [CommunityProductID: [CommunityPrice]] = [:]
         for (key, figures) in figures {
             known[CommunityProductID(key)] = figures.map { figure in

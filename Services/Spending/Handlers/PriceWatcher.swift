@@ -19,10 +19,6 @@ package struct PriceWatcher: Sendable {
     /// Seconds until a person is due again after a failure: less than the interval, so that the next run retries.
     static let retry: TimeInterval = 240
 
-    let shoppers: ShopperRepository
-    let receipts: ReceiptRepository
-    let products: PurchasedProductRepository
-    let prices: CommunityRepository
     let sealer: Sealer
     let database: MessagingDatabase
     let clock: any WallClock
@@ -50,7 +46,7 @@ package struct PriceWatcher: Sendable {
     private func takeNext() async throws -> ShoppingPreferencesChanged? {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
-            return try await shoppers.take(
+            return try await ShopperRepository.take(
                 before: now.addingTimeInterval(-Self.pause), boughtSince: Self.first(before: today), at: now,
                 in: transaction)?.told
         }
@@ -67,7 +63,7 @@ package struct PriceWatcher: Sendable {
     private func putOff(_ account: AccountID) async throws {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let instant = try transaction.eventTime().addingTimeInterval(Self.retry - Self.pause)
-            try await shoppers.putOff(account, to: instant, in: transaction)
+            try await ShopperRepository.putOff(account, to: instant, in: transaction)
         }
     }
 
@@ -93,13 +89,13 @@ package struct PriceWatcher: Sendable {
         }
         let since = today.adding(days: -CommunityPrices.window) ?? today
         let wanted = keys.values.reduce(into: Set<UUID>()) { $0.formUnion($1.map(\.uuid)) }
-        let observations = try await prices.observations(
+        let observations = try await CommunityRepository.observations(
             of: wanted, since: since, on: today, near: wishes, in: transaction)
         guard !observations.isEmpty else { return }
         let figures = observations.mapValues { CommunityPrices.figures($0, on: today) }
         let stores = Set(figures.values.flatMap { $0.map(\.store) })
-        let names = try await prices.names(of: stores, in: transaction)
-        let places = try await prices.places(of: stores, in: transaction)
+        let names = try await CommunityRepository.names(of: stores, in: transaction)
+        let places = try await CommunityRepository.places(of: stores, in: transaction)
         for (product, purchase) in purchases.sorted(by: { $0.key < $1.key }) {
             let offers = (keys[product] ?? []).sorted().flatMap { figures[$0.uuid] ?? [] }
             guard let name = words[product]?.name,
@@ -118,7 +114,7 @@ package struct PriceWatcher: Sendable {
         let product = find.purchase.product, currency = find.purchase.currency, now = try transaction.eventTime()
         let limit = now.addingTimeInterval(-Double(PriceWatch.days) * 86_400)
         guard
-            try await prices.noteFinding(
+            try await CommunityRepository.noteFinding(
                 product, of: account, at: now, unlessSince: limit, in: transaction)
         else { return }
         let details = LowerPrice(
@@ -137,9 +133,9 @@ package struct PriceWatcher: Sendable {
         of account: AccountID, from first: CalendarDay, to today: CalendarDay, in transaction: borrowing Transaction
     ) async throws -> [PurchasedProductID: PriceWatch.Purchase] {
         let days = first...(today.adding(days: 1) ?? today)
-        let absorbed = try await products.absorbed(of: account, in: transaction)
+        let absorbed = try await PurchasedProductRepository.absorbed(of: account, in: transaction)
         var purchases: [PurchasedProductID: PriceWatch.Purchase] = [:]
-        for stored in try await receipts.ledgers(of: account, in: days, in: transaction) {
+        for stored in try await ReceiptRepository.ledgers(of: account, in: days, in: transaction) {
             let text = try await sealer.open(stored.ledger, .receiptLedger(stored.id, of: account))
             guard let ledger = PurchaseLedger(text: text)?.naming(absorbed), let day = ledger.day,
                 let currency = ledger.currency
@@ -158,7 +154,7 @@ package struct PriceWatcher: Sendable {
         of wanted: Set<PurchasedProductID>, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [PurchasedProductID: PurchasedProductWords] {
         var words: [PurchasedProductID: PurchasedProductWords] = [:]
-        for product in try await products.read(wanted, of: account, in: transaction) {
+        for product in try await PurchasedProductRepository.read(wanted, of: account, in: transaction) {
             words[product.productID] = try await sealer.open(
                 product.words, .purchasedProductWords(product.productID, of: account))
         }

@@ -19,9 +19,6 @@ package struct ProductSuggester: Sendable {
     let guesser: any ProductGuesser
     /// Where the model is declared to be.
     let isInCanada: Bool
-    let questions: ProductQuestionRepository
-    let products: PurchasedProductRepository
-    let consents: ConsentRepository
     let sealer: Sealer
     let database: MessagingDatabase
     let metrics: ProductModelMetrics
@@ -49,7 +46,8 @@ package struct ProductSuggester: Sendable {
     private func takeNext() async throws -> ProductQuestionRepository.Question? {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let now = try transaction.eventTime()
-            return try await questions.take(at: now, until: now.addingTimeInterval(Self.pause), in: transaction)
+            return try await ProductQuestionRepository.take(
+                at: now, until: now.addingTimeInterval(Self.pause), in: transaction)
         }
     }
 
@@ -57,10 +55,10 @@ package struct ProductSuggester: Sendable {
     private func line(of question: ProductQuestionRepository.Question) async throws -> PrintedArticle? {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let account = question.account, id = question.product
-            var reason = try await consents.reasonNotToAsk(account, isInCanada: isInCanada, in: transaction)
+            var reason = try await ConsentRepository.reasonNotToAsk(account, isInCanada: isInCanada, in: transaction)
             if question.tries > Self.maxTries { reason = .givenUp }
             if reason == nil {
-                let product = try await products.read([id], of: account, in: transaction).first
+                let product = try await PurchasedProductRepository.read([id], of: account, in: transaction).first
                 if let product, product.isProvisional, let words = try await words(of: product),
                     words.suggestions == nil
                 {
@@ -70,7 +68,7 @@ package struct ProductSuggester: Sendable {
                 }
             }
             metrics.notAsked(reason ?? .known)
-            try await questions.remove(id, in: transaction)
+            try await ProductQuestionRepository.remove(id, in: transaction)
             return nil
         }
     }
@@ -81,11 +79,11 @@ package struct ProductSuggester: Sendable {
     ) async throws {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let account = question.account, id = question.product
-            try await questions.remove(id, in: transaction)
-            let stored = try await products.lockAll(of: account, in: transaction)
+            try await ProductQuestionRepository.remove(id, in: transaction)
+            let stored = try await PurchasedProductRepository.lockAll(of: account, in: transaction)
             guard !guesses.isEmpty, let known = stored.first(where: { $0.productID == id }), known.isProvisional,
                 // If the consent is withdrawn while the model computes, its answer is discarded.
-                try await consents.reasonNotToAsk(account, isInCanada: isInCanada, in: transaction) == nil,
+                try await ConsentRepository.reasonNotToAsk(account, isInCanada: isInCanada, in: transaction) == nil,
                 var words = try await words(of: known)
             else { return }
             words.suggestions = guesses
@@ -93,7 +91,7 @@ package struct ProductSuggester: Sendable {
                 accountID: account, productID: id, version: known.version + 1, isProvisional: true,
                 words: try await sealer.seal(words, .purchasedProductWords(id, of: account)),
                 changedAt: try transaction.eventTime(), absorbed: known.absorbed)
-            guard try await products.save(changed, in: transaction) else { return }
+            guard try await PurchasedProductRepository.save(changed, in: transaction) else { return }
             try transaction.append(changed, key: account, subject: id)
         }
     }

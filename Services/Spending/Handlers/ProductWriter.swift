@@ -6,15 +6,14 @@ import ServiceRuntime
 
 /// Stores products, for all handlers.
 package struct ProductWriter: Sendable {
-    let products: PurchasedProductRepository
     let sealer: Sealer
-    /// The queue of new products to ask a model about; nil without a model.
-    var questions: ProductQuestionRepository?
+    /// Whether a model is asked about new products.
+    let asksModel: Bool
 
     /// The products of a person, opened.
     func shelf(of account: AccountID, in transaction: borrowing Transaction) async throws -> PersonalProductIndex {
         var known: [PersonalProductIndex.Product] = []
-        for product in try await products.lockAll(of: account, in: transaction) {
+        for product in try await PurchasedProductRepository.lockAll(of: account, in: transaction) {
             let words = try await sealer.open(
                 product.words, .purchasedProductWords(product.productID, of: account))
             known.append(
@@ -29,7 +28,7 @@ package struct ProductWriter: Sendable {
     func save(_ shelf: PersonalProductIndex, of account: AccountID, in transaction: borrowing Transaction) async throws
     {
         guard !shelf.changed.isEmpty else { return }
-        let stored = try await products.lockAll(of: account, in: transaction)
+        let stored = try await PurchasedProductRepository.lockAll(of: account, in: transaction)
         for id in shelf.changed.sorted() {
             guard let product = shelf[id] else { continue }
             let known = stored.first { $0.productID == id }, version = known.map { $0.version + 1 } ?? 1
@@ -37,13 +36,15 @@ package struct ProductWriter: Sendable {
                 accountID: account, productID: id, version: version, isProvisional: product.isProvisional,
                 words: try await sealer.seal(product.words, .purchasedProductWords(id, of: account)),
                 changedAt: try transaction.eventTime(), absorbed: product.absorbed.isEmpty ? nil : product.absorbed)
-            guard try await products.save(changed, in: transaction) else { throw Rejection(.notFound) }
+            guard try await PurchasedProductRepository.save(changed, in: transaction) else {
+                throw Rejection(.notFound)
+            }
             try transaction.append(changed, key: account, subject: id)
             // A product with a shared name needs no model.
-            if let questions, known == nil, product.isProvisional,
+            if asksModel, known == nil, product.isProvisional,
                 product.words.aliases.last?.name == product.words.name
             {
-                try await questions.add(id, of: account, at: transaction.eventTime(), in: transaction)
+                try await ProductQuestionRepository.add(id, of: account, at: transaction.eventTime(), in: transaction)
             }
         }
     }

@@ -9,7 +9,6 @@ import ServiceRuntime
 
 /// Stores purchases, for all handlers.
 package struct PurchaseWriter: Sendable {
-    let receipts: ReceiptRepository
     let products: ProductWriter
     let budgets: BudgetWriter
     let community: CommunityPriceWriter
@@ -94,13 +93,13 @@ package struct PurchaseWriter: Sendable {
             id, record, at: ledger.store, shelf, of: account, draft.voucher, in: transaction)
         guard let day = told.day else { return }
         try await budgets.look(at: day, shelf, of: account, in: transaction)
-        let members = try await budgets.households.members(sharing: id, of: account, in: transaction)
+        let members = try await HouseholdRepository.members(sharing: id, of: account, in: transaction)
         try await budgets.look(at: day, of: members, in: transaction)
     }
 
     /// Stores and publishes the state of a purchase, which ends the operation.
     func save(_ receipt: StoredReceipt, in transaction: borrowing Transaction) async throws {
-        guard try await receipts.save(receipt, in: transaction) else { throw Rejection(.notFound) }
+        guard try await ReceiptRepository.save(receipt, in: transaction) else { throw Rejection(.notFound) }
         try tell(receipt.told, in: transaction)
     }
 
@@ -138,7 +137,7 @@ package struct PurchaseWriter: Sendable {
         guard !draft.isNoDuplicate else { return nil }
         let digests = Set(draft.photos.map(\.digest))
         var others: [TwinFinder.Other] = []
-        let alike = try await receipts.alike(
+        let alike = try await ReceiptRepository.alike(
             draft.receipt, day: record.day?.value, digests: digests, of: draft.account, in: transaction)
         for other in alike {
             others.append((other.receiptID, try await self.record(of: other), Set(other.photos.map(\.digest))))

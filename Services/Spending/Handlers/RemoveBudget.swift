@@ -9,7 +9,7 @@ package struct RemoveBudget: EventHandler {
 
     package func handle(_ event: Event<DeleteBudget>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        let stored = try await writer.budgets.lock(order.budgetID, of: order.accountID, in: transaction)
+        let stored = try await BudgetRepository.lock(order.budgetID, of: order.accountID, in: transaction)
         guard var budget = stored else { throw Rejection(.notFound) }
         guard budget.version < order.version else { return try writer.tell(budget, in: transaction) }
         budget.version = order.version

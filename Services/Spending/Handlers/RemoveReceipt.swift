@@ -9,14 +9,15 @@ package struct RemoveReceipt: EventHandler {
 
     package func handle(_ event: Event<DeleteReceipt>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        guard var stored = try await writer.receipts.lock(order.receiptID, of: order.accountID, in: transaction) else {
+        guard var stored = try await ReceiptRepository.lock(order.receiptID, of: order.accountID, in: transaction)
+        else {
             throw Rejection(.notFound)
         }
         guard stored.told.version < order.version, stored.told.deletedAt == nil else {
             return try writer.tell(stored.told, in: transaction)
         }
         let now = try transaction.eventTime()
-        try writer.receipts.remember(stored, at: now, in: transaction)
+        try ReceiptRepository.remember(stored, at: now, in: transaction)
         stored.told.version = order.version
         stored.told.deletedAt = now
         stored.told.changedAt = now

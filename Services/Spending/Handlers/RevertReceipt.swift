@@ -10,11 +10,12 @@ package struct RevertReceipt: EventHandler {
 
     package func handle(_ event: Event<UndoReceiptChange>, in transaction: borrowing Transaction) async throws {
         let order = event.body, account = order.accountID, id = order.receiptID
-        guard let stored = try await writer.receipts.lock(id, of: account, in: transaction) else {
+        guard let stored = try await ReceiptRepository.lock(id, of: account, in: transaction) else {
             throw Rejection(.notFound)
         }
         if stored.told.version >= order.version { return try writer.tell(stored.told, in: transaction) }
-        guard let change = try await writer.receipts.takeLastChange(of: id, in: transaction), !change.wasDeleted else {
+        guard let change = try await ReceiptRepository.takeLastChange(of: id, in: transaction), !change.wasDeleted
+        else {
             throw Rejection(.conflict, detail: "There is no change to undo.")
         }
         let record = try await writer.sealer.open(change.record, .receiptRecord(id, of: account))

@@ -7,15 +7,13 @@ import Quantities
 
 /// Shares the meaning of shop codes once enough people agree (SPD-03, C21).
 package struct ShopCodeWriter: Sendable {
-    let codes: CodeRepository
-
     /// The shared names of a purchase's codes, by item index.
     func names(
         for record: ReceiptRecord, in transaction: borrowing Transaction
     ) async throws -> [Int: PersonalProductIndex.SharedName] {
         var places: [Int: UUID] = [:]
         for (place, item) in record.items.enumerated() { places[place] = Self.code(of: item, in: record) }
-        let names = try await codes.names(of: Set(places.values), in: transaction)
+        let names = try await CodeRepository.names(of: Set(places.values), in: transaction)
         return places.compactMapValues { names[$0] }
     }
 
@@ -39,14 +37,14 @@ package struct ShopCodeWriter: Sendable {
                 let words = item.product.flatMap({ shelf[$0.productID] })?.words
             else { continue }
             guard let answer = Self.answer(words.name) else { continue }
-            try await codes.save(answer, to: code, by: mark, person, in: transaction)
-            switch MappingScreen.agreed(try await codes.answers(to: code, in: transaction)) {
+            try await CodeRepository.save(answer, to: code, by: mark, person, in: transaction)
+            switch MappingScreen.agreed(try await CodeRepository.answers(to: code, in: transaction)) {
             case answer?:
                 // Others see a spelling, which only an independent person may choose.
                 guard let person, person.from <= today else { continue }
                 let name = PersonalProductIndex.SharedName(name: SharedName.make(words.name), category: words.category)
-                try await codes.share(answer, name, as: code, at: transaction.eventTime(), in: transaction)
-            case nil: try await codes.withdraw(code, in: transaction)
+                try await CodeRepository.share(answer, name, as: code, at: transaction.eventTime(), in: transaction)
+            case nil: try await CodeRepository.withdraw(code, in: transaction)
             default: break
             }
         }
@@ -60,7 +58,7 @@ package struct ShopCodeWriter: Sendable {
         let name = PersonalProductIndex.SharedName(name: words.name, category: words.category)
         for alias in words.aliases {
             guard let code = alias.code, !alias.merchant.isEmpty else { continue }
-            try await codes.share(
+            try await CodeRepository.share(
                 answer, name, as: Self.code(code, at: alias.merchant), isReviewed: true, at: now, in: transaction)
         }
     }

@@ -6,13 +6,11 @@ package struct AdviceTally: Sendable {
     /// How often to count.
     package static let interval = Duration.seconds(60)
 
-    private let budgets: BudgetRepository
     private let pool: PostgresPool
     private let useful: Gauge
     private let useless: Gauge
 
-    init(budgets: BudgetRepository, pool: PostgresPool, registry: MetricsRegistry) {
-        self.budgets = budgets
+    init(pool: PostgresPool, registry: MetricsRegistry) {
         self.pool = pool
         let name = "foodmagic_spending_advice_judged", help = "Budget periods with feedback on advice, by answer."
         useful = registry.gauge(name, help: help, labels: ["useful": "yes"])
@@ -23,7 +21,7 @@ package struct AdviceTally: Sendable {
     ///
     /// - Throws: A `PostgresError`.
     package func run() async throws {
-        let counts = try await budgets.judgements(on: pool)
+        let counts = try await BudgetRepository.judgements(on: pool)
         useful.set(Double(counts.useful))
         useless.set(Double(counts.useless))
     }

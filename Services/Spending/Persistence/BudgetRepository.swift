@@ -6,13 +6,11 @@ import Quantities
 import Sealing
 
 /// The budgets of each person, and the periods that they did not hold in.
-package struct BudgetRepository: Sendable {
-    package init() {}
-
+package enum BudgetRepository {
     private static let columns = "account_id, budget_id, version, terms, words, set_at, deleted_at, judged"
 
     /// A budget of the person, deleted or not; locked until the transaction ends.
-    package func lock(
+    package static func lock(
         _ budget: BudgetID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> BudgetChanged? {
         try await transaction.query(
@@ -24,7 +22,9 @@ package struct BudgetRepository: Sendable {
     }
 
     /// The budgets of a person that hold.
-    package func all(of account: AccountID, in transaction: borrowing Transaction) async throws -> [BudgetChanged] {
+    package static func all(
+        of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [BudgetChanged] {
         try await transaction.query(
             """
             SELECT \(raw: Self.columns) FROM budgets
@@ -35,7 +35,7 @@ package struct BudgetRepository: Sendable {
 
     /// The budgets of a household's members; locked until the transaction ends, so that of two concurrent purchases the
     /// second one sees the first.
-    func lockAll(
+    static func lockAll(
         of members: [HouseholdRepository.Member], in transaction: borrowing Transaction
     ) async throws -> [BudgetChanged] {
         let accounts = Dictionary(members.map { ($0.id, $0.account) }) { first, _ in first }
@@ -51,7 +51,7 @@ package struct BudgetRepository: Sendable {
     /// Records that a person is notified of an exceeded budget period.
     ///
     /// - Returns: False if they were notified before, for the same amount.
-    package func noteExcess(
+    package static func noteExcess(
         of budget: BudgetChanged, from day: CalendarDay, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
         let amount = budget.terms.amount.minorUnits
@@ -68,7 +68,7 @@ package struct BudgetRepository: Sendable {
     /// Records a person's rating of the newest advice on a budget.
     ///
     /// - Returns: The first day of its period; nil if there was none.
-    package func judge(
+    package static func judge(
         _ budget: BudgetID, isUseful: Bool, in transaction: borrowing Transaction
     ) async throws -> CalendarDay? {
         try await transaction.query(
@@ -82,7 +82,7 @@ package struct BudgetRepository: Sendable {
     }
 
     /// How often advice was judged, of use and of none (SPD-12).
-    package func judgements(
+    package static func judgements(
         on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> (useful: Int64, useless: Int64) {
         let rows = try await database.query(
@@ -93,7 +93,7 @@ package struct BudgetRepository: Sendable {
     /// Stores the current state of a budget.
     ///
     /// - Returns: False if the id belongs to another person.
-    package func save(_ budget: BudgetChanged, in transaction: borrowing Transaction) async throws -> Bool {
+    package static func save(_ budget: BudgetChanged, in transaction: borrowing Transaction) async throws -> Bool {
         let terms = try PostgresJSON(budget.terms), judged = try budget.judged.map { try PostgresJSON($0) }
         return try await transaction.execute(
             """
@@ -109,7 +109,7 @@ package struct BudgetRepository: Sendable {
     }
 
     /// A page of budgets, including deleted ones, in the order of their ids.
-    package func page(
+    package static func page(
         after cursor: BudgetID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [BudgetChanged] {
         try await transaction.page(
@@ -118,7 +118,7 @@ package struct BudgetRepository: Sendable {
     }
 
     /// Permanently deletes budgets that were deleted before an instant.
-    package func remove(
+    package static func remove(
         before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
         try await database.execute("DELETE FROM budgets WHERE deleted_at < \(limit)")

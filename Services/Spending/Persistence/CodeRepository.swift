@@ -6,11 +6,9 @@ import Purchases
 import Quantities
 
 /// Meanings of shop codes by many people's answers (C21).
-package struct CodeRepository: Sendable {
-    package init() {}
-
+package enum CodeRepository {
     /// Stores a person's answer about a code.
-    func save(
+    static func save(
         _ answer: UUID, to code: UUID, by contributor: UUID, _ person: CountedPerson?,
         in transaction: borrowing Transaction
     ) async throws {
@@ -26,24 +24,25 @@ package struct CodeRepository: Sendable {
     }
 
     /// One answer of each independent person about a code: one of each network, of accounts that count today.
-    func answers(to code: UUID, in transaction: borrowing Transaction) async throws -> [UUID] {
+    static func answers(to code: UUID, in transaction: borrowing Transaction) async throws -> [UUID] {
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)
         return try await transaction.query(
             """
             SELECT DISTINCT ON (network) answer FROM code_answers
             WHERE code = \(code) AND network IS NOT NULL AND counts_from <= \(today.description)::text::date
+                AND contributor NOT IN (SELECT contributor FROM suspended_contributors)
             ORDER BY network, contributor
             """
         ).map { try $0.decode(UUID.self) }
     }
 
     /// Forgets everything under a mark.
-    func remove(contributor: UUID, in transaction: borrowing Transaction) async throws {
+    static func remove(contributor: UUID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute("DELETE FROM code_answers WHERE contributor = \(contributor)")
     }
 
     /// Shares the meaning of a code; the first spelling of an answer stays.
-    func share(
+    static func share(
         _ answer: UUID, _ name: PersonalProductIndex.SharedName, as code: UUID, isReviewed: Bool = false, at now: Date,
         in transaction: borrowing Transaction
     ) async throws {
@@ -59,12 +58,12 @@ package struct CodeRepository: Sendable {
     }
 
     /// Withdraws the meaning of a code, unless staff approved it.
-    func withdraw(_ code: UUID, in transaction: borrowing Transaction) async throws {
+    static func withdraw(_ code: UUID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute("DELETE FROM code_names WHERE code = \(code) AND NOT is_reviewed")
     }
 
     /// The shared meanings of codes.
-    func names(
+    static func names(
         of codes: Set<UUID>, in transaction: borrowing Transaction
     ) async throws -> [UUID: PersonalProductIndex.SharedName] {
         guard !codes.isEmpty else { return [:] }

@@ -6,7 +6,7 @@ import Purchases
 import Quantities
 
 /// Community prices, under pseudonyms.
-package struct CommunityRepository: Sendable {
+package enum CommunityRepository {
     /// A price that a person paid for a product.
     struct Entry: Sendable {
         let productKey: UUID
@@ -25,12 +25,10 @@ package struct CommunityRepository: Sendable {
         let person: CountedPerson?
     }
 
-    private let register = StoreRegister()
-
-    package init() {}
+    private static let register = StoreRegister()
 
     /// Stores the prices of a purchase.
-    func save(_ entries: [Entry], of purchase: Purchase, in transaction: borrowing Transaction) async throws {
+    static func save(_ entries: [Entry], of purchase: Purchase, in transaction: borrowing Transaction) async throws {
         let networks = entries.map { entry in
             purchase.person?.network(for: "price/\(entry.productKey)/\(purchase.store)")
         }
@@ -51,18 +49,18 @@ package struct CommunityRepository: Sendable {
     }
 
     /// Deletes the prices of a purchase.
-    func remove(source: UUID, in transaction: borrowing Transaction) async throws {
+    static func remove(source: UUID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute("DELETE FROM price_observations WHERE source = \(source)")
     }
 
     /// Forgets everything under a mark.
-    func remove(contributor: UUID, in transaction: borrowing Transaction) async throws {
+    static func remove(contributor: UUID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute("DELETE FROM price_observations WHERE contributor = \(contributor)")
     }
 
     /// Counts one more person from a square as a customer of a shop, each account and each network only once ever;
     /// updates the shop's place.
-    func addVoice(
+    static func addVoice(
         _ voice: UUID, fromNetwork network: UUID, at store: StoreID, from place: CoarsePlace,
         in transaction: borrowing Transaction
     ) async throws {
@@ -84,7 +82,7 @@ package struct CommunityRepository: Sendable {
     }
 
     /// Stores the median place of a shop's customers, for searching.
-    private func moveMiddle(of store: StoreID, in transaction: borrowing Transaction) async throws {
+    private static func moveMiddle(of store: StoreID, in transaction: borrowing Transaction) async throws {
         // Serializes concurrent writers: the second reads the first's row.
         try await transaction.execute(
             "SELECT pg_advisory_xact_lock(hashtextextended(\("store-middle/\(store)"), 0))::text")
@@ -107,7 +105,7 @@ package struct CommunityRepository: Sendable {
     }
 
     /// Prices that independent people paid for products since a day, at any shop.
-    func observations(
+    static func observations(
         of keys: Set<UUID>, since day: CalendarDay, on today: CalendarDay, in transaction: borrowing Transaction
     ) async throws -> [UUID: [PriceObservation]] {
         try Self.observations(
@@ -118,12 +116,13 @@ package struct CommunityRepository: Sendable {
                 FROM price_observations
                 WHERE product_key = ANY (\(Array(keys))) AND day >= \(day.description)::text::date
                     AND counts_from <= \(today.description)::text::date AND network IS NOT NULL
+                    AND contributor NOT IN (SELECT contributor FROM suspended_contributors)
                 """))
     }
 
     /// Prices of independent people since a day, at shops within the person's radius as the crow flies, and at
     /// preferred ones (C23, SPD-14).
-    func observations(
+    static func observations(
         of keys: Set<UUID>, since day: CalendarDay, on today: CalendarDay, near wishes: ShoppingWishes,
         in transaction: borrowing Transaction
     ) async throws -> [UUID: [PriceObservation]] {
@@ -137,6 +136,7 @@ package struct CommunityRepository: Sendable {
                     FROM price_observations
                     WHERE product_key = ANY (\(Array(keys))) AND day >= \(day.description)::text::date
                     AND counts_from <= \(today.description)::text::date AND network IS NOT NULL
+                    AND contributor NOT IN (SELECT contributor FROM suspended_contributors)
                         AND store_id = ANY (\(preferred))
                     """))
         }
@@ -148,6 +148,7 @@ package struct CommunityRepository: Sendable {
                 FROM price_observations
                 WHERE product_key = ANY (\(Array(keys))) AND day >= \(day.description)::text::date
                     AND counts_from <= \(today.description)::text::date AND network IS NOT NULL
+                    AND contributor NOT IN (SELECT contributor FROM suspended_contributors)
                     AND (store_id = ANY (\(preferred)) OR store_id IN (
                         SELECT near.store_id FROM stores_near(
                             \(Int64(here.latitude))::integer, \(Int64(here.longitude))::integer,
@@ -174,12 +175,14 @@ package struct CommunityRepository: Sendable {
     }
 
     /// The names of shops, if a register has them.
-    func names(of stores: Set<StoreID>, in transaction: borrowing Transaction) async throws -> [StoreID: String] {
+    static func names(
+        of stores: Set<StoreID>, in transaction: borrowing Transaction
+    ) async throws -> [StoreID: String] {
         try await register.names(of: stores, in: transaction)
     }
 
     /// Locations of shops, from a register or from enough customers.
-    func places(
+    static func places(
         of stores: Set<StoreID>, in transaction: borrowing Transaction
     ) async throws -> [StoreID: CoarsePlace] {
         var places: [StoreID: CoarsePlace] = [:]
@@ -198,7 +201,7 @@ package struct CommunityRepository: Sendable {
     /// Records that a person is notified of a lower price.
     ///
     /// - Returns: False if they were notified about the product since a time.
-    func noteFinding(
+    static func noteFinding(
         _ product: PurchasedProductID, of account: AccountID, at now: Date, unlessSince limit: Date,
         in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -212,7 +215,9 @@ package struct CommunityRepository: Sendable {
     }
 
     /// Permanently deletes observations that no longer count.
-    package func remove(before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable) async throws {
+    package static func remove(
+        before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws {
         try await database.execute("DELETE FROM price_observations WHERE day < \(limit)::timestamptz::date")
         try await database.execute("DELETE FROM price_findings WHERE found_at < \(limit)")
     }

@@ -5,13 +5,11 @@ import Postgres
 import Purchases
 
 /// People's consents that concern shopping.
-package struct ConsentRepository: Sendable {
-    package init() {}
-
+package enum ConsentRepository {
     /// Stores a person's consents.
     ///
     /// - Returns: False if they are not newer.
-    func save(_ told: ConsentChanged, in transaction: borrowing Transaction) async throws -> Bool {
+    static func save(_ told: ConsentChanged, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             """
             INSERT INTO consents (account_id, version, allowed)
@@ -30,7 +28,7 @@ package struct ConsentRepository: Sendable {
     ///   - transaction: The transaction to use.
     /// - Returns: The allowed preferences.
     /// - Throws: A `PostgresError`.
-    func masked(
+    static func masked(
         _ wishes: ShoppingWishes, of account: AccountID, orderedUnder version: Int64? = nil,
         in transaction: borrowing Transaction
     ) async throws -> ShoppingWishes {
@@ -53,7 +51,7 @@ package struct ConsentRepository: Sendable {
     ///   - transaction: The transaction to use.
     /// - Returns: Nil if it is allowed, else the reason.
     /// - Throws: A `PostgresError`.
-    func reasonNotToAsk(
+    static func reasonNotToAsk(
         _ account: AccountID, isInCanada: Bool, in transaction: borrowing Transaction
     ) async throws -> ProductModelMetrics.Reason? {
         let rows = try await transaction.query("SELECT allowed FROM consents WHERE account_id = \(account.uuid)")

@@ -6,9 +6,7 @@ import Quantities
 import Sealing
 
 /// Household members and their shared purchases (SPD-25).
-package struct HouseholdRepository: Sendable {
-    package init() {}
-
+package enum HouseholdRepository {
     /// A member of a household.
     package struct Member: Sendable, Equatable {
         package let id: HouseholdMemberID
@@ -16,7 +14,7 @@ package struct HouseholdRepository: Sendable {
     }
 
     /// Stores the current state of a membership; an older version changes nothing.
-    func save(_ told: HouseholdMemberChanged, in transaction: borrowing Transaction) async throws {
+    static func save(_ told: HouseholdMemberChanged, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
             INSERT INTO household_members (member_id, account_id, household_id, version, ended_at)
@@ -32,7 +30,7 @@ package struct HouseholdRepository: Sendable {
     /// Stores whether a purchase is shared.
     ///
     /// - Returns: False if it is not newer, or the purchase belongs to another person.
-    func save(_ told: ReceiptSharingChanged, in transaction: borrowing Transaction) async throws -> Bool {
+    static func save(_ told: ReceiptSharingChanged, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             """
             INSERT INTO shared_receipts (receipt_id, account_id, version, member_id)
@@ -45,7 +43,7 @@ package struct HouseholdRepository: Sendable {
     }
 
     /// The ended memberships of a person.
-    func endedMemberships(
+    static func endedMemberships(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Set<HouseholdMemberID> {
         let rows = try await transaction.query(
@@ -57,7 +55,7 @@ package struct HouseholdRepository: Sendable {
     ///
     /// A purchase and its sharing arrive on two topics: the later of both waits for the lock, so that one of them sees
     /// both.
-    func members(
+    static func members(
         sharing receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [Member] {
         _ = try await transaction.query(
@@ -79,7 +77,7 @@ package struct HouseholdRepository: Sendable {
     }
 
     /// The ledgers of shared purchases of members, in a range of days.
-    func ledgers(
+    static func ledgers(
         of members: [Member], in days: ClosedRange<CalendarDay>, in transaction: borrowing Transaction
     ) async throws -> [(id: ReceiptID, account: AccountID, ledger: Sealed<String>)] {
         try await transaction.query(
@@ -101,7 +99,7 @@ package struct HouseholdRepository: Sendable {
     }
 
     /// Deletes the shares of purchases that are about to be deleted permanently.
-    func remove(
+    static func remove(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
         try await database.execute(

@@ -3,7 +3,7 @@ import Foundation
 import Postgres
 
 /// Products that a model is still to be asked about: the table `product_questions`.
-package struct ProductQuestionRepository: Sendable {
+package enum ProductQuestionRepository {
     /// One of them.
     struct Question: Sendable {
         let account: AccountID
@@ -12,10 +12,8 @@ package struct ProductQuestionRepository: Sendable {
         let tries: Int
     }
 
-    package init() {}
-
     /// Has a product asked about.
-    func add(
+    static func add(
         _ product: PurchasedProductID, of account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws {
         try await transaction.execute(
@@ -26,7 +24,7 @@ package struct ProductQuestionRepository: Sendable {
     }
 
     /// Claims the one that has waited the longest, until an instant.
-    func take(
+    static func take(
         at now: Date, until later: Date, in transaction: borrowing Transaction
     ) async throws -> Question? {
         let rows = try await transaction.query(
@@ -44,7 +42,7 @@ package struct ProductQuestionRepository: Sendable {
     }
 
     /// Removes a product from the queue.
-    func remove(_ product: PurchasedProductID, in transaction: borrowing Transaction) async throws {
+    static func remove(_ product: PurchasedProductID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute("DELETE FROM product_questions WHERE product_id = \(product.uuid)")
     }
 }

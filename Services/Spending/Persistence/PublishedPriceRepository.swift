@@ -6,14 +6,12 @@ import Purchases
 import Quantities
 
 /// Published community prices.
-package struct PublishedPriceRepository: Sendable {
+package enum PublishedPriceRepository {
     private static let columns = "product_key, version, prices, changed_at"
-
-    package init() {}
 
     /// Products with possibly changed prices: recently paid by enough independent people, or with a published price
     /// that may have expired.
-    func due(
+    static func due(
         since day: CalendarDay, on today: CalendarDay, after cursor: UUID?, limit: Int,
         in transaction: borrowing Transaction
     ) async throws -> [UUID] {
@@ -31,7 +29,7 @@ package struct PublishedPriceRepository: Sendable {
     }
 
     /// The published prices of some products.
-    func told(
+    static func told(
         of keys: [UUID], in transaction: borrowing Transaction
     ) async throws -> [UUID: CommunityPriceChanged] {
         let rows = try await transaction.query(
@@ -43,7 +41,7 @@ package struct PublishedPriceRepository: Sendable {
     /// Stores a published price.
     ///
     /// - Returns: False if another instance has published that version.
-    func save(_ told: CommunityPriceChanged, in transaction: borrowing Transaction) async throws -> Bool {
+    static func save(_ told: CommunityPriceChanged, in transaction: borrowing Transaction) async throws -> Bool {
         let prices = try PostgresJSON(told.prices)
         return try await transaction.execute(
             """
@@ -56,7 +54,7 @@ package struct PublishedPriceRepository: Sendable {
     }
 
     /// A page of all products in the order of their ids.
-    func page(
+    static func page(
         after cursor: UUID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [CommunityPriceChanged] {
         try await transaction.page(
@@ -73,14 +71,12 @@ package struct PublishedPriceRepository: Sendable {
 
 /// Republishes community prices, for rebuilding projections.
 package struct PublishedPriceSnapshots: SnapshotSource {
-    let told: PublishedPriceRepository
-
     package var topic: Topic { CommunityPriceChanged.topic }
 
     package func appendPage(
         after cursor: String?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> String? {
-        let page = try await told.page(
+        let page = try await PublishedPriceRepository.page(
             after: cursor.flatMap { CommunityProductID(text: $0) }?.uuid, limit: limit, in: transaction)
         for price in page {
             try transaction.append(price, key: price.product, subject: price.product, isSnapshot: true)

@@ -6,14 +6,12 @@ import Purchases
 import Sealing
 
 /// The products that each person buys.
-package struct PurchasedProductRepository: Sendable {
-    package init() {}
-
+package enum PurchasedProductRepository {
     private static let columns =
         "account_id, product_id, version, is_provisional, words, changed_at, deleted_at, absorbed"
 
     /// All products of a person that no other one has absorbed; locked until the transaction ends.
-    package func lockAll(
+    package static func lockAll(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [PurchasedProductChanged] {
         try await transaction.query(
@@ -25,7 +23,7 @@ package struct PurchasedProductRepository: Sendable {
     }
 
     /// Products of a person by their ids.
-    package func read(
+    package static func read(
         _ ids: Set<PurchasedProductID>, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [PurchasedProductChanged] {
         try await transaction.query(
@@ -37,7 +35,7 @@ package struct PurchasedProductRepository: Sendable {
     }
 
     /// The merged products of a person, with their successors.
-    package func absorbed(
+    package static func absorbed(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> AbsorbedProducts {
         let rows = try await transaction.query(
@@ -56,7 +54,7 @@ package struct PurchasedProductRepository: Sendable {
     /// Stores the current state of a product.
     ///
     /// - Returns: False if the id belongs to another person.
-    package func save(
+    package static func save(
         _ product: PurchasedProductChanged, in transaction: borrowing Transaction
     ) async throws -> Bool {
         let absorbed = try product.absorbed.map { try PostgresJSON($0) }
@@ -77,7 +75,7 @@ package struct PurchasedProductRepository: Sendable {
     }
 
     /// A page of products, including absorbed ones, in the order of their ids.
-    package func page(
+    package static func page(
         after cursor: PurchasedProductID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [PurchasedProductChanged] {
         try await transaction.page(
@@ -86,7 +84,7 @@ package struct PurchasedProductRepository: Sendable {
     }
 
     /// Removes products merged before a time, and old questions.
-    package func remove(
+    package static func remove(
         before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
         try await database.execute("DELETE FROM purchased_products WHERE deleted_at < \(limit)")

@@ -13,9 +13,7 @@ package struct StoredReceipt: Sendable {
 }
 
 /// The purchases of each person.
-package struct ReceiptRepository: Sendable {
-    package init() {}
-
+package enum ReceiptRepository {
     private static let columns = """
         account_id, receipt_id, version, source, outcome, advice, photos, record, ledger, to_char(day, 'YYYY-MM-DD'),
         items_match_total, twin, is_no_duplicate, recorded_at, changed_at, deleted_at,
@@ -23,7 +21,7 @@ package struct ReceiptRepository: Sendable {
         """
 
     /// A purchase of the person, deleted or not; locked until the transaction ends.
-    package func lock(
+    package static func lock(
         _ receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> StoredReceipt? {
         try await transaction.query(
@@ -38,7 +36,7 @@ package struct ReceiptRepository: Sendable {
     /// Stores the current state of a purchase.
     ///
     /// - Returns: False if the id belongs to another person.
-    package func save(_ receipt: StoredReceipt, in transaction: borrowing Transaction) async throws -> Bool {
+    package static func save(_ receipt: StoredReceipt, in transaction: borrowing Transaction) async throws -> Bool {
         let told = receipt.told
         let advice = try PostgresJSON(told.advice), photos = try PostgresJSON(told.photos)
         let twin = try told.twin.map { try PostgresJSON($0) }
@@ -76,7 +74,7 @@ package struct ReceiptRepository: Sendable {
     package static let maxAlike = 64
 
     /// Purchases that may be the same as one: with one of its photos, or of its day; at most `maxAlike`, the newest.
-    package func alike(
+    package static func alike(
         _ receipt: ReceiptID, day: CalendarDay?, digests: Set<String>, of account: AccountID,
         in transaction: borrowing Transaction
     ) async throws -> [ReceiptChanged] {
@@ -96,7 +94,7 @@ package struct ReceiptRepository: Sendable {
     }
 
     /// The ledgers of a person's purchases in a range of days, with their ids.
-    package func ledgers(
+    package static func ledgers(
         of account: AccountID, in days: ClosedRange<CalendarDay>, in transaction: borrowing Transaction
     ) async throws -> [(id: ReceiptID, ledger: Sealed<String>)] {
         try await transaction.query(
@@ -114,7 +112,7 @@ package struct ReceiptRepository: Sendable {
     }
 
     /// The day of a purchase of the person; nil if it is not known, the purchase is deleted or not there.
-    package func day(
+    package static func day(
         of receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> CalendarDay? {
         try await transaction.query(
@@ -126,7 +124,7 @@ package struct ReceiptRepository: Sendable {
     }
 
     /// Stores the state of a purchase before a change.
-    package func remember(_ receipt: StoredReceipt, at now: Date, in transaction: borrowing Transaction) throws {
+    package static func remember(_ receipt: StoredReceipt, at now: Date, in transaction: borrowing Transaction) throws {
         let told = receipt.told
         try transaction.executeLater(
             """
@@ -139,7 +137,7 @@ package struct ReceiptRepository: Sendable {
     }
 
     /// Takes the state before the newest change; nil if there is nothing to undo.
-    package func takeLastChange(
+    package static func takeLastChange(
         of receipt: ReceiptID, in transaction: borrowing Transaction
     ) async throws -> (record: Sealed<ReceiptRecord>, wasDeleted: Bool, isNoDuplicate: Bool?, isLast: Bool)? {
         let rows = try await transaction.query(
@@ -157,7 +155,7 @@ package struct ReceiptRepository: Sendable {
     }
 
     /// A page of purchases, including deleted ones, in the order of their ids.
-    package func page(
+    package static func page(
         after cursor: ReceiptID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [ReceiptChanged] {
         try await transaction.page(
@@ -166,7 +164,7 @@ package struct ReceiptRepository: Sendable {
     }
 
     /// Removes deleted purchases and undo data older than a time.
-    package func remove(
+    package static func remove(
         before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
         try await database.execute("DELETE FROM receipts WHERE deleted_at < \(limit)")

@@ -15,13 +15,11 @@ package struct Shopper: Sendable {
 }
 
 /// How and where each person shops.
-package struct ShopperRepository: Sendable {
-    package init() {}
-
+package enum ShopperRepository {
     private static let columns = "account_id, version, wishes, changed_at"
 
     /// The person's shopping preferences, or nil if none were set; locked until the transaction ends.
-    package func lock(
+    package static func lock(
         _ account: AccountID, in transaction: borrowing Transaction
     ) async throws -> ShoppingPreferencesChanged? {
         try await transaction.query(
@@ -36,7 +34,7 @@ package struct ShopperRepository: Sendable {
     ///   - version: The consents of the command; nil keeps the known ones.
     ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
-    package func save(
+    package static func save(
         _ shopper: ShoppingPreferencesChanged, orderedUnder version: Int64? = nil,
         in transaction: borrowing Transaction
     ) throws {
@@ -53,20 +51,22 @@ package struct ShopperRepository: Sendable {
     }
 
     /// The version of the consents at the time of the person's preferences; 0 if unknown.
-    package func consentVersion(of account: AccountID, in transaction: borrowing Transaction) async throws -> Int64 {
+    package static func consentVersion(
+        of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> Int64 {
         try await transaction.query("SELECT consent_version FROM shoppers WHERE account_id = \(account.uuid)")
             .first?.decode(Int64.self) ?? 0
     }
 
     /// How and where a person shops, or nil if they never chose.
-    package func find(_ account: AccountID, in transaction: borrowing Transaction) async throws -> Shopper? {
+    package static func find(_ account: AccountID, in transaction: borrowing Transaction) async throws -> Shopper? {
         try await transaction.query(
             "SELECT \(raw: Self.columns), mark, voice FROM shoppers WHERE account_id = \(account.uuid)"
         ).first.map(Self.marked)
     }
 
     /// Stores the mark of a person's shared prices.
-    package func save(
+    package static func save(
         mark: Sealed<UUID>?, of account: AccountID, in transaction: borrowing Transaction
     ) async throws {
         try await transaction.execute(
@@ -74,7 +74,7 @@ package struct ShopperRepository: Sendable {
     }
 
     /// Stores the secret behind a person's votes about shops.
-    package func save(
+    package static func save(
         voice: Sealed<UUID>, of account: AccountID, in transaction: borrowing Transaction
     ) async throws {
         try await transaction.execute(
@@ -82,13 +82,15 @@ package struct ShopperRepository: Sendable {
     }
 
     /// Makes a person due again at an instant, as after a regular check.
-    package func putOff(_ account: AccountID, to instant: Date, in transaction: borrowing Transaction) async throws {
+    package static func putOff(
+        _ account: AccountID, to instant: Date, in transaction: borrowing Transaction
+    ) async throws {
         try await transaction.execute(
             "UPDATE shoppers SET watched_at = \(instant) WHERE account_id = \(account.uuid)")
     }
 
     /// Claims the account with the oldest price check, if it bought something recently.
-    package func take(
+    package static func take(
         before limit: Date, boughtSince day: CalendarDay, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Shopper? {
         try await transaction.query(
@@ -106,7 +108,7 @@ package struct ShopperRepository: Sendable {
     }
 
     /// A page of shopping preferences in the order of accounts.
-    package func page(
+    package static func page(
         after cursor: AccountID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [ShoppingPreferencesChanged] {
         try await transaction.page(

@@ -13,11 +13,13 @@ package enum SpendingErasure {
             .rows(of: "shoppers"),
             .rows(of: "price_findings"),
             .rows(of: "consents"),
+            .rows(of: "account_standings"),
             .rows(of: "shared_receipts"),
             .rows(of: "household_members"),
         ],
         keeping: [
             "price_observations": "under a mark sealed with the person's key: anonymous without it",
             "code_answers": "under the same mark, as hashes of what was said",
+            "suspended_contributors": "the same marks: anonymous without the person's key",
         ])
 }

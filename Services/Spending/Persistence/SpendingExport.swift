@@ -25,11 +25,13 @@ package enum SpendingExport {
                 opening: [.sealed("wishes", SealingContext.shoppingWishes)]),
             .rows(of: "price_findings"),
             .rows(of: "consents"),
+            .rows(of: "account_standings"),
             .rows(of: "household_members"),
             .rows(of: "shared_receipts"),
         ],
         leavingOut: [
             "price_observations": "anonymous prices; those the person paid are in the receipts",
             "code_answers": "hashes of the person's product choices, which are in the receipts",
+            "suspended_contributors": "marks under which the anonymous prices of suspended accounts are stored",
         ])
 }

@@ -36,6 +36,9 @@ package enum SpendingMigrations {
             try Migration(
                 file: "V0170__count_independent_people.sql",
                 bytes: PackageResources.V0170__count_independent_people_sql),
+            try Migration(
+                file: "V0180__stop_counting_suspended.sql",
+                bytes: PackageResources.V0180__stop_counting_suspended_sql),
         ]
     }
 }

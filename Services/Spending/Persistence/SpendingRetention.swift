@@ -9,11 +9,6 @@ package struct SpendingRetention: Sendable {
     /// How long deleted records are kept, in seconds: 30 days.
     static let deleted: TimeInterval = 30 * 86_400
 
-    let receipts: ReceiptRepository
-    let products: PurchasedProductRepository
-    let budgets: BudgetRepository
-    let prices: CommunityRepository
-    let households: HouseholdRepository
     let pool: PostgresPool
     let clock: any WallClock
 
@@ -22,10 +17,10 @@ package struct SpendingRetention: Sendable {
     /// - Throws: A `PostgresError`.
     package func run() async throws {
         let limit = clock.now().addingTimeInterval(-Self.deleted)
-        try await households.remove(deletedBefore: limit, on: pool)
-        try await receipts.remove(before: limit, on: pool)
-        try await products.remove(before: limit, on: pool)
-        try await budgets.remove(before: limit, on: pool)
-        try await prices.remove(before: limit, on: pool)
+        try await HouseholdRepository.remove(deletedBefore: limit, on: pool)
+        try await ReceiptRepository.remove(before: limit, on: pool)
+        try await PurchasedProductRepository.remove(before: limit, on: pool)
+        try await BudgetRepository.remove(before: limit, on: pool)
+        try await CommunityRepository.remove(before: limit, on: pool)
     }
 }

@@ -12,18 +12,17 @@ package struct CapacityReport: Sendable {
     static let longest = 9.0
 
     let database: MessagingDatabase
-    let capacity: CapacityRepository
 
     /// Publishes the capacity, if it is due.
     package func tell() async throws {
         try await database.write(.request(correlationID: UUID())) { transaction in
-            guard let turn = try await capacity.takeTurn(in: transaction) else { return }
+            guard let turn = try await CapacityRepository.takeTurn(in: transaction) else { return }
             let now = try transaction.eventTime()
             // The longer question is not asked in vain.
             if let told = turn.told, Self.age(of: told, at: now) < Self.shortest { return }
-            let measured = try await capacity.measure(at: now, in: transaction)
+            let measured = try await CapacityRepository.measure(at: now, in: transaction)
             guard Self.isDue(measured, after: turn.told) else { return }
-            try await capacity.keep(measured, in: transaction)
+            try await CapacityRepository.keep(measured, in: transaction)
             try await transaction.appendNewest(measured, key: VisionService.name)
         }
     }

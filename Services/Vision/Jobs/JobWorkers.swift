@@ -18,13 +18,11 @@ package struct JobWorkers: Service {
     static let timeout = Duration.seconds(20)
     /// Polling interval of the queue without wake signals.
     private static let pollInterval = Duration.milliseconds(200)
-    /// How often jobs of dead instances are looked for, and the own lock is checked.
+    /// How often a busy instance looks for jobs of dead ones, checks its own lock and reports its capacity.
     private static let checkInterval = Duration.seconds(1)
 
     let database: MessagingDatabase
     let connection: PostgresConfiguration
-    let jobs: JobRepository
-    let capacity = CapacityRepository()
     let work: [EventType: any PhotoAnalysis]
     /// Number of simultaneous analyses.
     let count: Int
@@ -52,7 +50,7 @@ package struct JobWorkers: Service {
     private func workUntilLost() async throws {
         let lock = try await WorkerLock.take(connection)
         defer { lock.release() }
-        let schedule = SharedLaneSchedule(), report = CapacityReport(database: database, capacity: capacity)
+        let schedule = SharedLaneSchedule(), report = CapacityReport(database: database)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 while true {
@@ -63,7 +61,7 @@ package struct JobWorkers: Service {
                     } catch let error as PostgresError {
                         logger.warning("polling the photo queue failed", metadata: ["error": .error(error)])
                     }
-                    try await Task.sleep(for: Self.checkInterval)
+                    try await database.activity.pause(Self.checkInterval)
                 }
             }
             for _ in 0..<count {
@@ -75,14 +73,14 @@ package struct JobWorkers: Service {
 
     /// Releases the jobs of dead instances, and reports the capacity.
     private func tend(_ worker: Int32, _ report: CapacityReport) async throws {
-        let released = try await jobs.releaseAbandoned(on: database.pool)
+        let released = try await JobRepository.releaseAbandoned(on: database.pool)
         if released > 0 {
             logger.notice("took over photos of a stopped instance", metadata: ["jobs": "\(released)"])
             wakeSignal.signal()
         }
-        metrics.queue(try await jobs.load(on: database.pool), now: database.clock.now())
+        metrics.queue(try await JobRepository.load(on: database.pool), now: database.clock.now())
         metrics.ready(workersReady)
-        try await capacity.note(workers: workersReady, of: worker, on: database.pool)
+        try await CapacityRepository.note(workers: workersReady, of: worker, on: database.pool)
         try await report.tell()
     }
 
@@ -120,10 +118,10 @@ package struct JobWorkers: Service {
         // Jobs without their model are not taken only to be put back.
         let ready = work.values.filter(\.isReady).map(\.type)
         guard !ready.isEmpty else { return nil }
-        let lanes = try await jobs.waitingLanes(of: ready, at: now, on: database.pool)
+        let lanes = try await JobRepository.waitingLanes(of: ready, at: now, on: database.pool)
         for lane in schedule.order(lanes) {
             let job = try await database.pool.withTransaction { transaction in
-                try await jobs.take(from: lane, of: ready, for: worker, at: now, in: transaction)
+                try await JobRepository.take(from: lane, of: ready, for: worker, at: now, in: transaction)
             }
             if let job { return job }
         }
@@ -141,7 +139,7 @@ package struct JobWorkers: Service {
             waits.ended(job.type)
             try await patiently {
                 switch result {
-                case .nobody: try await jobs.drop(job, on: database.pool)
+                case .nobody: try await JobRepository.drop(job, on: database.pool)
                 case .tell(let tell): try await finish(job, worker, after: duration, tell)
                 }
             }
@@ -187,10 +185,10 @@ package struct JobWorkers: Service {
     }
 
     private func putBackUncounted(_ job: Job, _ worker: Int32) async {
-        let jobs = jobs, database = database
+        let database = database
         // A separate task, since the current one is cancelled.
         await Task {
-            try? await jobs.putBack(job, of: worker, until: database.clock.now(), on: database.pool)
+            try? await JobRepository.putBack(job, of: worker, until: database.clock.now(), on: database.pool)
         }.value
     }
 
@@ -203,7 +201,7 @@ package struct JobWorkers: Service {
         if job.attempt > Self.maxAttempts {
             try await patiently {
                 try await database.write(job.cause) { transaction in
-                    guard try await jobs.finish(job, of: worker, in: transaction) else { return }
+                    guard try await JobRepository.finish(job, of: worker, in: transaction) else { return }
                     try transaction.append(
                         VisionCommandFailed(accountID: job.account, problem: .unanswerable), key: job.account,
                         ending: .failed)
@@ -212,7 +210,7 @@ package struct JobWorkers: Service {
             metrics.finished(job, now: database.clock.now())
         } else {
             let time = database.clock.now().addingTimeInterval(TimeInterval(job.attempt) / 2)
-            try await patiently { try await jobs.release(job, of: worker, until: time, on: database.pool) }
+            try await patiently { try await JobRepository.release(job, of: worker, until: time, on: database.pool) }
         }
     }
 
@@ -221,11 +219,11 @@ package struct JobWorkers: Service {
         _ tell: @Sendable (borrowing Transaction) async throws -> Void
     ) async throws {
         try await database.write(job.cause) { transaction in
-            guard try await jobs.finish(job, of: worker, in: transaction) else { return }
+            guard try await JobRepository.finish(job, of: worker, in: transaction) else { return }
             try await tell(transaction)
             // The last one was not an attempt.
             guard job.attempt <= Self.maxAttempts else { return }
-            try await capacity.note(duration, on: job.lane, in: transaction)
+            try await CapacityRepository.note(duration, on: job.lane, in: transaction)
         }
         metrics.finished(job, now: database.clock.now())
     }
@@ -238,7 +236,7 @@ package struct JobWorkers: Service {
         let waited = database.clock.now().timeIntervalSince(job.enqueuedAt)
         // From half a second to half a minute, the longer the longer it has waited.
         let pause = min(30, max(0.5, waited / 4))
-        try await jobs.putBack(
+        try await JobRepository.putBack(
             job, of: worker, until: database.clock.now().addingTimeInterval(pause), on: database.pool)
     }
 }

@@ -7,11 +7,7 @@ import ServiceRuntime
 ///
 /// The newest version of a meal replaces its earlier corrections, and a deleted meal has none.
 package struct LearnMasses: EventHandler {
-    let masses: ConfirmedMassRepository
-
-    package init(masses: ConfirmedMassRepository) {
-        self.masses = masses
-    }
+    package init() {}
 
     package func handle(_ event: Event<MealChanged>, in transaction: borrowing Transaction) async throws {
         let meal = event.body
@@ -20,7 +16,7 @@ package struct LearnMasses: EventHandler {
         }
         // Most meals have no photo.
         guard meal.items.contains(where: { $0.seen != nil }) || meal.deletedAt != nil else { return }
-        try await masses.keep(
+        try await ConfirmedMassRepository.keep(
             Self.weighings(of: meal), of: meal.mealID, version: meal.version, by: meal.accountID,
             at: try transaction.eventTime(), in: transaction)
     }

@@ -13,10 +13,8 @@ package struct MealAnalysis: PhotoAnalysis {
     let supply: FoodRecognizerSupply
     /// The store of depth maps.
     let depths: SealedPhotos
-    let masses: ConfirmedMassRepository
     let pool: PostgresPool
     let memory: FoodMemory
-    let regions: RegionRepository
     let clock: any WallClock
     let metrics: MealMetrics
     /// Called as a stage is passed; nil in services.
@@ -42,8 +40,8 @@ package struct MealAnalysis: PhotoAnalysis {
             let told = result, found = sight.map { Region.all(of: $0, order, at: told.recognizedAt) } ?? []
             metrics.looked(result)
             if case .undecodable(let reason) = seen { metrics.undecodable(reason) }
-            return .tell { [regions] transaction in
-                try await regions.add(found, in: transaction)
+            return .tell { transaction in
+                try await RegionRepository.add(found, in: transaction)
                 try transaction.append(told, key: order.accountID, subject: order.mealID)
             }
         } catch SealingError.erased {
@@ -101,7 +99,7 @@ package struct MealAnalysis: PhotoAnalysis {
     private func weighed(_ sight: FoodPrediction, of account: AccountID) async throws -> FoodPrediction {
         guard !sight.foods.isEmpty else { return sight }
         do {
-            return PersonalMass(try await masses.weighed(by: account, on: pool)).corrected(sight)
+            return PersonalMass(try await ConfirmedMassRepository.weighed(by: account, on: pool)).corrected(sight)
         } catch let error as PostgresError where error.isRetryable {
             throw Postponed("what was weighed cannot be read: \(error)")
         }

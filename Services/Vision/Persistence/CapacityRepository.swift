@@ -3,12 +3,12 @@ import Foundation
 import Postgres
 
 /// The workers of all instances and their durations.
-package struct CapacityRepository: Sendable {
+package enum CapacityRepository {
     /// Number of recent analyses of a lane in the median.
     static let looksRemembered = 31
 
     /// Records how many photos an instance can analyze at the same time.
-    func note(
+    static func note(
         workers: Int, of copy: Int32, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
         try await database.execute(
@@ -19,7 +19,7 @@ package struct CapacityRepository: Sendable {
     }
 
     /// Records the duration of an analysis with a result.
-    func note(_ duration: Duration, on lane: PhotoLane, in transaction: borrowing Transaction) async throws {
+    static func note(_ duration: Duration, on lane: PhotoLane, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             "INSERT INTO recent_looks (lane, seconds) VALUES (\(lane), \(duration / .seconds(1)))")
     }
@@ -27,7 +27,7 @@ package struct CapacityRepository: Sendable {
     /// Claims publishing until the transaction ends, with the last published value.
     ///
     /// - Returns: Nil if another instance has claimed it.
-    func takeTurn(in transaction: borrowing Transaction) async throws -> Turn? {
+    static func takeTurn(in transaction: borrowing Transaction) async throws -> Turn? {
         let rows = try await transaction.query("SELECT body FROM told_capacity FOR UPDATE SKIP LOCKED")
         return try rows.first.map { row in
             let body = try row.decode(String?.self)
@@ -42,13 +42,13 @@ package struct CapacityRepository: Sendable {
     }
 
     /// Records the published capacity.
-    func keep(_ capacity: CapacityMeasured, in transaction: borrowing Transaction) async throws {
+    static func keep(_ capacity: CapacityMeasured, in transaction: borrowing Transaction) async throws {
         let body = String(decoding: try EventCoding.encode(capacity), as: UTF8.self)
         try await transaction.execute("UPDATE told_capacity SET body = \(body)::json")
     }
 
     /// Counts and measures; deletes dead instances and old durations.
-    func measure(at now: Date, in transaction: borrowing Transaction) async throws -> CapacityMeasured {
+    static func measure(at now: Date, in transaction: borrowing Transaction) async throws -> CapacityMeasured {
         let results = try await transaction.pipeline([
             "DELETE FROM copies WHERE NOT \(raw: WorkerLock.isHeld)",
             """
@@ -70,7 +70,7 @@ package struct CapacityRepository: Sendable {
             let (lane, seconds) = try row.decode(PhotoLane.self, Double.self)
             medians[lane] = seconds
         }
-        let loads = try await JobRepository().load(on: transaction)
+        let loads = try await JobRepository.load(on: transaction)
         let lanes = PhotoLane.allCases.map { lane in
             let load = loads.first { $0.lane == lane }
             return CapacityMeasured.Lane(

@@ -4,11 +4,9 @@ import Messaging
 import Postgres
 
 /// Weights that people confirmed for foods recognized on photos.
-package struct ConfirmedMassRepository: Sendable {
+package enum ConfirmedMassRepository {
     /// Weighings that a person's masses are put right by: the newest.
     static let most = 200
-
-    package init() {}
 
     /// A corrected mass of an item.
     struct Weighing: Sendable, Equatable {
@@ -19,7 +17,7 @@ package struct ConfirmedMassRepository: Sendable {
     }
 
     /// Stores the corrections of a meal, replacing earlier ones; an older version changes nothing.
-    func keep(
+    static func keep(
         _ weighings: [Weighing], of meal: MealID, version: Int64, by account: AccountID, at now: Date,
         in transaction: borrowing Transaction
     ) async throws {
@@ -42,7 +40,7 @@ package struct ConfirmedMassRepository: Sendable {
     }
 
     /// A person's corrections, newest ones.
-    package func weighed(
+    package static func weighed(
         by account: AccountID, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [PersonalMass.Weighed] {
         try await database.query(

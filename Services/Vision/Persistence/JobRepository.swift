@@ -4,7 +4,7 @@ import Messaging
 import Postgres
 
 /// The queue of photos, shared by all instances of the service.
-package struct JobRepository: Sendable {
+package enum JobRepository {
     /// Photos of one account that may be analyzed concurrently, so that no account takes all workers.
     static let maxOfOneAccount = 2
 
@@ -12,10 +12,8 @@ package struct JobRepository: Sendable {
         job_id, account_id, lane, type, body, attempts, enqueued_at, event_id, correlation_id, operation_id, traceparent
         """
 
-    package init() {}
-
     /// Queues a command; a queued one is unchanged.
-    package func add<Body: EventBody>(
+    package static func add<Body: EventBody>(
         _ event: Event<Body>, id: UUID, lane: PhotoLane, at now: Date, in transaction: borrowing Transaction
     ) async throws {
         let attributes = event.attributes
@@ -35,7 +33,7 @@ package struct JobRepository: Sendable {
     }
 
     /// The lanes with work of these types that could be taken now.
-    package func waitingLanes(
+    package static func waitingLanes(
         of types: [EventType], at now: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Set<PhotoLane> {
         Set(
@@ -54,7 +52,7 @@ package struct JobRepository: Sendable {
     /// Serialized over all instances, so that concurrent takes cannot give an account more than its share.
     ///
     /// - Returns: nil if nothing waits there, or only photos of accounts that have enough in progress.
-    package func take(
+    package static func take(
         from lane: PhotoLane, of types: [EventType], for worker: Int32, at now: Date,
         in transaction: borrowing Transaction
     ) async throws -> Job? {
@@ -78,7 +76,9 @@ package struct JobRepository: Sendable {
     /// Takes a job out of the queue with its result.
     ///
     /// - Returns: false when it is no longer in this worker's hand: the result is another's to give.
-    package func finish(_ job: Job, of worker: Int32, in transaction: borrowing Transaction) async throws -> Bool {
+    package static func finish(
+        _ job: Job, of worker: Int32, in transaction: borrowing Transaction
+    ) async throws -> Bool {
         try await transaction.execute(
             """
             DELETE FROM jobs WHERE job_id = \(job.id) AND worker = \(worker) AND attempts = \(job.attempt)
@@ -86,7 +86,7 @@ package struct JobRepository: Sendable {
     }
 
     /// Puts a job back that could not be analyzed for a temporary reason; the attempt does not count.
-    package func putBack(
+    package static func putBack(
         _ job: Job, of worker: Int32, until time: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
         try await database.execute(
@@ -97,7 +97,7 @@ package struct JobRepository: Sendable {
     }
 
     /// Returns a job after a failed attempt, which counts, until a time.
-    package func release(
+    package static func release(
         _ job: Job, of worker: Int32, until time: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
         try await database.execute(
@@ -108,7 +108,7 @@ package struct JobRepository: Sendable {
     }
 
     /// Deletes a job whose result is not needed.
-    package func drop(_ job: Job, on database: borrowing some PostgresQuerying & ~Copyable) async throws {
+    package static func drop(_ job: Job, on database: borrowing some PostgresQuerying & ~Copyable) async throws {
         try await database.execute("DELETE FROM jobs WHERE job_id = \(job.id)")
     }
 
@@ -116,7 +116,7 @@ package struct JobRepository: Sendable {
     ///
     /// - Returns: The number of released jobs.
     @discardableResult
-    package func releaseAbandoned(on database: borrowing some PostgresQuerying & ~Copyable) async throws -> Int {
+    package static func releaseAbandoned(on database: borrowing some PostgresQuerying & ~Copyable) async throws -> Int {
         try await database.execute(
             """
             UPDATE jobs SET worker = NULL
@@ -125,7 +125,7 @@ package struct JobRepository: Sendable {
     }
 
     /// How many jobs wait and are in hand, by lane.
-    package func load(on database: borrowing some PostgresQuerying & ~Copyable) async throws -> [LaneLoad] {
+    package static func load(on database: borrowing some PostgresQuerying & ~Copyable) async throws -> [LaneLoad] {
         try await database.query(
             """
             SELECT lane, count(*) FILTER (WHERE worker IS NULL), count(*) FILTER (WHERE worker IS NOT NULL),

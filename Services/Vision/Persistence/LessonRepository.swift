@@ -30,9 +30,7 @@ package struct Lesson: Sendable, Equatable {
 }
 
 /// People's lessons.
-package struct LessonRepository: Sendable {
-    package init() {}
-
+package enum LessonRepository {
     private static let columns = """
         lesson_id, region_id, account_id, meal_id, food_id, saved_food_id, name, milligrams, state, version, doubts,
         taught_at, changed_at, figures
@@ -43,7 +41,7 @@ package struct LessonRepository: Sendable {
     /// Notes up to which version a meal's lessons are learnt.
     ///
     /// - Returns: false when that or a later one was learnt before, or the meal is another person's.
-    package func advance(
+    package static func advance(
         _ meal: MealID, of account: AccountID, to version: Int64, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
         try await transaction.execute(
@@ -56,7 +54,7 @@ package struct LessonRepository: Sendable {
     }
 
     /// The lessons of a meal; locked until the transaction ends.
-    package func lock(
+    package static func lock(
         of meal: MealID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [Lesson] {
         try await transaction.query(
@@ -68,7 +66,7 @@ package struct LessonRepository: Sendable {
     }
 
     /// A lesson of the person; locked until the transaction ends.
-    package func lock(
+    package static func lock(
         _ lesson: LessonID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Lesson? {
         try await transaction.query(
@@ -80,7 +78,7 @@ package struct LessonRepository: Sendable {
     }
 
     /// Everything that a person has taught, the newest first; locked until the transaction ends.
-    package func lockAll(of account: AccountID, in transaction: borrowing Transaction) async throws -> [Lesson] {
+    package static func lockAll(of account: AccountID, in transaction: borrowing Transaction) async throws -> [Lesson] {
         try await transaction.query(
             """
             SELECT \(raw: Self.columns) FROM lessons WHERE account_id = \(account.uuid)
@@ -90,14 +88,14 @@ package struct LessonRepository: Sendable {
     }
 
     /// Number of a person's lessons under review.
-    func proposed(by account: AccountID, in transaction: borrowing Transaction) async throws -> Int {
+    static func proposed(by account: AccountID, in transaction: borrowing Transaction) async throws -> Int {
         try await transaction.query(
             "SELECT count(*) FROM lessons WHERE account_id = \(account.uuid) AND state = 'proposed'"
         ).first?.decode(Int.self) ?? 0
     }
 
     /// Stores the current state of a lesson.
-    package func save(_ lesson: Lesson, in transaction: borrowing Transaction) async throws {
+    package static func save(_ lesson: Lesson, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
             INSERT INTO lessons (\(raw: Self.columns))
@@ -116,13 +114,13 @@ package struct LessonRepository: Sendable {
     }
 
     /// Forgets lessons.
-    package func remove(_ regions: [RegionID], in transaction: borrowing Transaction) async throws {
+    package static func remove(_ regions: [RegionID], in transaction: borrowing Transaction) async throws {
         guard !regions.isEmpty else { return }
         try await transaction.execute("DELETE FROM lessons WHERE region_id = ANY (\(regions.map(\.uuid)))")
     }
 
     /// A page of lessons that are shared or were proposed, in the order of ids.
-    package func page(
+    package static func page(
         after cursor: LessonID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [LessonChanged] {
         try await transaction.query(
@@ -159,7 +157,7 @@ package struct LessonRepository: Sendable {
     }
 
     /// A person's lessons with embeddings of one model.
-    package func known(
+    package static func known(
         to account: AccountID, in space: String, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [Known] {
         try await database.query(
@@ -196,7 +194,7 @@ package struct LessonRepository: Sendable {
     }
 
     /// A page of changes of shared lessons, in the order in which they were made.
-    package func sharedChanges(
+    package static func sharedChanges(
         after change: Int64, in space: String, limit: Int, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [SharedChange] {
         try await database.query(
@@ -246,7 +244,7 @@ package struct LessonRepository: Sendable {
     }
 
     /// Every accepted lesson of people who allow it, whichever model made its look; the oldest first.
-    package func accepted(on database: borrowing some PostgresQuerying & ~Copyable) async throws -> [Accepted] {
+    package static func accepted(on database: borrowing some PostgresQuerying & ~Copyable) async throws -> [Accepted] {
         try await database.query(
             """
             SELECT food_id, box, photo, orientation FROM lessons

@@ -2,11 +2,9 @@ import EventContracts
 import Postgres
 
 /// Photo consents as published by `ingestion`: part of the table `consents`.
-package struct PhotoConsentRepository: Sendable {
-    package init() {}
-
+package enum PhotoConsentRepository {
     /// Stores consents; older ones are ignored.
-    func save(_ told: ConsentChanged, in transaction: borrowing Transaction) async throws {
+    static func save(_ told: ConsentChanged, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
             INSERT INTO consents AS known (account_id, version, may_train, told_version, allowed)
@@ -17,7 +15,7 @@ package struct PhotoConsentRepository: Sendable {
     }
 
     /// The consents of an account; nil if unknown.
-    func find(
+    static func find(
         _ account: AccountID, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> OrderConsents? {
         try await database.query(

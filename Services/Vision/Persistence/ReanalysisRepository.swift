@@ -18,13 +18,11 @@ package struct Reanalysis: Sendable, Equatable {
 }
 
 /// Embeddings of lessons by another model than the first.
-package struct ReanalysisRepository: Sendable {
-    package init() {}
-
+package enum ReanalysisRepository {
     /// Queues lessons that a model has not analyzed, the latest first.
     ///
     /// - Returns: Their number.
-    package func lineUp(
+    package static func lineUp(
         for space: String, most: Int, at now: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Int {
         try await database.execute(
@@ -41,7 +39,7 @@ package struct ReanalysisRepository: Sendable {
     }
 
     /// Whether a user's photo is waiting, which has priority.
-    package func photosWait(
+    package static func photosWait(
         at now: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Bool {
         try await database.query(
@@ -50,7 +48,7 @@ package struct ReanalysisRepository: Sendable {
     }
 
     /// Claims a due region until an instant; after it another instance may take it.
-    package func take(
+    package static func take(
         for space: String, until lease: Date, at now: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Reanalysis? {
         try await database.query(
@@ -84,7 +82,7 @@ package struct ReanalysisRepository: Sendable {
     ///   - look: The embedding; nil if it cannot be computed.
     ///   - database: The database.
     /// - Throws: A `PostgresError`.
-    package func finish(
+    package static func finish(
         _ taken: Reanalysis, _ look: FoodEmbedding?, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
         if let look {
@@ -105,7 +103,7 @@ package struct ReanalysisRepository: Sendable {
     }
 
     /// Puts one back until an instant, for a reason that passes: the try does not count.
-    package func putBack(
+    package static func putBack(
         _ taken: Reanalysis, until time: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
         try await database.execute(
@@ -117,7 +115,7 @@ package struct ReanalysisRepository: Sendable {
     }
 
     /// Lessons without an embedding of a model: those still to be computed, and those abandoned.
-    package func left(
+    package static func left(
         for space: String, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> (waiting: Int, resting: Int) {
         let rows = try await database.query(

@@ -23,11 +23,9 @@ package struct Region: Sendable, Equatable {
 }
 
 /// The regions of photos that can be taught.
-package struct RegionRepository: Sendable {
-    package init() {}
-
+package enum RegionRepository {
     /// Stores the regions of a photo.
-    package func add(_ regions: [Region], in transaction: borrowing Transaction) async throws {
+    package static func add(_ regions: [Region], in transaction: borrowing Transaction) async throws {
         for region in regions {
             try await transaction.execute(
                 """
@@ -43,7 +41,7 @@ package struct RegionRepository: Sendable {
     }
 
     /// The regions of a meal of the person that there still are, by their ids; they stay while the transaction lasts.
-    package func regions(
+    package static func regions(
         of meal: MealID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [RegionID: Region] {
         let rows = try await transaction.query(
@@ -75,7 +73,7 @@ package struct RegionRepository: Sendable {
     ///
     /// - Returns: The number of regions.
     @discardableResult
-    package func forget(
+    package static func forget(
         seenBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Int {
         let regions = try await database.execute(

@@ -16,11 +16,9 @@ struct RemotePrediction: Sendable {
 }
 
 /// The table `remote_looks`.
-package struct RemotePredictionRepository: Sendable {
-    package init() {}
-
+package enum RemotePredictionRepository {
     /// Stores a comparison; repeated ones and those of erased accounts are skipped.
-    func add(
+    static func add(
         _ look: RemotePrediction, at now: Date, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
         let order = look.order, figures = look.comparison, milliseconds = Int32(look.duration / .milliseconds(1))
@@ -40,7 +38,7 @@ package struct RemotePredictionRepository: Sendable {
     }
 
     /// Forgets comparisons from before a time.
-    func prune(before limit: Date, in database: borrowing some PostgresQuerying & ~Copyable) async throws {
+    static func prune(before limit: Date, in database: borrowing some PostgresQuerying & ~Copyable) async throws {
         try await database.execute("DELETE FROM remote_looks WHERE looked_at < \(limit)")
     }
 }

@@ -3,13 +3,11 @@ import Messaging
 import Postgres
 
 /// People's consents to training of shared models.
-package struct TrainingConsentRepository: Sendable {
-    package init() {}
-
+package enum TrainingConsentRepository {
     /// Stores training consent from a version on.
     ///
     /// - Returns: Whether training is allowed, and whether that changed.
-    package func save(
+    package static func save(
         _ mayTrain: Bool, version: Int64, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> (mayTrain: Bool, isNews: Bool) {
         let rows = try await transaction.query(

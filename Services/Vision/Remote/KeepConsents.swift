@@ -5,7 +5,6 @@ import Postgres
 /// Stores people's consents, so that no photo is sent to a remote model without one, and applies them to their lessons
 /// (GW-22, GW-49).
 package struct KeepConsents: EventHandler {
-    let photos: PhotoConsentRepository
     /// nil if teaching is not configured.
     let training: HonourTrainingConsent?
 
@@ -16,7 +15,7 @@ package struct KeepConsents: EventHandler {
         guard event.attributes.key == event.body.accountID.description else {
             throw PermanentFailure("the key is not the account whose consents they are")
         }
-        try await photos.save(event.body, in: transaction)
+        try await PhotoConsentRepository.save(event.body, in: transaction)
         try await training?.handle(event, in: transaction)
     }
 }

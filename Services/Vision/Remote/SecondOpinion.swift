@@ -9,7 +9,6 @@ import ServiceRuntime
 package struct SecondOpinion: Sendable {
     let recognizer: RemoteFoodRecognizer
     let settings: RemoteModelSettings
-    let consents: PhotoConsentRepository
     let pool: PostgresPool
     let metrics: RemoteMetrics
     /// Set in shadow mode only, when results are not shown.
@@ -76,7 +75,7 @@ package struct SecondOpinion: Sendable {
     /// Whether the owner of a photo allows it now: checked right before sending, since a photo may have waited.
     func isAllowed(_ order: RecognizeMeal) async -> Bool {
         do {
-            let told = try await consents.find(order.accountID, in: pool)
+            let told = try await PhotoConsentRepository.find(order.accountID, in: pool)
             switch RemotePermission(ordered: order.consents, told: told, isInCanada: settings.server.isInCanada) {
             case .granted: return true
             case .refused: metrics.notAsked(.refused)

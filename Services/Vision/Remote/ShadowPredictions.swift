@@ -47,7 +47,6 @@ package struct ShadowPredictions: Service {
     let database: MessagingDatabase
     let sealer: Sealer
     let logger: Logger
-    let repository = RemotePredictionRepository()
 
     package func run() async throws {
         await cancelWhenGracefulShutdown {
@@ -77,7 +76,7 @@ package struct ShadowPredictions: Service {
         opinion.metrics.compared(comparison)
         do {
             let context = SealingContext.remoteAnswer(look.order.mealID, of: look.order.accountID)
-            try await repository.add(
+            try await RemotePredictionRepository.add(
                 RemotePrediction(
                     order: look.order, local: look.sight.predictor.label, remote: predictor.label, duration: duration,
                     comparison: comparison, answer: try await sealer.seal(answer.foods, context)),
@@ -93,7 +92,7 @@ package struct ShadowPredictions: Service {
     static func forgetting(over database: MessagingDatabase, logger: Logger) -> PeriodicJob {
         PeriodicJob("forgetting remote looks", every: .seconds(3_600), logger: logger) {
             let limit = database.clock.now().addingTimeInterval(-retention)
-            try await RemotePredictionRepository().prune(before: limit, in: database.pool)
+            try await RemotePredictionRepository.prune(before: limit, in: database.pool)
         }
     }
 }

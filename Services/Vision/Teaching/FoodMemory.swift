@@ -9,15 +9,11 @@ import Sealing
 /// A person's own lessons are few (`LessonWriter.most`) and must apply to the next photo on any instance, so they are
 /// not cached.
 package struct FoodMemory: Sendable {
-    let lessons: LessonRepository
     let shared: SharedLessons
     let pool: PostgresPool
     let sealer: Sealer
 
-    package init(
-        lessons: LessonRepository = LessonRepository(), shared: SharedLessons, pool: PostgresPool, sealer: Sealer
-    ) {
-        self.lessons = lessons
+    package init(shared: SharedLessons, pool: PostgresPool, sealer: Sealer) {
         self.shared = shared
         self.pool = pool
         self.sealer = sealer
@@ -31,7 +27,7 @@ package struct FoodMemory: Sendable {
         guard looks.contains(where: { $0 != nil }) else { return sight.foods.map { _ in nil } }
         let own: [LessonRepository.Known]
         do {
-            own = try await lessons.known(to: account, in: sight.space, on: pool)
+            own = try await LessonRepository.known(to: account, in: sight.space, on: pool)
         } catch let error as PostgresError where error.isRetryable {
             throw Postponed("what was taught cannot be read: \(error)")
         }

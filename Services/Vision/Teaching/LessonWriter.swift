@@ -6,19 +6,10 @@ import Sealing
 
 /// Stores lessons and proposes them for sharing, for all handlers.
 package struct LessonWriter: Sendable {
-    let regions: RegionRepository
-    let lessons: LessonRepository
-    let consents: TrainingConsentRepository
     let shared: SharedLessons
     let sealer: Sealer
 
-    package init(
-        regions: RegionRepository = RegionRepository(), lessons: LessonRepository = LessonRepository(),
-        consents: TrainingConsentRepository = TrainingConsentRepository(), shared: SharedLessons, sealer: Sealer
-    ) {
-        self.regions = regions
-        self.lessons = lessons
-        self.consents = consents
+    package init(shared: SharedLessons, sealer: Sealer) {
         self.shared = shared
         self.sealer = sealer
     }
@@ -31,13 +22,12 @@ package struct LessonWriter: Sendable {
     /// Replaces the lessons of a meal.
     func learn(_ order: LearnFood, in transaction: borrowing Transaction) async throws {
         let account = order.accountID, now = try transaction.eventTime()
-        guard try await lessons.advance(order.mealID, of: account, to: order.version, at: now, in: transaction) else {
-            return
-        }
-        let (mayTrain, isNews) = try await consents.save(
+        guard try await LessonRepository.advance(order.mealID, of: account, to: order.version, at: now, in: transaction)
+        else { return }
+        let (mayTrain, isNews) = try await TrainingConsentRepository.save(
             order.mayTrain, version: order.consentVersion, of: account, in: transaction)
-        let before = try await lessons.lock(of: order.mealID, of: account, in: transaction)
-        let regions = try await regions.regions(of: order.mealID, of: account, in: transaction)
+        let before = try await LessonRepository.lock(of: order.mealID, of: account, in: transaction)
+        let regions = try await RegionRepository.regions(of: order.mealID, of: account, in: transaction)
         var names = TaughtNames()
         if let sealed = order.names {
             names = try await sealer.open(sealed, .taughtFoodNames(order.mealID, of: account))
@@ -51,12 +41,12 @@ package struct LessonWriter: Sendable {
             taught.insert(region.id)
             guard lesson != known else { continue }
             if let known, known.id != lesson.id { try await withdraw(known, region, at: now, in: transaction) }
-            try await lessons.save(lesson, in: transaction)
+            try await LessonRepository.save(lesson, in: transaction)
             if mayTrain, lesson.id != known?.id { try await propose(lesson, region, at: now, in: transaction) }
         }
         let forgotten = before.filter { !taught.contains($0.region) }
         for lesson in forgotten { try await withdraw(lesson, regions[lesson.region], at: now, in: transaction) }
-        try await lessons.remove(forgotten.map(\.region), in: transaction)
+        try await LessonRepository.remove(forgotten.map(\.region), in: transaction)
         if isNews { try await honour(mayTrain, of: account, at: now, in: transaction) }
         try await forgetOldest(of: account, at: now, in: transaction)
     }
@@ -92,8 +82,9 @@ package struct LessonWriter: Sendable {
     func honour(
         _ mayTrain: Bool, of account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws {
-        for lesson in try await lessons.lockAll(of: account, in: transaction) {
-            let region = try await regions.regions(of: lesson.meal, of: account, in: transaction)[lesson.region]
+        for lesson in try await LessonRepository.lockAll(of: account, in: transaction) {
+            let regions = try await RegionRepository.regions(of: lesson.meal, of: account, in: transaction)
+            let region = regions[lesson.region]
             if mayTrain, lesson.state == .personal {
                 if let region { try await propose(lesson, region, at: now, in: transaction) }
             } else if !mayTrain, lesson.state != .personal {
@@ -105,7 +96,7 @@ package struct LessonWriter: Sendable {
                 lesson.changedAt = now
                 // Asked again after a change of mind, it is another question.
                 lesson.id = LessonID(NamedUUID.make("lesson/\(lesson.id)/\(lesson.version)"))
-                try await lessons.save(lesson, in: transaction)
+                try await LessonRepository.save(lesson, in: transaction)
             }
         }
     }
@@ -115,7 +106,7 @@ package struct LessonWriter: Sendable {
         _ lesson: Lesson, _ region: Region, at now: Date, in transaction: borrowing Transaction
     ) async throws {
         guard let food = lesson.commonFood,
-            try await lessons.proposed(by: lesson.account, in: transaction) < Self.maxProposed
+            try await LessonRepository.proposed(by: lesson.account, in: transaction) < Self.maxProposed
         else { return }
         var proposed = lesson
         proposed.state = .proposed
@@ -125,7 +116,7 @@ package struct LessonWriter: Sendable {
             of: food, label: region.label, score: region.score,
             among: shared.recollections(of: region.look, in: region.space)
         ).map(\.rawValue)
-        try await lessons.save(proposed, in: transaction)
+        try await LessonRepository.save(proposed, in: transaction)
         try tell(proposed, region, in: transaction)
     }
 
@@ -143,15 +134,15 @@ package struct LessonWriter: Sendable {
 
     /// Executes the staff's decision: once, and only while the lesson is proposed.
     func decide(_ order: ReviewLesson, in transaction: borrowing Transaction) async throws {
-        let known = try await lessons.lock(order.lessonID, of: order.accountID, in: transaction)
+        let known = try await LessonRepository.lock(order.lessonID, of: order.accountID, in: transaction)
         // Changed, withdrawn or decided meanwhile: the gateway has been informed.
         guard var lesson = known, lesson.state == .proposed else { return }
         lesson.state = order.isAccepted ? .accepted : .refused
         lesson.version += 1
         lesson.changedAt = try transaction.eventTime()
-        try await lessons.save(lesson, in: transaction)
-        let region = try await regions.regions(of: lesson.meal, of: lesson.account, in: transaction)[lesson.region]
-        if let region { try tell(lesson, region, in: transaction) }
+        try await LessonRepository.save(lesson, in: transaction)
+        let regions = try await RegionRepository.regions(of: lesson.meal, of: lesson.account, in: transaction)
+        if let region = regions[lesson.region] { try tell(lesson, region, in: transaction) }
     }
 
     private func tell(_ lesson: Lesson, _ region: Region, in transaction: borrowing Transaction) throws {
@@ -167,14 +158,14 @@ package struct LessonWriter: Sendable {
     private func forgetOldest(
         of account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws {
-        let all = try await lessons.lockAll(of: account, in: transaction)
+        let all = try await LessonRepository.lockAll(of: account, in: transaction)
         guard all.count > Self.most else { return }
         let byWorth = all.filter { $0.state == .accepted } + all.filter { $0.state != .accepted }
         let surplus = byWorth.dropFirst(Self.most)
         for lesson in surplus {
-            let region = try await regions.regions(of: lesson.meal, of: account, in: transaction)[lesson.region]
-            try await withdraw(lesson, region, at: now, in: transaction)
+            let regions = try await RegionRepository.regions(of: lesson.meal, of: account, in: transaction)
+            try await withdraw(lesson, regions[lesson.region], at: now, in: transaction)
         }
-        try await lessons.remove(surplus.map(\.region), in: transaction)
+        try await LessonRepository.remove(surplus.map(\.region), in: transaction)
     }
 }

@@ -20,7 +20,6 @@ package struct LookingAgain: Sendable {
     /// Failed attempts before a lesson is abandoned; lessons queued at once.
     static let maxAttempts = 3, page = 100
 
-    let repository = ReanalysisRepository()
     let pool: PostgresPool
     let clock: any WallClock
     let metrics: MetricsRegistry
@@ -37,14 +36,14 @@ package struct LookingAgain: Sendable {
         do { space = try self.space() } catch is Postponed { return }
         guard !space.isEmpty else { return }
         try await count(for: space)
-        while try await !repository.photosWait(at: clock.now(), on: pool) {
+        while try await !ReanalysisRepository.photosWait(at: clock.now(), on: pool) {
             try Task.checkCancellation()
             let now = clock.now()
-            if let taken = try await repository.take(
+            if let taken = try await ReanalysisRepository.take(
                 for: space, until: now.addingTimeInterval(Self.lease), at: now, on: pool)
             {
                 guard try await handle(taken) else { break }
-            } else if try await repository.lineUp(for: space, most: Self.page, at: now, on: pool) == 0 {
+            } else if try await ReanalysisRepository.lineUp(for: space, most: Self.page, at: now, on: pool) == 0 {
                 break
             }
         }
@@ -54,20 +53,20 @@ package struct LookingAgain: Sendable {
     /// - Returns: false when the next one would wait for the same.
     private func handle(_ taken: Reanalysis) async throws -> Bool {
         guard taken.attempt <= Self.maxAttempts else {
-            try await repository.finish(taken, nil, on: pool)
+            try await ReanalysisRepository.finish(taken, nil, on: pool)
             return true
         }
         do {
-            try await repository.finish(taken, try await look(taken), on: pool)
+            try await ReanalysisRepository.finish(taken, try await look(taken), on: pool)
             return true
         } catch is Postponed {
-            try await repository.putBack(taken, until: clock.now().addingTimeInterval(Self.pause), on: pool)
+            try await ReanalysisRepository.putBack(taken, until: clock.now().addingTimeInterval(Self.pause), on: pool)
             return false
         }
     }
 
     private func count(for space: String) async throws {
-        let left = try await repository.left(for: space, on: pool)
+        let left = try await ReanalysisRepository.left(for: space, on: pool)
         metrics.gauge(
             "foodmagic_vision_lessons_waiting", help: "Lessons that the running model has still to look at."
         ).set(Double(left.waiting))

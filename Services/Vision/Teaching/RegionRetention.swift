@@ -9,12 +9,10 @@ package struct RegionRetention: Sendable {
     /// How long the foods of a photo can be taught, in seconds: 90 days; longer than a deleted meal can be restored.
     package static let teachable: TimeInterval = 90 * 86_400
 
-    let regions: RegionRepository
     let pool: PostgresPool
     let clock: any WallClock
 
-    package init(regions: RegionRepository = RegionRepository(), pool: PostgresPool, clock: any WallClock) {
-        self.regions = regions
+    package init(pool: PostgresPool, clock: any WallClock) {
         self.pool = pool
         self.clock = clock
     }
@@ -23,6 +21,6 @@ package struct RegionRetention: Sendable {
     ///
     /// - Throws: A `PostgresError`.
     package func run() async throws {
-        try await regions.forget(seenBefore: clock.now().addingTimeInterval(-Self.teachable), on: pool)
+        try await RegionRepository.forget(seenBefore: clock.now().addingTimeInterval(-Self.teachable), on: pool)
     }
 }

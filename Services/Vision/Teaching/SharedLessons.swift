@@ -64,7 +64,6 @@ package final class SharedLessons: Service {
     /// Removed entries occupy memory until they are as many as the remaining ones, and at least this many.
     private static let maxRemoved = 1_000
 
-    private let lessons: LessonRepository
     private let pool: PostgresPool
     private let space: @Sendable () throws(RecognitionError) -> String
     private let wakeSignal = WakeSignal()
@@ -74,15 +73,10 @@ package final class SharedLessons: Service {
     private let memory = Mutex<Memory?>(nil)
 
     /// - Parameters:
-    ///   - lessons: Reads them.
     ///   - pool: The database.
     ///   - logger: Logs if the store or the model cannot be read.
     ///   - space: The model of the embeddings; reads files.
-    package init(
-        lessons: LessonRepository = LessonRepository(), pool: PostgresPool, logger: Logger,
-        space: @escaping @Sendable () throws(RecognitionError) -> String
-    ) {
-        self.lessons = lessons
+    package init(pool: PostgresPool, logger: Logger, space: @escaping @Sendable () throws(RecognitionError) -> String) {
         self.pool = pool
         self.logger = logger
         self.space = space
@@ -149,7 +143,7 @@ package final class SharedLessons: Service {
 
     private func read(into memory: Memory) async throws {
         while true {
-            let changes = try await lessons.sharedChanges(
+            let changes = try await LessonRepository.sharedChanges(
                 after: memory.change, in: memory.space, limit: Self.page, on: pool)
             guard !changes.isEmpty else { return }
             try await lanes.run { Result { try memory.apply(changes) } }.get()

@@ -47,7 +47,7 @@ package struct HonourTrainingConsent: EventHandler {
         guard event.attributes.key == account.description else {
             throw PermanentFailure("the key is not the account whose consents they are")
         }
-        let (mayTrain, isNews) = try await writer.consents.save(
+        let (mayTrain, isNews) = try await TrainingConsentRepository.save(
             told.allows(.trainingPhotos), version: told.version, of: account, in: transaction)
         guard isNews else { return }
         try await writer.honour(mayTrain, of: account, at: try transaction.eventTime(), in: transaction)

@@ -18,6 +18,7 @@ package enum EventRegistry {
         contract(ContactChanged.self, readBy: ["notification"]),
         contract(AccountMailRequested.self, readBy: ["notification"]),
         contract(ConsentChanged.self, readBy: ["spending", "vision"]),
+        contract(AccountStandingChanged.self, readBy: ["allergen", "spending"]),
         contract(GrantChanged.self, readBy: ["notification"]),
         contract(HouseholdMemberChanged.self, readBy: ["spending"]),
         contract(ReceiptSharingChanged.self, readBy: ["spending"]),

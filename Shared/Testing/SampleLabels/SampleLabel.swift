@@ -1,7 +1,7 @@
 import Foundation
 
-/// A photo of a fictional label, with the facts on it: rendered by Tests/VisionTests/Rendering, for the tests and for
-/// the demonstration.
+/// A photo of a fictional label with the facts on it: rendered by Tests/Integration/Vision/Rendering, for the tests and
+/// for the demonstration.
 package struct SampleLabel: Codable, Sendable, Equatable {
     /// Name of the JPEG in `Labels`.
     package let file: String
@@ -28,7 +28,7 @@ package struct SampleLabel: Codable, Sendable, Equatable {
     }
 
     /// The photo of a meal that never existed: a banana, an orange and a tomato on a plate, rendered by us
-    /// (Tests/VisionTests/Rendering/render_meal.py).
+    /// (Tests/Integration/Vision/Rendering/render_meal.py).
     ///
     /// - Throws: as `all()`.
     package static func meal() throws -> [UInt8] {

@@ -4,6 +4,7 @@ import Logging
 import Messaging
 import Postgres
 import Sealing
+import TestPeers
 
 /// A service's real schema in a test database; its handlers are called one event at a time, without a broker.
 package struct HandlerBench: Sendable {

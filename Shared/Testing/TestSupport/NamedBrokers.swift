@@ -2,6 +2,8 @@ import EventContracts
 import Foundation
 import Kafka
 import Logging
+import TestPeers
+import UnitSupport
 
 /// Brokers that a person named: any Kafka that is there for tests.
 package struct NamedBrokers: Sendable {

@@ -6,6 +6,7 @@ import Postgres
 import Sealing
 import ServiceLifecycle
 import ServiceRuntime
+import TestPeers
 
 /// A whole service in its real composition, with a broker, a database, a key ring and a neighbor that sends events.
 package struct ServiceBench: Sendable {

@@ -1,6 +1,8 @@
 import Foundation
 import Logging
 import Synchronization
+import TestPeers
+import UnitSupport
 
 /// A broker for tests that stop it: a dev broker in a process of its own, which ends with the test process at the
 /// latest, or brokers that a person named.

@@ -1,6 +1,8 @@
 import Foundation
 import Logging
 import Postgres
+import TestPeers
+import UnitSupport
 
 /// A database and roles with random names on the server of `TEST_DATABASE_URL`, dropped when the body ends.
 package struct TestDatabase: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import Kafka
 import Logging
+import UnitSupport
 
 /// Kafka for tests: each test uses its own names, so that all may run at once on one broker.
 package struct TestKafka: Sendable {

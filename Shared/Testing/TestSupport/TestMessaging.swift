@@ -6,6 +6,7 @@ import Messaging
 import Postgres
 import ServiceLifecycle
 import ServiceRuntime
+import TestPeers
 
 /// One service's messaging in a test, with the subscriptions and protections that the test chooses.
 ///

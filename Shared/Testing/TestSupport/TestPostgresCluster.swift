@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
 import Postgres
+import TestPeers
+import UnitSupport
 
 /// A test's own PostgreSQL server, which it may stop and start.
 package struct TestPostgresCluster: Sendable {

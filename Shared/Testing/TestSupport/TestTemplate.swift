@@ -4,6 +4,7 @@ import Hexadecimal
 import Logging
 import Postgres
 import Sealing
+import TestPeers
 
 /// A service's name, which is also its schema, with the migrations of the schema.
 package struct TestSchema: Sendable {

@@ -1,4 +1,5 @@
 import EventContracts
+import TestPeers
 import TestSupport
 
 extension Checker {

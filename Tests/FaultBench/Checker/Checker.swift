@@ -1,7 +1,9 @@
 import EventContracts
 import Foundation
 import Postgres
+import TestPeers
 import TestSupport
+import UnitSupport
 
 /// Checks the invariants of all schemas once the system is idle.
 package struct Checker: Sendable {

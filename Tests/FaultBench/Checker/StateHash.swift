@@ -1,5 +1,6 @@
 import EventContracts
 import Postgres
+import TestPeers
 import TestSupport
 
 /// The state of the services, as one hash per table, without the history of its creation.

@@ -3,7 +3,9 @@ import Foundation
 import Kafka
 import Logging
 import Postgres
+import TestPeers
 import TestSupport
+import UnitSupport
 
 /// Compares the records of every topic with the outboxes of their owners.
 package struct TopicAudit: Sendable {

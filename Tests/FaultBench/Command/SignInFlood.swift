@@ -2,6 +2,7 @@ import ArgumentParser
 import AsyncHTTPClient
 import Foundation
 import Synchronization
+import TestPeers
 import TestSupport
 
 /// The results of sign-ins of unknown people.

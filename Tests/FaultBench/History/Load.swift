@@ -1,5 +1,6 @@
 import Foundation
 import Quantities
+import TestPeers
 import TestSupport
 
 /// People who send requests, and repeat those without a clear answer under the same key.

@@ -1,7 +1,9 @@
 import Foundation
 import Postgres
 import Synchronization
+import TestPeers
 import TestSupport
+import UnitSupport
 
 /// The environment of a row: a running stack, its networks, and the findings.
 package struct Bench: Sendable {

@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import Kafka
 import Logging
+import TestPeers
 import TestSupport
 
 /// Records that are not events, or cannot be handled.

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import UnitSupport
 
 extension Row {
     /// Faults: a broker fails or cannot be reached.

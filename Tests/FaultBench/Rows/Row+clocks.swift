@@ -3,7 +3,9 @@ import Foundation
 import IngestionCore
 import IngestionService
 import Postgres
+import TestPeers
 import TestSupport
+import UnitSupport
 
 extension Row {
     /// Faults: wrong clocks and jumps of time.

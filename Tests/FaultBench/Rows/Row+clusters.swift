@@ -3,6 +3,7 @@ import Foundation
 import Kafka
 import Logging
 import TestSupport
+import UnitSupport
 
 extension Row {
     /// Faults: brokers of a cluster fail, and retention deletes records.

@@ -1,5 +1,6 @@
 import Foundation
 import Postgres
+import TestPeers
 import TestSupport
 
 extension Row {

@@ -5,7 +5,9 @@ import NotificationRules
 import NotificationService
 import Postgres
 import Quantities
+import TestPeers
 import TestSupport
+import UnitSupport
 
 /// Digests around the nearest day on which the clocks of Toronto change, sent by two instances whose clocks differ by
 /// minutes and go back after each hour.

@@ -7,6 +7,7 @@ import IngestionService
 import Postgres
 import Sealing
 import ServiceRuntime
+import TestPeers
 import TestSupport
 
 extension Row {

@@ -3,7 +3,9 @@ import Foundation
 import Kafka
 import Logging
 import Postgres
+import TestPeers
 import TestSupport
+import UnitSupport
 
 extension Row {
     /// Faults: people delete their accounts while their commands are in progress.

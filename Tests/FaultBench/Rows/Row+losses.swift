@@ -1,7 +1,9 @@
 import EventContracts
 import Foundation
 import Postgres
+import TestPeers
 import TestSupport
+import UnitSupport
 
 extension Row {
     /// Faults: a database is lost.

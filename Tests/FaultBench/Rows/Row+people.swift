@@ -1,5 +1,7 @@
 import Foundation
+import TestPeers
 import TestSupport
+import UnitSupport
 
 extension Row {
     /// Faults: clients overload the gateway.

@@ -1,6 +1,8 @@
 import Foundation
 import SampleLabels
+import TestPeers
 import TestSupport
+import UnitSupport
 
 extension Row {
     /// Failures of the analysis of photos.

@@ -4,6 +4,7 @@ import Kafka
 import Logging
 import Postgres
 import TestSupport
+import UnitSupport
 
 extension Row {
     /// Repeated and meaningless input.

@@ -2,7 +2,9 @@ import Foundation
 import NIOCore
 import NIOPosix
 import Postgres
+import TestPeers
 import TestSupport
+import UnitSupport
 
 extension Row {
     /// Faults: too little disk space, memory or processor time.

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestPeers
 import TestSupport
 
 /// Carries out one row on a stack of its own.

@@ -4,7 +4,9 @@ import Foundation
 import Logging
 import Postgres
 import SandboxBank
+import TestPeers
 import TestSupport
+import UnitSupport
 
 /// Compares `billing` with the bank: each fact charged once, refunded once, and both ledgers equal.
 struct Books: Sendable {
@@ -62,12 +64,14 @@ struct Books: Sendable {
             }
         }
         for fact in movements.keys where !known.contains(fact) { find(.foreign, "charged, and no fact of ours") }
-        let ledger = LedgerRepository(), pool = try pool()
+        let pool = try pool()
         do {
-            let ours = (try await ledger.balances(in: pool)["provider:sandbox"] ?? [:]).filter { $0.value != 0 }
+            let ours = (try await LedgerRepository.balances(in: pool)["provider:sandbox"] ?? [:]).filter {
+                $0.value != 0
+            }
             let equal = Dictionary(uniqueKeysWithValues: ours.map { ($0.key.lowercased(), $0.value) })
             if equal != bank.balances.filter({ $0.value != 0 }) { find(.lost, "ledgers that are not equal") }
-            _ = try await ledger.check(in: pool)
+            _ = try await LedgerRepository.check(in: pool)
         } catch let fault as LedgerFault {
             find(.other, "the ledger is broken: \(fault)")
         }

@@ -1,6 +1,8 @@
 import Foundation
 import SandboxBank
+import TestPeers
 import TestSupport
+import UnitSupport
 
 /// A person who subscribes, changes to a larger plan, requests a refund, and begins again.
 struct Buyer: Sendable {

@@ -1,3 +1,4 @@
+import TestPeers
 import TestSupport
 
 /// A person who buys a plan and uses every feature, so that every service publishes events.

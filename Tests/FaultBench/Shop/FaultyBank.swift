@@ -5,6 +5,7 @@ import NIOCore
 import SandboxBank
 import StripeWire
 import Synchronization
+import TestPeers
 import TestSupport
 
 /// The sandbox's bank on a port of this process, with everything that goes wrong with a payment provider: answers that

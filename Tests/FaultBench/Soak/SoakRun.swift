@@ -1,6 +1,8 @@
 import Foundation
 import Postgres
+import TestPeers
 import TestSupport
+import UnitSupport
 
 /// A long steady load at half of the machine's capacity, with measurements of all growth.
 package struct SoakRun: Sendable {

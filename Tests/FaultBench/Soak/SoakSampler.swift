@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import Postgres
+import TestPeers
 import TestSupport
 
 /// Samples the processes, logs and tables of a stack.

@@ -1,5 +1,7 @@
 import Foundation
+import TestPeers
 import TestSupport
+import UnitSupport
 
 /// A build of another release of this repository: the directory that its programs are in.
 package struct OtherBuild: Sendable {

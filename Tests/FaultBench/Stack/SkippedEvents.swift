@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestPeers
 import TestSupport
 
 /// Number of events that services skipped for their unknown type, read from each process before it ends.

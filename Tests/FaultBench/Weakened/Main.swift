@@ -6,6 +6,7 @@ import NotificationService
 import NutritionService
 import ServiceRuntime
 import SpendingService
+import TestPeers
 import TestSupport
 import VisionService
 

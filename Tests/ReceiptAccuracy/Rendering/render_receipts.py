@@ -6,7 +6,7 @@ what happens between a till and a phone (a fold, curled paper, a slanted view, s
     render_receipts.py DIRECTORY --development    those of development.py, which rules may be made for
 
 Fonts: DejaVu, Liberation, Inconsolata and Noto CJK from Debian's fonts-dejavu-core, fonts-liberation, fonts-inconsolata and
-fonts-noto-cjk; libraries as for labels (Tests/VisionTests/Rendering/requirements.txt). The same version of the libraries and fonts
+fonts-noto-cjk; libraries as for labels (Tests/Integration/Vision/Rendering/requirements.txt). The same version of the libraries and fonts
 gives the same bytes: every random number comes from the receipt's name. Knows nothing of any parser.
 """
 

@@ -21,13 +21,16 @@ struct KnownTokens {
 
     init(text: LabelText, lexicon: Lexicon, spoken: UInt8) {
         let counting = spoken | LabelLanguage.english.bit
+        let described = Self.describedFoods(in: text, lexicon)
         standings = text.tokens.indices.map { index in
             let word = text.tokens[index].word
             // Almost every Chinese character is part of some word; only the words count.
             if text.isHan(tokenAt: index) { return lexicon.vocabulary.isGrammar(word) ? .grammar : .unknown }
             guard word != Token.unknown, text.hasOwnLetters(tokenAt: index) else { return .unknown }
             if lexicon.vocabulary.languagesStandingAlone(word) & counting != 0 || lexicon.staples.contains(word) {
-                return lexicon.composites.contains(word) && !text.opensList(behind: index) ? .unknown : .content
+                guard lexicon.composites.contains(word) else { return .content }
+                let isDescribed = described.contains(Self.name(endingAt: index, in: text))
+                return isDescribed || text.opensList(behind: index) ? .content : .unknown
             }
             let isSpoken = lexicon.vocabulary.languages(of: word) & counting != 0
             return isSpoken && lexicon.vocabulary.isGrammar(word) ? .grammar : .unknown
@@ -55,6 +58,21 @@ struct KnownTokens {
             }
         }
         doubtNames(in: text, lexicon, besides: phrased)
+    }
+
+    /// The compound foods of two words whose list stands in a sentence of its own: "Cheese frosting contains: sugar".
+    private static func describedFoods(in text: LabelText, _ lexicon: Lexicon) -> Set<[Int32]> {
+        let foods = text.tokens.indices.filter { index in
+            lexicon.composites.contains(text.tokens[index].word)
+                && text.marks(from: index + 1).first { $0.kind != .line }?.kind == .colon
+        }
+        return Set(foods.map { name(endingAt: $0, in: text) }.filter { !$0.isEmpty })
+    }
+
+    /// The known word before a token and the token's own; empty if another ingredient precedes.
+    private static func name(endingAt index: Int, in text: LabelText) -> [Int32] {
+        guard index > 0, text.continues(at: index), text.tokens[index - 1].word != Token.unknown else { return [] }
+        return [text.tokens[index - 1].word, text.tokens[index].word]
     }
 
     /// Removes the connecting role of words before a food that may be a misread allergen name: "say protein".

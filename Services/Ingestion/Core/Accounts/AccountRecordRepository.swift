@@ -25,29 +25,60 @@ package enum AccountRecordRepository {
 
     /// Suspends an active account.
     ///
-    /// - Returns: False if it is not active.
+    /// - Returns: The account's event; nil if it is not active.
     package static func suspend(
         _ account: AccountID, because sealed: [UInt8], at now: Date, in transaction: borrowing Transaction
-    ) async throws -> Bool {
-        try await transaction.execute(
+    ) async throws -> AccountStandingChanged? {
+        try await transaction.query(
             """
             UPDATE accounts SET status = 'suspended', suspended_at = \(now), suspension_sealed = \(sealed),
-                updated_at = \(now)
+                updated_at = \(now), standing_version = standing_version + 1
             WHERE account_id = \(account.uuid) AND status = 'active'
-            """) == 1
+            RETURNING standing_version
+            """
+        ).first.map { row in
+            AccountStandingChanged(
+                accountID: account, version: try row.decode(Int64.self), standing: .suspended, changedAt: now)
+        }
     }
 
     /// Reinstates a suspended account.
     ///
-    /// - Returns: False if it is not suspended.
+    /// - Returns: The account's event; nil if it is not suspended.
     package static func reinstate(
         _ account: AccountID, at now: Date, in transaction: borrowing Transaction
-    ) async throws -> Bool {
-        try await transaction.execute(
+    ) async throws -> AccountStandingChanged? {
+        try await transaction.query(
             """
-            UPDATE accounts SET status = 'active', suspended_at = NULL, suspension_sealed = NULL, updated_at = \(now)
+            UPDATE accounts SET status = 'active', suspended_at = NULL, suspension_sealed = NULL, updated_at = \(now),
+                standing_version = standing_version + 1
             WHERE account_id = \(account.uuid) AND status = 'suspended'
-            """) == 1
+            RETURNING standing_version
+            """
+        ).first.map { row in
+            AccountStandingChanged(
+                accountID: account, version: try row.decode(Int64.self), standing: .active, changedAt: now)
+        }
+    }
+
+    /// The standings of those accounts that were ever suspended; locked until the transaction ends, so that a later
+    /// change cannot overtake.
+    package static func lockStandings(
+        of accounts: [AccountID], at now: Date, in transaction: borrowing Transaction
+    ) async throws -> [AccountStandingChanged] {
+        try await transaction.query(
+            """
+            SELECT account_id, standing_version, status FROM accounts
+            WHERE account_id = ANY (\(accounts.map(\.uuid))) AND standing_version > 0
+                AND status IN ('active', 'suspended')
+            ORDER BY account_id FOR SHARE
+            """
+        ).map { row in
+            let (account, version, status) = try row.decode(UUID.self, Int64.self, String.self)
+            return AccountStandingChanged(
+                accountID: AccountID(account), version: version,
+                standing: status == "suspended" ? .suspended : .active, changedAt: now)
+        }
     }
 
     /// Corrects the language and time zone of an account that is not erased.

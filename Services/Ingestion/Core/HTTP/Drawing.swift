@@ -11,7 +11,7 @@ package struct Drawing: Sendable {
     /// How long a client should wait when the queue is full.
     private static let retryAfter = Duration.seconds(1)
 
-    private let lanes = WorkLanes(label: "drawing", lanes: atOnce, capacity: queue)
+    let lanes = WorkLanes(label: "drawing", lanes: atOnce, capacity: queue)
 
     /// Renders for an account.
     ///

@@ -80,10 +80,15 @@ package final class PhotoMemory: Sendable {
     }
 
     private let limits: Limits
+    private let clock: @Sendable () -> ContinuousClock.Instant
     private let state = Mutex(State())
 
-    package init(_ limits: Limits) {
+    /// - Parameters:
+    ///   - limits: The limits.
+    ///   - clock: The current instant, by which clients are too slow.
+    package init(_ limits: Limits, clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         self.limits = limits
+        self.clock = clock
     }
 
     /// Number of requests that wait for memory.
@@ -202,7 +207,7 @@ package final class PhotoMemory: Sendable {
 
     private func startTransfer(_ id: Int, _ onRevoke: @escaping @Sendable () -> Void) {
         state.withLock { state in
-            state.entries[id]?.phase = .client(onRevoke: onRevoke, creditUntil: .now + limits.grace)
+            state.entries[id]?.phase = .client(onRevoke: onRevoke, creditUntil: clock() + limits.grace)
             return serve(&state)
         }.run()
     }
@@ -210,7 +215,7 @@ package final class PhotoMemory: Sendable {
     private func progress(_ id: Int, _ bytes: Int) {
         state.withLock { state in
             guard case .client(let onRevoke, let until)? = state.entries[id]?.phase else { return }
-            let now = ContinuousClock.now
+            let now = clock()
             let earned = max(until, now) + .seconds(Double(bytes) / Double(limits.minBytesPerSecond))
             state.entries[id]?.phase = .client(onRevoke: onRevoke, creditUntil: min(earned, now + limits.grace))
         }
@@ -245,12 +250,13 @@ package final class PhotoMemory: Sendable {
         grant(&state, &actions)
         guard !state.waiters.isEmpty else { return actions }
         if let again = revokeSlow(&state, &actions) {
-            state.alarm = AlarmClock.shared.set(at: again) { [weak self] in self?.lookAgain() }
+            state.alarm = AlarmClock.shared.set(at: again) { [weak self] in self?.checkClients() }
         }
         return actions
     }
 
-    private func lookAgain() { state.withLock { serve(&$0) }.run() }
+    /// Revokes leases that have become slow while others wait; an alarm calls this in time.
+    package func checkClients() { state.withLock { serve(&$0) }.run() }
 
     /// Grants what fits, in order.
     ///
@@ -276,7 +282,7 @@ package final class PhotoMemory: Sendable {
     private func resumeCredit(_ state: inout State, _ id: Int) {
         state.entries[id]?.isWaiting = false
         guard case .client(let onRevoke, _)? = state.entries[id]?.phase else { return }
-        state.entries[id]?.phase = .client(onRevoke: onRevoke, creditUntil: .now + limits.grace)
+        state.entries[id]?.phase = .client(onRevoke: onRevoke, creditUntil: clock() + limits.grace)
     }
 
     /// Revokes slow leases, the largest first and only as many as needed, until the next waiter will have room; none if
@@ -284,7 +290,7 @@ package final class PhotoMemory: Sendable {
     ///
     /// - Returns: When to check again for slow clients; nil if no client could become slow.
     private func revokeSlow(_ state: inout State, _ actions: inout Actions) -> ContinuousClock.Instant? {
-        let now = ContinuousClock.now
+        let now = clock()
         var again: ContinuousClock.Instant?
         var isTurnTaken = false
         for waiter in inTurn(state) {

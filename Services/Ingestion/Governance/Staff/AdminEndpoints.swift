@@ -58,15 +58,17 @@ struct AdminEndpoints: Sendable {
             }
             switch form.status {
             case .suspended?:
-                let isSuspended = try await AccountRecordRepository.suspend(
+                let changed = try await AccountRecordRepository.suspend(
                     subject, because: told, at: now, in: transaction)
-                if isSuspended {
+                if let changed {
+                    try transaction.append(changed, key: subject, subject: subject)
                     ended = try await SessionRepository.revokeAll(of: subject, but: nil, at: now, in: transaction)
                     try await Audit.record(
                         AuditEntry(.accountSuspended, by: call, of: subject, reason: reason), in: transaction)
                 }
             case .active?:
-                if try await AccountRecordRepository.reinstate(subject, at: now, in: transaction) {
+                if let changed = try await AccountRecordRepository.reinstate(subject, at: now, in: transaction) {
+                    try transaction.append(changed, key: subject, subject: subject)
                     try await Audit.record(
                         AuditEntry(.accountReinstated, by: call, of: subject, reason: reason), in: transaction)
                 }

@@ -29,7 +29,7 @@ package struct ImportFeeder: Sendable {
     ///
     /// - Throws: A `PostgresError`.
     package func run() async throws {
-        var pause = Self.pause.idle
+        var pause = database.activity.interval(Self.pause.idle)
         do {
             if try await !ImportQueueRepository.isEmpty(in: database.pool) {
                 try await feed()

@@ -1,4 +1,5 @@
 import Foundation
+import TestPeers
 
 /// A client of the public API, as in another programming language.
 package struct PublicGateway: Sendable {

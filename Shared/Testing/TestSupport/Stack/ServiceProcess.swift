@@ -1,5 +1,7 @@
 import Foundation
 import Synchronization
+import TestPeers
+import UnitSupport
 
 /// One service as the real program, with its own log; it can be killed and started again.
 package final class ServiceProcess: Sendable {

@@ -1,5 +1,7 @@
 import Foundation
 import Synchronization
+import TestPeers
+import UnitSupport
 
 /// A program that runs beside a stack for a while, such as one that causes load.
 package final class SideProgram: Sendable {

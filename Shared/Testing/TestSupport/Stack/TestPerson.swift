@@ -1,4 +1,5 @@
 import Foundation
+import TestPeers
 
 /// A signed-in person with an account.
 package struct TestPerson: Sendable {

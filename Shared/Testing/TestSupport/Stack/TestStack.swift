@@ -4,6 +4,8 @@ import Kafka
 import Logging
 import Postgres
 import Sealing
+import TestPeers
+import UnitSupport
 
 /// The whole system as real processes on free ports, with its own database and broker.
 ///

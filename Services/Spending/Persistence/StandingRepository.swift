@@ -1,0 +1,87 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Purchases
+import Quantities
+import Sealing
+
+/// Suspended accounts, and the marks whose prices and answers therefore do not count.
+package enum StandingRepository {
+    /// The mark of a person's shared prices, if any; locks the person's preferences until the transaction ends.
+    static func lockMark(
+        of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> Sealed<UUID>? {
+        let rows = try await transaction.query(
+            "SELECT mark FROM shoppers WHERE account_id = \(account.uuid) FOR UPDATE")
+        let bytes = try rows.first.flatMap { try $0.decode([UInt8]?.self) }
+        return bytes.map { Sealed(bytes: $0) }
+    }
+
+    /// Stores the standing of an account.
+    ///
+    /// - Returns: False if it is not newer.
+    static func save(_ told: AccountStandingChanged, in transaction: borrowing Transaction) async throws -> Bool {
+        try await transaction.execute(
+            """
+            INSERT INTO account_standings (account_id, version, is_suspended)
+            VALUES (\(told.accountID.uuid), \(told.version), \(told.standing == .suspended))
+            ON CONFLICT (account_id) DO UPDATE SET
+                version = EXCLUDED.version, is_suspended = EXCLUDED.is_suspended
+            WHERE account_standings.version < EXCLUDED.version
+            """) == 1
+    }
+
+    /// Whether an account is suspended.
+    static func isSuspended(_ account: AccountID, in transaction: borrowing Transaction) async throws -> Bool {
+        try await !transaction.query(
+            "SELECT account_id FROM account_standings WHERE account_id = \(account.uuid) AND is_suspended"
+        ).isEmpty
+    }
+
+    /// Excludes what is under a new mark if its account is suspended; call it after storing the mark.
+    static func exclude(
+        _ mark: UUID, ifSuspended account: AccountID, in transaction: borrowing Transaction
+    ) async throws {
+        try await transaction.execute(
+            """
+            INSERT INTO suspended_contributors (contributor)
+            SELECT \(mark) WHERE EXISTS (
+                SELECT FROM account_standings WHERE account_id = \(account.uuid) AND is_suspended)
+            ON CONFLICT DO NOTHING
+            """)
+    }
+
+    /// Excludes what is under a mark, and withdraws the meanings of codes that too few others support.
+    static func exclude(_ mark: UUID, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            "INSERT INTO suspended_contributors (contributor) VALUES (\(mark)) ON CONFLICT DO NOTHING")
+        let today = CalendarDay(try transaction.eventTime(), in: .gmt)
+        let rows = try await transaction.query(
+            """
+            SELECT code_names.code, code_names.answer, counted.answer
+            FROM code_names LEFT JOIN LATERAL (
+                SELECT DISTINCT ON (network) code_answers.answer FROM code_answers
+                WHERE code_answers.code = code_names.code AND network IS NOT NULL
+                    AND counts_from <= \(today.description)::text::date
+                    AND contributor NOT IN (SELECT contributor FROM suspended_contributors)
+                ORDER BY network, contributor) AS counted ON true
+            WHERE NOT is_reviewed
+                AND code_names.code IN (SELECT code FROM code_answers WHERE contributor = \(mark))
+            """)
+        var shared: [UUID: UUID] = [:]
+        var answers: [UUID: [UUID]] = [:]
+        for row in rows {
+            let (code, name, answer) = try row.decode(UUID.self, UUID.self, UUID?.self)
+            shared[code] = name
+            if let answer { answers[code, default: []].append(answer) }
+        }
+        let unsupported = shared.filter { MappingScreen.agreed(answers[$0.key] ?? []) != $0.value }.map(\.key)
+        try await transaction.execute("DELETE FROM code_names WHERE code = ANY (\(unsupported)) AND NOT is_reviewed")
+    }
+
+    /// Counts what is under a mark again.
+    static func include(_ mark: UUID, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute("DELETE FROM suspended_contributors WHERE contributor = \(mark)")
+    }
+}

@@ -1,0 +1,79 @@
+import FaultBench
+import Foundation
+import SampleLabels
+import TestSupport
+import Testing
+import UnitSupport
+import VisionService
+
+extension Faults {
+    @Suite("Crashing services", .oneStack)
+    struct CrashTests {
+        private static let idle: Set = [VisionService.name]
+        private let load = Load(pause: .milliseconds(600))
+
+        @Test("kill -9 of each service in turn, repeatedly")
+        func kills() async throws {
+            try await TestStack.lent { stack in
+                let history = try await load.run(on: stack) {
+                    for _ in 0..<3 {
+                        for service in stack.services.shuffled() {
+                            try await service.restart()
+                            try await Task.sleep(for: .milliseconds(.random(in: 0...500)))
+                        }
+                        try await stack.waitUntilReady()
+                    }
+                }
+                try await Checker(stack: stack).settle(history)
+                #expect(history.accepted(.scan) > 50)
+            }
+        }
+
+        @Test(
+            "crashes between commit, publish, mark and offset lose nothing",
+            arguments: ["committed", "published", "applied"])
+        func failPoints(place: String) async throws {
+            try await TestStack.lent { stack in
+                let history = try await load.run(on: stack) {
+                    try await withThrowingTaskGroup(of: Void.self) { tasks in
+                        // The load sends no photos, so that `vision` publishes too few events to reach the crash point.
+                        for service in stack.services where !Self.idle.contains(service.name) {
+                            tasks.addTask {
+                                _ = try await service.terminate(within: .seconds(10))
+                                try await service.start(with: ["FAILPOINT": "\(place):\(Int.random(in: 2...8))"])
+                                let ending = try await service.ending(within: .seconds(40))
+                                #expect(ending == .killed(by: SIGKILL), "\(service.name) died at \(place)")
+                                try await service.start()
+                                try await service.waitUntilReady()
+                            }
+                        }
+                        try await tasks.waitForAll()
+                    }
+                }
+                try await Checker(stack: stack).settle(history)
+            }
+        }
+
+        @Test("SIGTERM to all services: each stops within 10 s, nothing is lost")
+        func orderlyStop() async throws {
+            try await TestStack.lent { stack in
+                let history = try await Load(pause: .milliseconds(50)).run(on: stack) { history in
+                    try await eventually("requests are sent") { history.entries.count >= 40 }
+                    try await withThrowingTaskGroup(of: Void.self) { tasks in
+                        for service in stack.services {
+                            tasks.addTask {
+                                let ending = try await service.terminate(within: .seconds(10))
+                                #expect(ending == .exited(0), "\(service.name)")
+                                try await service.start()
+                            }
+                        }
+                        try await tasks.waitForAll()
+                    }
+                    try await stack.waitUntilReady()
+                }
+                try await Checker(stack: stack).settle(history)
+                #expect(history.statuses.keys.allSatisfy { $0 < 500 }, "\(history.statuses)")
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import TestPeers
+import TestSupport
+import Testing
+import UnitSupport
+
+@testable import AllergenService
+
+extension AllergenHandlers {
+    fileprivate func told() async throws -> [ProductChanged] {
+        try await bench.database.said(ProductChanged.self).map(\.body)
+    }
+
+    fileprivate func product() async throws -> ProductChanged { try #require(try await told().last) }
+
+    /// Photographs a label by an account that counts.
+    @discardableResult
+    fileprivate func show(_ text: String, _ gtin: String, by account: AccountID? = nil) async throws -> AccountID {
+        bench.clock.advance(by: .seconds(60))
+        let reader = if let account { account } else { try await bench.account() }
+        try await photograph(text, of: reader, gtin: gtin, voucher: voucher())
+        try await products.run()
+        return reader
+    }
+
+    /// Tells that an account was suspended or reinstated, and weighs its products again.
+    fileprivate func tell(_ standing: AccountStanding, of account: AccountID, version: Int64) async throws {
+        let told = AccountStandingChanged(
+            accountID: account, version: version, standing: standing, changedAt: bench.clock.now())
+        try await bench.deliver(told, to: KeepStanding(), account: account)
+        try await products.run()
+    }
+}
+
+@Suite("Products reported by suspended accounts") struct StandingTests {
+    private let gtin = "4006381333931"
+
+    @Test("ALG-09: a suspended account's photo confirms no label")
+    func confirmsNothing() async throws {
+        try await AllergenHandlers.with { handlers in
+            for _ in 0..<3 { try await handlers.show("Ingredients: sugar, milk", gtin) }
+            let buyer = try await handlers.bench.account()
+            try await handlers.setProfile(of: buyer, version: 1, [.milk])
+            try await handlers.show("Ingredients: sugar, salt", gtin, by: buyer)
+            try await handlers.show("Ingredients: sugar, salt", gtin)
+            let liar = try await handlers.show("Ingredients: sugar, salt", gtin)
+            let lie = try await handlers.product()
+            #expect(lie.standing == .confirmed && lie.contains.isEmpty && lie.mayContain.isEmpty)
+            #expect(try await handlers.alerts().isEmpty)
+
+            try await handlers.tell(.suspended, of: liar, version: 1)
+            let mended = try await handlers.product()
+            #expect(mended.version == lie.version + 1 && mended.readings == lie.readings)
+            #expect(mended.contains == [.milk] && mended.standing == .disputed)
+            #expect(mended.change?.removed == [.milk] && mended.change?.standing == .reported)
+            let alert = try #require(try await handlers.alerts().first?.body)
+            #expect(try await handlers.alerts().count == 1)
+            #expect(alert.accountID == buyer && alert.cause == .recipeChanged && alert.contains == [.milk])
+
+            try await handlers.tell(.active, of: liar, version: 2)
+            let again = try await handlers.product()
+            #expect(again.contains.isEmpty && again.standing == .confirmed && again.change?.standing == .confirmed)
+            #expect(again.version == mended.version + 1)
+        }
+    }
+
+    @Test("ALG-09: an allergen of a suspended account warns, without an alert")
+    func warns() async throws {
+        try await AllergenHandlers.with { handlers in
+            let buyer = try await handlers.bench.account()
+            try await handlers.setProfile(of: buyer, version: 1, [.milk])
+            try await handlers.show("Ingredients: sugar, salt", gtin, by: buyer)
+            let suspended = try await handlers.bench.account()
+            try await handlers.tell(.suspended, of: suspended, version: 1)
+            // Sent before the suspension, processed after it.
+            try await handlers.show("Ingredients: sugar, milk", gtin, by: suspended)
+            let warned = try await handlers.product()
+            #expect(warned.contains == [.milk] && warned.standing == .disputed)
+            #expect(try await handlers.alerts().isEmpty)
+            try await handlers.tell(.active, of: suspended, version: 2)
+            // The facts are the same; only now others are alerted to them.
+            let counted = try await handlers.product()
+            #expect(counted.contains == [.milk] && counted.version == warned.version + 1)
+            #expect(try await handlers.alerts().map(\.body.accountID) == [buyer])
+        }
+    }
+
+    @Test("ALG-09: other accounts still confirm a label after a suspension")
+    func othersConfirm() async throws {
+        try await AllergenHandlers.with { handlers in
+            let first = try await handlers.show("Ingredients: sugar, milk", gtin)
+            for _ in 0..<3 { try await handlers.show("Ingredients: sugar, salt", gtin) }
+            let before = try await handlers.told().count
+            try await handlers.tell(.suspended, of: first, version: 1)
+            let product = try await handlers.product()
+            #expect(product.standing == .confirmed && product.contains.isEmpty && product.mayContain.isEmpty)
+            #expect(try await handlers.told().count == before, "nothing has changed")
+            #expect(
+                try await handlers.bench.database.count(
+                    "SELECT count(*) FROM product_reports WHERE is_superseded AND is_suspended") == 1)
+        }
+    }
+
+    @Test("ALG-09: readings of a suspended account do not count once it is erased")
+    func erased() async throws {
+        try await AllergenHandlers.with { handlers in
+            let suspended = try await handlers.show("Ingredients: sugar, milk", gtin)
+            let other = try await handlers.show("Ingredients: sugar, milk", gtin)
+            try await handlers.show("Ingredients: sugar, milk", gtin)
+            try await handlers.tell(.suspended, of: suspended, version: 1)
+            let erasure = AccountErasure(AllergenErasure.list, keyRing: handlers.bench.keyRing)
+            let deleted = try await handlers.bench.database.write(.request(correlationID: UUID())) { transaction in
+                try await erasure.apply(to: suspended, .random(), at: Date(), in: transaction)
+            }
+            #expect(deleted["account_standings"] == 1)
+            try await handlers.show("Ingredients: sugar, milk", gtin, by: other)
+            #expect(try await handlers.product().standing == .reported)
+            try await handlers.show("Ingredients: sugar, milk", gtin)
+            #expect(try await handlers.product().standing == .confirmed)
+        }
+    }
+
+    @Test("standing of an account: repeated and older versions change nothing")
+    func versions() async throws {
+        try await AllergenHandlers.with { handlers in
+            let reader = try await handlers.show("Ingredients: sugar, milk", gtin)
+            for _ in 0..<2 { try await handlers.show("Ingredients: sugar, milk", gtin) }
+            try await handlers.tell(.suspended, of: reader, version: 3)
+            let count = try await handlers.told().count
+            #expect(try await handlers.product().standing == .reported)
+            try await handlers.tell(.suspended, of: reader, version: 3)
+            try await handlers.tell(.active, of: reader, version: 2)
+            #expect(try await handlers.told().count == count)
+            #expect(try await handlers.bench.database.count("SELECT count(*) FROM account_standings WHERE is_due") == 0)
+        }
+    }
+}

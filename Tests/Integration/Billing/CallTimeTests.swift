@@ -1,0 +1,58 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import TestPeers
+import TestSupport
+import Testing
+import UnitSupport
+
+@testable import BillingService
+
+@Suite("Latency of provider calls")
+struct CallTimeTests {
+    /// Purchases that are timed, ten by ten.
+    private static let count = 30
+
+    @Test("BIL-06: the command itself causes the call of the provider")
+    func soon() async throws {
+        try await Shop.with { shop in
+            // The first one includes the assignment of the consumer group.
+            _ = try await shop.open()
+            var times: [Duration] = []
+            for _ in 0..<Self.count {
+                let person = try await shop.bench.account(), id = SubscriptionID.random()
+                let known = shop.bank.calls.count, start = ContinuousClock.now
+                try await shop.bench.say(
+                    shop.order(id, as: person), of: person, subject: id, operation: .random())
+                try await eventually("the provider is called", within: .seconds(30)) { shop.bank.calls.count > known }
+                times.append(start.duration(to: shop.bank.calls[known]))
+                // The customer must exist at the provider before the page opens.
+                try await eventually("the page is open", within: .seconds(30)) {
+                    try await shop.subscription(id)?.checkout?.url != nil
+                }
+            }
+            let groups = stride(from: 0, to: Self.count, by: 10).map { times[$0..<$0 + 10].sorted()[8] }
+            let p80 = try #require(groups.min())
+            print("from an order to the provider: p80 \(p80) of the best ten, slowest \(times.max() ?? .zero)")
+            // The goal is 20 ms: `deploy/load --only purchases` measures it in release. A build for tests takes longer,
+            // and a busy machine arbitrarily long, so that the best ten in a row count; a page that waits for the next
+            // poll of a lane takes 400 ms in four of five cases.
+            #expect(p80 < .milliseconds(250))
+        }
+    }
+
+    @Test("BIL-06: a call records when it was requested, for latency metrics")
+    func noted() async throws {
+        try await Shop.with { shop in
+            shop.bank.set(.stuck)
+            let id = SubscriptionID.random()
+            try await shop.bench.say(shop.order(id), of: shop.account, subject: id, operation: .random())
+            try await eventually("it is tried", within: .seconds(30)) { !shop.bank.orders.isEmpty }
+            let ordered = try await shop.bench.database.pool.query(
+                "SELECT ordered_at FROM provider_calls WHERE kind = 'open_page'"
+            ).first?.decode(Date?.self)
+            #expect(ordered != nil)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import BillingRules
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Quantities
+import SandboxBank
+import TestPeers
+import TestSupport
+import Testing
+import UnitSupport
+
+@testable import BillingService
+
+@Suite("Purchases, changes, cancellations and refunds in the running service")
+struct PurchaseTests {
+    @Test("BIL-03, BIL-09, BIL-11, BIL-15: a purchase is refunded once")
+    func purchaseAndRefund() async throws {
+        try await Shop.with { shop in
+            let operation = OperationID.random()
+            let (id, page) = try await shop.open(operation: operation)
+            let ended = try await shop.bench.database.said(SubscriptionChanged.self).filter {
+                $0.attributes.operationID == operation && $0.attributes.operationStatus == .succeeded
+            }
+            #expect(ended.count == 1 && ended.first?.body.checkout?.total.minorUnits == 903)
+            #expect(try await shop.entitlement() == nil)
+            #expect(try await shop.payments().isEmpty)
+            #expect(shop.bank.pay(page) == .paid)
+            let notices = shop.bank.noticed()
+            // Twice, and the other way round: what notices say is not believed.
+            for object in notices + notices.reversed() { try await shop.check(object) }
+            try await eventually("pro", within: .seconds(60)) { try await shop.entitlement()?.tier == .pro }
+            let payment = try #require(try await shop.payments().first)
+            #expect(payment.status == .paid && payment.total.minorUnits == 903 && payment.card?.lastFour == "4242")
+            #expect(payment.receiptNumber?.hasSuffix("-000001") == true)
+            #expect(try await shop.subscription(id)?.status == .active)
+            #expect(try await shop.booksAgree() == 1)
+            try await giveBack(payment, in: shop)
+            #expect(try await shop.booksAgree() == 2)
+            #expect(try await shop.bench.database.said(EntitlementChanged.self).map(\.body.tier) == [.pro, .basic])
+            #expect(try await shop.subscription(id)?.ending == .refunded)
+            #expect(shop.bank.orders.filter { $0.hasSuffix("refunds") }.count == 1)
+        }
+    }
+
+    /// Twice asked for: once given, once refused.
+    private func giveBack(_ payment: PaymentChanged, in shop: Shop) async throws {
+        for _ in 0..<2 {
+            try await shop.bench.say(
+                RefundPayment(
+                    accountID: shop.account, paymentID: payment.paymentID, requestedAt: shop.bench.clock.now()),
+                of: shop.account, subject: payment.paymentID, operation: .random())
+        }
+        try await eventually("the second is refused", within: .seconds(60)) {
+            try await shop.bench.database.said(BillingCommandRejected.self).map(\.body.problem.status) == [409]
+        }
+        try await eventually("it is settled", within: .seconds(60)) {
+            try await shop.bench.database.count("SELECT count(*) FROM payments WHERE refund_settled_at IS NOT NULL")
+                == 1
+        }
+        #expect(try await shop.payments().map(\.status) == [.refunded])
+    }
+
+    @Test("BIL-11: no refund after 7 × 24 hours")
+    func tooLate() async throws {
+        try await Shop.with { shop in
+            _ = try await shop.buy()
+            let payment = try #require(try await shop.payments().first)
+            shop.bench.clock.advance(by: RefundRule.window + .seconds(2))
+            try await shop.bench.say(
+                RefundPayment(
+                    accountID: shop.account, paymentID: payment.paymentID, requestedAt: shop.bench.clock.now()),
+                of: shop.account, subject: payment.paymentID, operation: .random())
+            try await eventually("it is refused", within: .seconds(60)) {
+                try await shop.bench.database.said(BillingCommandRejected.self).count == 1
+            }
+            #expect(try await shop.payments().map(\.status) == [.paid])
+        }
+    }
+
+    @Test("BIL-03: an upgrade is charged once, at the quoted price")
+    func upgrade() async throws {
+        try await Shop.with { shop in
+            let id = try await shop.buy()
+            shop.bench.clock.advance(by: .seconds(10 * 86_400))
+            let quote = try await shop.quote(Shop.yearly, of: id), operation = OperationID.random()
+            #expect(quote.effect == .now && quote.credit.minorUnits > 0 && quote.total.minorUnits > 5_000)
+            var other = quote
+            other.total = Money(minorUnits: 1, currency: .cad)
+            try await shop.change(id, to: Shop.yearly, other)
+            try await shop.change(id, to: Shop.yearly, quote, operation: operation)
+            try await eventually("it is yearly", within: .seconds(60)) {
+                try await shop.subscription(id)?.choice == Shop.yearly
+            }
+            #expect(try await shop.bench.database.said(BillingCommandRejected.self).count == 1)
+            let told = try await shop.bench.database.said(SubscriptionChanged.self).last
+            #expect(told?.attributes.operationID == operation && told?.attributes.operationStatus == .succeeded)
+            #expect(try await shop.payments().map(\.purpose) == [.purchase, .upgrade])
+            #expect(try await shop.payments().last?.total == quote.total)
+            #expect(try await shop.booksAgree() == 2)
+        }
+    }
+
+    @Test("BIL-04: a cancelled plan stays Pro until the displayed end")
+    func cancel() async throws {
+        try await Shop.with { shop in
+            let id = try await shop.buy()
+            let end = try #require(try await shop.subscription(id)?.periodEnd)
+            try await shop.bench.say(
+                CancelSubscription(accountID: shop.account, subscriptionID: id), of: shop.account, subject: id,
+                operation: .random())
+            try await eventually("it will end", within: .seconds(60)) {
+                try await shop.subscription(id)?.endsWithPeriod == true
+            }
+            let told = try await shop.entitlement()
+            #expect(told?.tier == .pro && told?.until == end && told?.after == EntitlementTable()[.basic])
+            shop.bench.clock.advance(by: .seconds(end.timeIntervalSince(shop.bench.clock.now()) + 1))
+            try await eventually("it has ended", within: .seconds(60)) {
+                try await shop.subscription(id)?.status == .ended
+            }
+            #expect(try await shop.entitlement()?.tier == .basic)
+            #expect(try await shop.payments().count == 1)
+        }
+    }
+
+    @Test("BIL-01: renewal is automatic, with grace after a declined card")
+    func renewal() async throws {
+        try await Shop.with { shop in
+            // Pays on the page, where the person is asked; declined when they are not there.
+            let id = try await shop.buy(card: "4000002760003184")
+            let end = try #require(try await shop.subscription(id)?.periodEnd)
+            shop.bench.clock.advance(by: .seconds(end.timeIntervalSince(shop.bench.clock.now()) + 1))
+            try await eventually("it is past due", within: .seconds(60)) {
+                try await shop.subscription(id)?.status == .pastDue
+            }
+            let graceEnd = try #require(try await shop.subscription(id)?.graceEnd)
+            let told = try await shop.entitlement()
+            #expect(told?.tier == .pro && told?.until == graceEnd)
+            #expect(try await shop.payments().last?.decline == .authenticationRequired)
+            shop.bench.clock.advance(by: .seconds(graceEnd.timeIntervalSince(shop.bench.clock.now()) + 1))
+            try await eventually("it has ended", within: .seconds(60)) {
+                try await shop.subscription(id)?.ending == .unpaid
+            }
+            #expect(try await shop.entitlement()?.tier == .basic)
+            #expect(try await shop.booksAgree() == 1)
+        }
+    }
+
+    @Test("BIL-03: an unpaid page closes at its end or at a new start")
+    func pages() async throws {
+        try await Shop.with { shop in
+            let first = try await shop.open(), second = try await shop.open(Shop.yearly)
+            try await eventually("the first page is closed", within: .seconds(60)) {
+                try await shop.bench.database.count("SELECT count(*) FROM provider_calls WHERE kind = 'close_page'")
+                    == 0
+            }
+            #expect(shop.bank.pay(first.page) == .closed)
+            #expect(try await shop.subscription(first.id)?.ending == .canceled)
+            shop.bench.clock.advance(by: .seconds(36 * 60))
+            try await eventually("only the second remains", within: .seconds(60)) {
+                try await shop.subscription(second.id)?.ending == .abandoned
+            }
+            #expect(try await shop.payments().isEmpty)
+            #expect(try await shop.entitlement() == nil)
+            #expect(try await shop.booksAgree() == 0)
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import IngestionNotifications
+import IngestionService
+import Messaging
+import Sealing
+import TestPeers
+import TestSupport
+import Testing
+import UnitSupport
+
+@Suite("Push subscriptions of browsers through the API")
+struct PushSubscriptionTests {
+    private static func said(_ gateway: TestGateway) async throws -> [PushSubscriptionChanged] {
+        try await gateway.database.said(PushSubscriptionChanged.self).map(\.body)
+    }
+
+    private static func add(_ endpoint: String, _ browser: PushBrowser, by person: Person) async throws -> JSONValue {
+        let answer = try await person.send("POST", "/v1/push-subscriptions", browser.json(endpoint: endpoint))
+        guard [200, 201].contains(answer.status) else { throw Unexpected(answer) }
+        return try answer.json
+    }
+
+    @Test("NOT-11, GW-36: a subscription is published sealed, and removed")
+    func addsAndForgets() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), other = try await gateway.register()
+            let browser = PushBrowser(), endpoint = "https://push.example.net/abc?d=1"
+            let empty = try await person.client.get("/v1/push-subscriptions").json
+            #expect(
+                empty["applicationServerKey"]?.string == TestGateway.webPushKey && empty["items"]?.items.isEmpty == true
+            )
+            let first = try await person.send("POST", "/v1/push-subscriptions", browser.json(endpoint: endpoint))
+            #expect(first.status == 201)
+            let view = try first.json
+            #expect(view["service"]?.string == "https://push.example.net")
+            let again = try await person.send("POST", "/v1/push-subscriptions", browser.json(endpoint: endpoint))
+            let known = try again.json
+            #expect(again.status == 200 && known["id"] == view["id"])
+            let listed = try await person.client.get("/v1/push-subscriptions")
+            #expect(try listed.json["items"]?.items.map { $0["id"] } == [view["id"]])
+            #expect(!listed.text.contains("abc") && !listed.text.contains(Base64URL.encode(browser.secret)))
+            #expect(try await other.client.get("/v1/push-subscriptions").json["items"]?.items.isEmpty == true)
+            let told = try await Self.said(gateway)
+            #expect(told.count == 2 && told.allSatisfy { $0.subscriptionID.description == view["id"]?.string })
+            let sealed = try #require(told.last?.details)
+            let details = try await gateway.sealer.open(
+                sealed, .pushSubscriptionDetails(told[0].subscriptionID, of: person.account))
+            #expect(
+                details
+                    == PushSubscriptionDetails(
+                        endpoint: endpoint, key: Base64URL.encode(browser.publicKey),
+                        secret: Base64URL.encode(browser.secret)))
+            let own = "/v1/push-subscriptions/\(view["id"]?.string ?? "")"
+            #expect(try await other.client.send("DELETE", own).status == 404)
+            #expect(try await person.client.send("DELETE", own).status == 204)
+            #expect(try await person.client.send("DELETE", own).status == 404)
+            let last = try #require(try await Self.said(gateway).last)
+            #expect(last.details == nil && last.subscriptionID.description == view["id"]?.string)
+        }
+    }
+
+    @Test("test message: accepted once a minute for each browser of the account")
+    func tests() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), other = try await gateway.register()
+            func test(_ id: String, _ who: Person) async throws -> TestHTTPClient.Answer {
+                try await who.client.send("POST", "/v1/push-subscriptions/\(id)/test")
+            }
+            var ids: [String] = []
+            for number in 0..<2 {
+                let view = try await Self.add("https://push.example.net/\(number)", PushBrowser(), by: person)
+                ids.append(try #require(view["id"]?.string))
+            }
+            #expect(try await test(ids[0], person).status == 202)
+            gateway.clock.advance(by: .seconds(20))
+            let early = try await test(ids[0], person)
+            #expect(early.status == 429 && early.problem == "too-many-requests" && early.header("retry-after") == "40")
+            #expect(try await test(ids[1], person).status == 202)
+            gateway.clock.advance(by: .seconds(40))
+            #expect(try await test(ids[0], person).status == 202)
+            for id in [ids[0], UUID().uuidString.lowercased(), "none"] {
+                #expect(try await test(id, other).status == 404, "\(id)")
+            }
+            #expect(try await gateway.client.send("POST", "/v1/push-subscriptions/\(ids[0])/test").status == 401)
+            let sent = try await gateway.database.said(SendTestPush.self)
+            #expect(sent.map(\.body.subscriptionID.description) == [ids[0], ids[1], ids[0]])
+            #expect(sent.allSatisfy { $0.body.accountID == person.account })
+        }
+    }
+
+    @Test("test message: unavailable without a push key")
+    func testWithoutKey() async throws {
+        try await TestGateway.with {
+            $0.webPush = WebPushSettings()
+        } _: { gateway in
+            let person = try await gateway.register()
+            let id = UUID().uuidString.lowercased()
+            let answer = try await person.client.send("POST", "/v1/push-subscriptions/\(id)/test")
+            #expect(answer.status == 409 && answer.problem == "conflict")
+        }
+    }
+
+    @Test("GW-23: a browser that changes accounts reveals nothing")
+    func moves() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), other = try await gateway.register()
+            let browser = PushBrowser(), endpoint = "https://push.example.net/shared"
+            let first = try await Self.add(endpoint, browser, by: person)
+            let second = try await Self.add(endpoint, browser, by: other)
+            #expect(first["id"] != second["id"])
+            #expect(try await person.client.get("/v1/push-subscriptions").json["items"]?.items.isEmpty == true)
+            let told = try await Self.said(gateway)
+            #expect(told.map(\.accountID) == [person.account, person.account, other.account])
+            #expect(told.map { $0.details == nil } == [false, true, false])
+        }
+    }
+
+    @Test("the 21st browser replaces the oldest")
+    func bounded() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            var first: JSONValue?
+            for number in 0..<21 {
+                gateway.clock.advance(by: .seconds(1))
+                let view = try await Self.add("https://push.example.net/\(number)", PushBrowser(), by: person)
+                first = first ?? view
+            }
+            let items = try await person.client.get("/v1/push-subscriptions").json["items"]?.items ?? []
+            #expect(items.count == 20 && !items.contains { $0["id"] == first?["id"] })
+            let gone = try await Self.said(gateway).filter { $0.details == nil }
+            #expect(gone.map(\.subscriptionID.description) == [first?["id"]?.string])
+        }
+    }
+
+    @Test("invalid subscriptions are rejected with pointers; none without a key")
+    func refuses() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), browser = PushBrowser()
+            let plain = try await person.send(
+                "POST", "/v1/push-subscriptions", browser.json(endpoint: "http://push.example.net/"))
+            #expect(plain.status == 422 && plain.pointers == ["/endpoint"])
+            let point = Base64URL.encode([4] + [UInt8](repeating: 1, count: 64))
+            let wrong = try await person.send(
+                "POST", "/v1/push-subscriptions",
+                #"{"endpoint":"https://push.example.net/","keys":{"p256dh":"\#(point)","auth":"AAAA"}}"#)
+            #expect(wrong.status == 422 && wrong.pointers.sorted() == ["/keys/auth", "/keys/p256dh"])
+            let none = try await person.send(
+                "POST", "/v1/push-subscriptions", #"{"endpoint":"https://push.example.net/"}"#)
+            #expect(none.status == 422 && none.pointers == ["/keys"])
+            #expect(try await Self.said(gateway).isEmpty)
+        }
+        try await TestGateway.with {
+            $0.webPush = WebPushSettings()
+        } _: { gateway in
+            let person = try await gateway.register()
+            let answer = try await person.send(
+                "POST", "/v1/push-subscriptions", PushBrowser().json(endpoint: "https://push.example.net/"))
+            #expect(answer.status == 409 && answer.problem == "conflict")
+        }
+    }
+
+    @Test("snapshots contain the subscriptions after their accounts")
+    func snapshots() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let kept = try await Self.add("https://push.example.net/kept", PushBrowser(), by: person)
+            let gone = try await Self.add("https://push.example.net/gone", PushBrowser(), by: person)
+            _ = try await person.client.send("DELETE", "/v1/push-subscriptions/\(gone["id"]?.string ?? "")")
+            let before = try await Self.said(gateway).count
+            _ = try await gateway.database.write(.request(correlationID: UUID())) { transaction in
+                try await AccountSnapshots(sealer: gateway.sealer).appendPage(after: nil, limit: 10, in: transaction)
+            }
+            let sent = try await gateway.database.said(PushSubscriptionChanged.self).dropFirst(before)
+            #expect(sent.map { $0.body.subscriptionID.description } == [kept["id"]?.string])
+            #expect(sent.allSatisfy { $0.attributes.isSnapshot && $0.body.details != nil })
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import IngestionService
+import Messaging
+import Purchases
+import Quantities
+import Sealing
+import SpendingService
+import Synchronization
+import TestPeers
+import TestSupport
+import UnitSupport
+
+/// Plays `spending`, and `vision` for receipts; products are found by the service's own rules.
+extension Neighbours {
+    func takeSpending(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
+        switch attributes.type {
+        case ReadReceipt.type:
+            let order = try EventCoding.decode(ReadReceipt.self, from: body)
+            state.withLock { $0.receiptOrders.append(order) }
+            try await keep(Self.readFromPhotos(), order.receiptID, order.version, of: order.accountID, attributes) {
+                $0.source = .photo
+                $0.outcome = .read
+                $0.photos = order.photos
+            }
+        case RecordReceipt.type:
+            let order = try EventCoding.decode(RecordReceipt.self, from: body)
+            let record = try await sealer.open(order.record, .receiptRecord(order.receiptID, of: order.accountID))
+            try await keep(record, order.receiptID, order.version, of: order.accountID, attributes) {
+                $0.source = order.source
+            }
+        case ChangeReceipt.type: try await change(EventCoding.decode(ChangeReceipt.self, from: body), attributes)
+        case UndoReceiptChange.type: try await undo(EventCoding.decode(UndoReceiptChange.self, from: body), attributes)
+        case DeleteReceipt.type:
+            let order = try EventCoding.decode(DeleteReceipt.self, from: body)
+            guard var gone = state.withLock({ $0.receipts[order.receiptID]?.last }) else { return }
+            gone.version = order.version
+            gone.deletedAt = clock.now()
+            gone.changedAt = clock.now()
+            gone.canUndo = true
+            let deleted = gone
+            state.withLock { $0.receipts[order.receiptID, default: []].append(deleted) }
+            try await publish(deleted, attributes, .succeeded)
+        case NamePurchasedProduct.type:
+            try await name(EventCoding.decode(NamePurchasedProduct.self, from: body), attributes)
+        default: try await takeBudgets(attributes, body)
+        }
+    }
+
+    private func takeBudgets(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
+        switch attributes.type {
+        case SetBudget.type:
+            let order = try EventCoding.decode(SetBudget.self, from: body)
+            let before = state.withLock { $0.budgets[order.budgetID] }
+            let budget = BudgetChanged(
+                accountID: order.accountID, budgetID: order.budgetID, version: order.version, terms: order.terms,
+                words: order.words, setAt: before?.setAt ?? clock.now(), judged: before?.judged)
+            state.withLock { $0.budgets[order.budgetID] = budget }
+            try await publish(budget, attributes, .succeeded)
+        case JudgeBudgetAdvice.type:
+            let order = try EventCoding.decode(JudgeBudgetAdvice.self, from: body)
+            guard var budget = state.withLock({ $0.budgets[order.budgetID] }) else { return }
+            budget.version = order.version
+            let from = budget.terms.period.days(of: CalendarDay(clock.now(), in: .gmt)).lowerBound
+            budget.judged = AdviceJudgement(from: from, isUseful: order.isUseful)
+            let judged = budget
+            state.withLock { $0.budgets[order.budgetID] = judged }
+            try await publish(judged, attributes, .succeeded)
+        case SetShoppingPreferences.type:
+            let order = try EventCoding.decode(SetShoppingPreferences.self, from: body)
+            try await publish(
+                ShoppingPreferencesChanged(
+                    accountID: order.accountID, version: order.version, wishes: order.wishes, changedAt: clock.now()),
+                attributes, .succeeded)
+        case DeleteBudget.type:
+            let order = try EventCoding.decode(DeleteBudget.self, from: body)
+            guard var budget = state.withLock({ $0.budgets[order.budgetID] }) else { return }
+            budget.version = order.version
+            budget.deletedAt = clock.now()
+            state.withLock { [budget] in $0.budgets[order.budgetID] = budget }
+            try await publish(budget, attributes, .succeeded)
+        default: break
+        }
+    }
+
+    /// Every photo shows the same receipt.
+    static func readFromPhotos() -> ReceiptRecord {
+        var record = ReceiptRecord()
+        record.merchant = ReceiptField("Corner Market", .read, confidence: 0.98, crop: [0, 10, 20, 300, 40])
+        record.day = ReceiptField(CalendarDay("2026-01-14") ?? .epoch, .read, confidence: 0.9)
+        record.time = ReceiptField("17:04:00", .read, confidence: 0.9)
+        record.currency = ReceiptField(.cad, .read, confidence: 0.9)
+        record.items = [
+            ReceiptItem(
+                itemID: .random(), name: ReceiptField("GRN APPL", .read, confidence: 0.8), rawText: "GRN APPL 3.49",
+                category: ReceiptField(.produce, .reckoned), quantity: ReceiptField(1_135, .read), unit: .kilogram,
+                amount: ReceiptField(349, .read, confidence: 0.7, crop: [0, 400, 120, 60, 30]))
+        ]
+        record.total = ReceiptField(349, .read, confidence: 0.95)
+        record.rows = ["CORNER MARKET", "GRN APPL 3.49", "TOTAL 3.49", "MERCI À BIENTÔT"]
+        return record
+    }
+
+    private func change(_ order: ChangeReceipt, _ attributes: EventAttributes) async throws {
+        guard let known = state.withLock({ $0.receipts[order.receiptID]?.last }) else { return }
+        let edits = try await sealer.open(order.edits, .receiptEdits(order.receiptID, of: order.accountID))
+        let before = try await record(of: known)
+        let record = try ReceiptEditor(category: CategoryWords.category(of:)).apply(edits, to: before)
+        try await keep(record, order.receiptID, order.version, of: order.accountID, attributes, since: before) {
+            $0.takeOrigin(of: known)
+            $0.twin = order.isNoDuplicate == true ? nil : known.twin
+            $0.canUndo = true
+        }
+    }
+
+    private func undo(_ order: UndoReceiptChange, _ attributes: EventAttributes) async throws {
+        let versions = state.withLock { $0.receipts[order.receiptID] ?? [] }, older = versions.dropLast(2)
+        guard let known = versions.last, let last = versions.dropLast().last else { return }
+        state.withLock { $0.receipts[order.receiptID] = Array(older) }
+        try await keep(
+            record(of: last), order.receiptID, order.version, of: order.accountID, attributes,
+            since: record(of: known), isUndone: true
+        ) {
+            $0.takeOrigin(of: last)
+            $0.twin = last.twin
+            $0.canUndo = !older.isEmpty
+        }
+    }
+
+    private func name(_ order: NamePurchasedProduct, _ attributes: EventAttributes) async throws {
+        let known = state.withLock { $0.products[order.productID] }
+        let context = SealingContext.purchasedProductWords(order.productID, of: order.accountID)
+        var words = try await sealer.open(order.words, context)
+        if let known { words.aliases = try await sealer.open(known.words, context).aliases }
+        words.suggestions = nil
+        let named = PurchasedProductChanged(
+            accountID: order.accountID, productID: order.productID,
+            version: max((known?.version ?? 0) + 1, order.version), isProvisional: false,
+            words: try await sealer.seal(words, context), changedAt: clock.now(), absorbed: known?.absorbed)
+        state.withLock { $0.products[order.productID] = named }
+        try await publish(named, attributes, .succeeded)
+    }
+
+    /// Stores a purchase; one that a test arranges, without a command, keeps the products that the test gave it.
+    ///
+    /// - Parameters:
+    ///   - record: The purchase.
+    ///   - id: Its id.
+    ///   - version: Its version.
+    ///   - account: Its owner.
+    ///   - attributes: The command; nil without one.
+    ///   - before: The previous purchase; nil for a new one.
+    ///   - isUndone: Whether a change is undone, including what was learned from it.
+    ///   - change: What else is special about the event.
+    /// - Throws: A `SealingError` or `PostgresError`.
+    func keep(
+        _ record: ReceiptRecord, _ id: ReceiptID, _ version: Int64, of account: AccountID,
+        _ attributes: EventAttributes?, since before: ReceiptRecord? = nil, isUndone: Bool = false,
+        _ change: (inout ReceiptChanged) -> Void = { _ in }
+    ) async throws {
+        var record = record, made: [PurchasedProductChanged] = []
+        if let attributes {
+            var shelf = PersonalProductIndex(try await knownProducts(of: account))
+            if isUndone, let before { shelf.unlearn(before, restoring: record) }
+            shelf.match(&record) {
+                PurchasedProductID(NamedUUID.make("purchased-product/\(attributes.id)/\($0)"))
+            }
+            shelf.learn(record, since: before)
+            made = try await events(of: shelf, account)
+        }
+        let twin = state.withLock { $0.twin }
+        var told = ReceiptChanged(
+            accountID: account, receiptID: id, version: version, source: .typed, outcome: nil, advice: [], photos: [],
+            record: try await sealer.seal(record, .receiptRecord(id, of: account)),
+            ledger: try await sealer.seal(
+                PurchaseLedger(record, store: record.storeID).text, .receiptLedger(id, of: account)),
+            day: record.day?.value, itemsMatchTotal: ReceiptSums(record).itemsMatchTotal, twin: twin, canUndo: false,
+            recordedAt: clock.now(), changedAt: clock.now())
+        change(&told)
+        let kept = told, changed = made
+        state.withLock { state in
+            state.receipts[id, default: []].append(kept)
+            for product in changed { state.products[product.productID] = product }
+        }
+        for product in changed { try await publish(product, nil, nil) }
+        try await publish(kept, attributes, attributes == nil ? nil : .succeeded)
+    }
+
+    /// The products of a person, opened.
+    private func knownProducts(of account: AccountID) async throws -> [PersonalProductIndex.Product] {
+        var known: [PersonalProductIndex.Product] = []
+        for product in state.withLock({ $0.products.values.filter { $0.accountID == account } }) {
+            let words = try await sealer.open(product.words, .purchasedProductWords(product.productID, of: account))
+            known.append(
+                .init(
+                    id: product.productID, words: words, isProvisional: product.isProvisional,
+                    absorbed: product.absorbed ?? []))
+        }
+        return known
+    }
+
+    /// The events of the products that matching has made or changed.
+    private func events(
+        of shelf: PersonalProductIndex, _ account: AccountID
+    ) async throws -> [PurchasedProductChanged] {
+        var events: [PurchasedProductChanged] = []
+        for product in shelf.changed.sorted().compactMap({ shelf[$0] }) {
+            let version = state.withLock { $0.products[product.id]?.version ?? 0 } + 1
+            events.append(
+                PurchasedProductChanged(
+                    accountID: account, productID: product.id, version: version,
+                    isProvisional: product.isProvisional,
+                    words: try await sealer.seal(product.words, .purchasedProductWords(product.id, of: account)),
+                    changedAt: clock.now(), absorbed: product.absorbed.isEmpty ? nil : product.absorbed))
+        }
+        return events
+    }
+
+    private func record(of receipt: ReceiptChanged) async throws -> ReceiptRecord {
+        try await sealer.open(receipt.record, .receiptRecord(receipt.receiptID, of: receipt.accountID))
+    }
+}
+
+extension ReceiptChanged {
+    /// Takes what changes of the record leave as it is.
+    fileprivate mutating func takeOrigin(of other: ReceiptChanged) {
+        (source, outcome, photos, advice) = (other.source, other.outcome, other.photos, other.advice)
+        recordedAt = other.recordedAt
+    }
+}

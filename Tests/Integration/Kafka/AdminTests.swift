@@ -1,0 +1,102 @@
+import CLibrdkafka
+import Kafka
+import TestSupport
+import Testing
+import UnitSupport
+
+@Suite("Consumer group administration")
+struct AdminTests {
+    /// A broker in this process, which can be made to answer with errors.
+    private final class FailingBroker: @unchecked Sendable {
+        private let client: OpaquePointer
+        private let cluster: OpaquePointer
+        let address: String
+
+        init() throws {
+            var message = [CChar](repeating: 0, count: 512)
+            client = try #require(rd_kafka_new(RD_KAFKA_PRODUCER, rd_kafka_conf_new(), &message, message.count))
+            cluster = try #require(rd_kafka_mock_cluster_new(client, 1))
+            address = String(cString: try #require(rd_kafka_mock_cluster_bootstraps(cluster)))
+        }
+
+        deinit {
+            rd_kafka_mock_cluster_destroy(cluster)
+            rd_kafka_destroy(client)
+        }
+
+        /// The next request of a kind (the protocol's `ApiKey`) is answered so.
+        func refuse(_ kind: Int16, _ error: rd_kafka_resp_err_t) {
+            var errors = [error]
+            rd_kafka_mock_push_request_errors_array(cluster, kind, 1, &errors)
+        }
+    }
+
+    private static let offsetFetch: Int16 = 9
+    private static let joinGroup: Int16 = 11
+
+    @Test("a session timeout that the broker refuses ends the consumer")
+    func refusedSession() async throws {
+        let broker = try FailingBroker()
+        broker.refuse(Self.joinGroup, RD_KAFKA_RESP_ERR_INVALID_SESSION_TIMEOUT)
+        try await withConsumer(TestKafka(brokers: broker.address), ["any"]) { consumer in
+            #expect(await consumer.next() == nil)
+            #expect(consumer.failure?.name == "INVALID_SESSION_TIMEOUT" && consumer.failure?.isRetryable == false)
+        }
+    }
+
+    @Test("instance id: a second member ends the first, which names the cause")
+    func fencedMember() async throws {
+        let kafka = try TestKafka.shared()
+        let topic = try await kafka.makeTopic()
+        var settings = ConsumerSettings()
+        settings.overrides = ["group.instance.id": "one", "session.timeout.ms": "6000"]
+        try await withConsumer(kafka, [topic], settings) { first in
+            try await first.untilAssigned()
+            try await withConsumer(kafka, [topic], settings) { second in
+                async let end: Void = { while await first.next() != nil {} }()
+                try await eventually("the first is fenced", within: .seconds(30)) { first.failure != nil }
+                await end
+                #expect(first.failure?.name == "FENCED_INSTANCE_ID" && first.failure?.isFatal == true)
+                try await second.untilAssigned()
+            }
+        }
+    }
+
+    @Test("new topic: assigned at once when the consumer asks for its topics")
+    func laterTopic() async throws {
+        let kafka = try TestKafka.shared()
+        let name = TestKafka.uniqueName("later")
+        try await withConsumer(kafka, [name]) { consumer in
+            async let assigned: Void = consumer.untilAssigned()
+            try await Task.sleep(for: .seconds(1))
+            let admin = KafkaAdmin(kafka.configuration, logger: quiet)
+            try await admin.create(.init(name: name, partitions: 3), timeout: .seconds(20))
+            let begin = ContinuousClock.now
+            try await eventually("the broker has it") {
+                try await consumer.partitionCounts(timeout: .seconds(2))[name] == 3
+            }
+            try await eventually("it is assigned", within: .seconds(20)) {
+                _ = try? await consumer.partitionCounts(timeout: .seconds(2))
+                return consumer.assignment.count == 3
+            }
+            // By itself the library asks every 30 s.
+            #expect(ContinuousClock.now - begin < .seconds(15))
+            try await assigned
+        }
+    }
+
+    @Test("a moved coordinator is a retryable error and ends nothing")
+    func movedCoordinator() async throws {
+        let broker = try FailingBroker()
+        let admin = KafkaAdmin(TestKafka(brokers: broker.address).configuration, logger: quiet)
+        let place = TopicPartition(topic: "any", partition: 0)
+        broker.refuse(Self.offsetFetch, RD_KAFKA_RESP_ERR_NOT_COORDINATOR)
+        let error = await #expect(throws: KafkaError.self) {
+            try await admin.committedOffsets(group: "readers", partitions: [place])
+        }
+        #expect(error?.name == "NOT_COORDINATOR" && error?.isRetryable == true)
+        try await eventually("the next question is answered", within: .seconds(20)) {
+            try await admin.committedOffsets(group: "readers", partitions: [place]).isEmpty
+        }
+    }
+}

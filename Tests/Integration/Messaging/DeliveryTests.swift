@@ -1,0 +1,293 @@
+import EventContracts
+import Foundation
+import Kafka
+import Logging
+import Messaging
+import Postgres
+import Sealing
+import Synchronization
+import TestPeers
+import TestSupport
+import Testing
+import UnitSupport
+
+@Suite("Delivery between two services", .timeLimit(.minutes(10)))
+struct DeliveryTests {
+    private let accounts = (0..<12).map { _ in AccountID.random() }
+
+    @Test("each command has one effect, in order per account")
+    func ordinaryFlow() async throws {
+        try await ServicePair.with { pair in
+            try await pair.running {
+                try await pair.order(300, accounts: accounts)
+                try await eventually("all effects", within: .seconds(30)) { try await pair.effects() == 300 }
+            }
+            #expect(try await pair.wrongs() == (0, 0))
+            #expect(try await pair.reader.count("SELECT count(*) FROM holes") == 0)
+        }
+    }
+
+    @Test("duplicates are processed once")
+    func duplicates() async throws {
+        try await ServicePair.with { pair in
+            try await pair.running {
+                try await pair.order(50, accounts: accounts)
+                try await eventually("all effects", within: .seconds(30)) { try await pair.effects() == 50 }
+                try await pair.forgetSent()
+                try await pair.order(1, accounts: accounts)
+                try await eventually("the next effect", within: .seconds(30)) { try await pair.effects() >= 51 }
+            }
+            #expect(try await pair.effects() == 51)
+            #expect(try await pair.wrongs() == (0, 0))
+        }
+    }
+
+    @Test("negative control: duplicates are processed twice")
+    func duplicatesWithoutProtection() async throws {
+        try await ServicePair.with(rules: .all.subtracting(.consumed)) { pair in
+            try await pair.running {
+                try await pair.order(5, accounts: accounts)
+                try await eventually("all effects", within: .seconds(30)) { try await pair.effects() == 5 }
+                try await pair.forgetSent()
+                try await eventually("doubled effects", within: .seconds(30)) { try await pair.effects() == 10 }
+            }
+        }
+    }
+
+    @Test("a lost record is a gap: requested, then filled in order")
+    func hole() async throws {
+        try await ServicePair.with { pair in
+            let account = [accounts[0]]
+            try await pair.order(5, accounts: account)
+            // The third was never sent, though marked.
+            try await pair.owner.pool.execute(
+                "UPDATE outbox SET sent_epoch = (SELECT epoch FROM relay_state), sent_offset = 0 WHERE sequence = 3")
+            try await pair.running {
+                try await eventually("all effects", within: .seconds(30)) { try await pair.effects() == 5 }
+                try await eventually("the gap is closed") {
+                    try await pair.reader.count("SELECT count(*) FROM holes") == 0
+                }
+            }
+            #expect(try await pair.wrongs() == (0, 0))
+        }
+    }
+
+    @Test("a waiting event blocks only its own partition")
+    func waitingAlone() async throws {
+        let isBlocked = Mutex(true), waiting = AccountID.random()
+        try await ServicePair.with(behavior: { event in
+            // A temporary failure is retried without limit.
+            if event.body.accountID == waiting, isBlocked.withLock({ $0 }) { throw CancellationError() }
+        }) { pair in
+            let others = Self.accounts(beside: waiting, pair), all = [waiting] + others
+            try await pair.order(10 * all.count, accounts: all)
+            try await pair.running {
+                try await eventually("the effects of all others", within: .seconds(60)) {
+                    try await pair.effects() == 10 * others.count
+                }
+                #expect(try await pair.effects(of: waiting) == 0)
+                isBlocked.withLock { $0 = false }
+                try await eventually("the waiting event", within: .seconds(60)) {
+                    try await pair.effects(of: waiting) == 10
+                }
+            }
+            #expect(try await pair.wrongs() == (0, 0))
+        }
+    }
+
+    /// One account for each other partition.
+    private static func accounts(beside other: AccountID, _ pair: ServicePair) -> [AccountID] {
+        var accounts: [Int32: AccountID] = [:]
+        while accounts.count < Int(Topic.standardPartitions) - 1 {
+            let account = pair.account(sharing: false, partitionOf: other)
+            let key = Array(account.description.utf8)
+            accounts[KafkaPartitioner.partition(key: key, count: Topic.standardPartitions)] = account
+        }
+        return Array(accounts.values)
+    }
+
+    /// Number of running handlers, and the maximum.
+    private struct Crowd {
+        var present: [AccountID: Int] = [:]
+        var most = 0, maxOfOne = 0
+
+        mutating func enter(_ account: AccountID) {
+            present[account, default: 0] += 1
+            most = max(most, present.values.reduce(0, +))
+            maxOfOne = max(maxOfOne, present[account] ?? 0)
+        }
+    }
+
+    @Test("a backlog is processed by two transactions, each partition by one")
+    func backlog() async throws {
+        let crowd = Mutex(Crowd())
+        try await ServicePair.with(behavior: { event in
+            let account = event.body.accountID
+            crowd.withLock { $0.enter(account) }
+            Thread.sleep(forTimeInterval: 0.002)
+            crowd.withLock { $0.present[account, default: 1] -= 1 }
+        }) { pair in
+            let first = AccountID.random(), people = [first] + Self.accounts(beside: first, pair)
+            try await pair.order(150 * people.count, accounts: people)
+            try await pair.owner.running {
+                try await eventually("everything is in the log", within: .seconds(60)) {
+                    try await pair.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
+                }
+                try await pair.reader.running {
+                    try await eventually("all effects", within: .seconds(60)) {
+                        try await pair.effects() == 150 * people.count
+                    }
+                }
+            }
+            #expect(try await pair.wrongs() == (0, 0))
+            #expect(crowd.withLock(\.most) == 2)
+            #expect(crowd.withLock(\.maxOfOne) == 1)
+        }
+    }
+
+    @Test("records arriving during a transaction are batched into the next")
+    func together() async throws {
+        let first = Mutex(true)
+        try await ServicePair.with(
+            behavior: { _ in
+                let isFirst = first.withLock { first in
+                    defer { first = false }
+                    return first
+                }
+                // So that the batches of the other partitions have arrived when the first is done.
+                if isFirst { Thread.sleep(forTimeInterval: 2) }
+            }
+        ) { pair in
+            try await pair.order(60, accounts: accounts)
+            try await pair.owner.running {
+                try await eventually("all are sent", within: .seconds(30)) {
+                    try await pair.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
+                }
+                try await pair.reader.running {
+                    try await eventually("all effects", within: .seconds(60)) { try await pair.effects() == 60 }
+                }
+            }
+            #expect(try await pair.wrongs() == (0, 0))
+            let partitions = try await pair.reader.count(
+                "SELECT count(*) FROM consumer_offsets WHERE next_offset > 0")
+            let transactions = try await pair.reader.count("SELECT count(DISTINCT xmin::text) FROM effects")
+            #expect(partitions > 2)
+            #expect(transactions < partitions)
+        }
+    }
+
+    @Test("two swapped events of a key are processed by sequence number")
+    func swapped() async throws {
+        try await ServicePair.with { pair in
+            try await pair.order(4, accounts: [accounts[0]])
+            try await pair.owner.pool.execute(
+                """
+                UPDATE outbox SET sequence = CASE sequence WHEN 2 THEN 1003 WHEN 3 THEN 1002 END
+                WHERE sequence IN (2, 3)
+                """)
+            try await pair.owner.pool.execute(
+                "UPDATE outbox SET sequence = sequence - 1000 WHERE sequence > 1000")
+            try await pair.running {
+                try await eventually("all effects", within: .seconds(30)) { try await pair.effects() == 4 }
+            }
+            #expect(try await pair.wrongs() == (0, 0))
+        }
+    }
+
+    @Test("a broker that dies and returns empty loses nothing")
+    func brokerLosesEverything() async throws {
+        try await ServicePair.with { pair in
+            try await pair.running {
+                try await pair.order(60, accounts: accounts)
+                try await eventually("some effects", within: .seconds(30)) { try await pair.effects() > 10 }
+                try await pair.broker.kill()
+                try await pair.order(60, accounts: accounts)
+                try await pair.broker.restart()
+                try await pair.order(60, accounts: accounts)
+                try await eventually("all effects", within: .seconds(60)) { try await pair.effects() == 180 }
+            }
+            #expect(try await pair.wrongs() == (0, 0))
+        }
+    }
+
+    @Test("without a broker a service stops at once and sends after the restart")
+    func stopsWithoutABroker() async throws {
+        func isQuick(_ parts: inout MessagingStack.Parts) {
+            parts.relay.brokerTimeout = .milliseconds(200)
+            parts.relay.stopTimeout = .milliseconds(200)
+        }
+        try await ServicePair.with(change: isQuick) { pair in
+            try await pair.broker.kill()
+            let stopping = try await pair.owner.running {
+                try await pair.order(3, accounts: accounts)
+                try await eventually("the relay runs") {
+                    try await pair.owner.count(
+                        """
+                        SELECT count(*) FROM pg_locks
+                        WHERE locktype = 'advisory' AND objsubid = 2
+                            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                        """) >= Int(Topic.standardPartitions)
+                }
+                return ContinuousClock.now
+            }
+            // The stop takes a second; the rest is for a busy machine. An unsent record is retried for five minutes.
+            #expect(ContinuousClock.now - stopping < .seconds(20))
+            #expect(try await pair.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 3)
+            try await pair.broker.restart()
+            try await pair.running {
+                try await eventually("all effects", within: .seconds(30)) { try await pair.effects() == 3 }
+            }
+            #expect(try await pair.wrongs() == (0, 0))
+        }
+    }
+
+    @Test("a new log longer than the old offset is read from its start", arguments: [0, 30])
+    func newLogGrownPastThePosition(more: Int) async throws {
+        try await ServicePair.with { pair in
+            let account = [accounts[0]]
+            try await pair.running {
+                try await pair.order(20, accounts: account)
+                try await eventually("first effects", within: .seconds(30)) { try await pair.effects() == 20 }
+            }
+            try await pair.broker.kill()
+            try await pair.broker.restart()
+            try await pair.order(more, accounts: account)
+            // Only the owner runs: its new log holds all events again before the consumer returns.
+            try await pair.owner.running {
+                try await eventually("all events are sent again", within: .seconds(30)) {
+                    try await pair.owner.count(
+                        "SELECT count(*) FROM outbox, relay_state WHERE epoch > 1 AND sent_epoch = epoch") == 20 + more
+                }
+            }
+            try await pair.running {
+                try await pair.order(1, accounts: account)
+                try await eventually("all effects", within: .seconds(30)) {
+                    try await pair.effects() == 21 + more
+                }
+            }
+            #expect(try await pair.wrongs() == (0, 0))
+        }
+    }
+
+    @Test("a transient error is retried and never sets an event aside")
+    func transientErrors() async throws {
+        let failures = Mutex(6)
+        try await ServicePair.with(
+            behavior: { _ in
+                let fails = failures.withLock { left in
+                    left -= 1
+                    return left >= 0
+                }
+                if fails { throw SealingError.keyRingUnavailable(isRetryable: true) }
+            }
+        ) { pair in
+            try await pair.running {
+                try await pair.order(10, accounts: accounts)
+                try await eventually("all effects", within: .seconds(40)) { try await pair.effects() == 10 }
+            }
+            #expect(try await pair.reader.count("SELECT count(*) FROM dead_letters") == 0)
+            #expect(try await pair.wrongs() == (0, 0))
+        }
+    }
+
+}

@@ -1,0 +1,189 @@
+import EventContracts
+import Foundation
+import Kafka
+import Logging
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+import Synchronization
+import TestPeers
+import TestSupport
+import Testing
+import UnitSupport
+
+@Suite("Records dropped by the broker before they were read", .timeLimit(.minutes(10)))
+struct GapTests {
+    @Test("gap: missing events are republished within the broker's limit")
+    func droppedByTheBroker() async throws {
+        let account = AccountID.random()
+        try await Flood.with { flood in
+            try await flood.order(Flood.enough, of: account)
+            try await flood.sendAll(rules: .all.subtracting(.pace))
+            #expect(try await flood.firstOffset(of: account) > 0, "the broker has dropped the first ones")
+            let reader = try await flood.reader()
+            try await flood.owner().running {
+                try await reader.running {
+                    try await eventually("all records are processed", within: .seconds(60)) {
+                        flood.taken[account]?.count ?? 0 >= Flood.enough
+                    }
+                    try await eventually("the gap is closed", within: .seconds(30)) {
+                        try await reader.count("SELECT count(*) FROM gaps") == 0
+                    }
+                }
+            }
+            #expect(flood.taken[account] == Array(1...Int64(Flood.enough)), "in order, once")
+        }
+    }
+
+    @Test(
+        "gap: found without later events (negative control: lost)",
+        arguments: [true, false])
+    func silentKey(isOn: Bool) async throws {
+        let (silent, loud) = Flood.accountsOfOnePartition()
+        try await Flood.with { flood in
+            try await flood.order(1, of: silent)
+            try await flood.order(Flood.enough, of: loud)
+            try await flood.sendAll(rules: .all.subtracting(.pace))
+            try await flood.owner().running {
+                try await flood.reader(rules: isOn ? .all : .all.subtracting(.gap)).running {
+                    try await eventually("the busy account is processed", within: .seconds(60)) {
+                        flood.taken[loud]?.count ?? 0 >= Flood.enough
+                    }
+                    if isOn {
+                        try await eventually("the silent one too", within: .seconds(30)) {
+                            flood.taken[silent] != nil
+                        }
+                    }
+                }
+            }
+            #expect(flood.taken[silent] == (isOn ? [1] : nil))
+        }
+    }
+
+    @Test(
+        "a relay with backpressure loses no unread record; one without does",
+        arguments: [true, false])
+    func pace(isOn: Bool) async throws {
+        let account = AccountID.random()
+        try await Flood.with { flood in
+            try await flood.order(Flood.enough, of: account)
+            try await flood.owner(rules: isOn ? .all : .all.subtracting(.pace)).running {
+                try await eventually("it has sent what fits, or all", within: .seconds(30)) {
+                    try await flood.unsent() <= (isOn ? Flood.enough - Flood.fitting : 0)
+                }
+                #expect(try await (flood.firstOffset(of: account) == 0) == isOn)
+            }
+        }
+    }
+}
+
+/// More than a partition of the dev broker holds (5 MiB), from `ingestion` to `allergen`.
+private struct Flood {
+    /// Size of the body of one event, in bytes.
+    static let size = 100_000
+    /// Number of events with which the partition has dropped the first ones.
+    static let enough = 60
+    /// Maximum unread bytes per partition for the relay.
+    static let cap = 4 << 20
+
+    /// How many events fit into the cap at least, their bytes being written in base64.
+    static let fitting = 30
+
+    private let broker: TestBroker
+    private let database: TestDatabase
+    private let writer: TestMessaging
+    private let admin: KafkaAdmin
+    private let box = Box()
+
+    static func with(_ body: (Flood) async throws -> Void) async throws {
+        try await TestBroker.with { broker in
+            try await TestDatabase.with { database in
+                let flood = try await Flood(broker, database)
+                try await body(flood)
+                await flood.writer.pool.close()
+            }
+        }
+    }
+
+    private init(_ broker: TestBroker, _ database: TestDatabase) async throws {
+        self.broker = broker
+        self.database = database
+        writer = try await TestMessaging(service: "ingestion", database: database, broker: broker.brokers)
+        admin = KafkaAdmin(broker.kafka.configuration, logger: Logger(label: "test"))
+    }
+
+    /// The handled sequences by account, in order of arrival.
+    var taken: [AccountID: [Int64]] { box.taken }
+
+    /// Writes `count` large events of an account.
+    func order(_ count: Int, of account: AccountID) async throws {
+        let noise = (0..<Self.size).map { _ in UInt8.random(in: 0...255) }
+        for _ in 0..<count {
+            try await writer.database.write(.request(correlationID: UUID())) { transaction in
+                try transaction.append(
+                    AssessLabelText(
+                        accountID: account, scanID: .random(), text: Sealed(bytes: noise), language: nil, gtin: nil,
+                        profileVersion: 0, requestedAt: Date()),
+                    key: account)
+            }
+        }
+    }
+
+    /// Runs the owner until nothing is to send.
+    func sendAll(rules: WeakenedRules) async throws {
+        try await owner(rules: rules).running {
+            try await eventually("all are sent", within: .seconds(30)) { try await unsent() == 0 }
+        }
+    }
+
+    func owner(rules: WeakenedRules = .all) async throws -> TestMessaging {
+        try await TestMessaging(
+            service: "ingestion", database: database, broker: broker.brokers, rules: rules
+        ) { $0.kafka.partitionCapBytes = Self.cap }
+    }
+
+    func reader(rules: WeakenedRules = .all) async throws -> TestMessaging {
+        try await TestMessaging(
+            service: "allergen", database: database, broker: broker.brokers,
+            subscriptions: [Subscription(Take(box: box))], rules: rules)
+    }
+
+    func unsent() async throws -> Int {
+        try await writer.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0")
+    }
+
+    /// The first available offset of the partition of an account's commands.
+    func firstOffset(of account: AccountID) async throws -> Int64 {
+        let place = TopicPartition(topic: Topic.allergenCommands.name, partition: Self.partition(of: account))
+        return try await admin.watermarks(place, timeout: .seconds(5)).low
+    }
+
+    /// Two accounts with the same partition.
+    static func accountsOfOnePartition() -> (AccountID, AccountID) {
+        let first = AccountID.random()
+        while true {
+            let second = AccountID.random()
+            if partition(of: second) == partition(of: first) { return (first, second) }
+        }
+    }
+
+    private static func partition(of account: AccountID) -> Int32 {
+        KafkaPartitioner.partition(key: Array(account.description.utf8), count: Topic.standardPartitions)
+    }
+
+    private final class Box: Sendable {
+        private let seen = Mutex<[AccountID: [Int64]]>([:])
+        func add(_ sequence: Int64, of account: AccountID) {
+            seen.withLock { $0[account, default: []].append(sequence) }
+        }
+        var taken: [AccountID: [Int64]] { seen.withLock { $0 } }
+    }
+
+    private struct Take: EventHandler {
+        let box: Box
+        func handle(_ event: Event<AssessLabelText>, in transaction: borrowing Transaction) async throws {
+            box.add(event.attributes.sequence, of: event.body.accountID)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import TestSupport
+import Testing
+
+@testable import Messaging
+
+@Suite("Consumer state of a partition")
+struct PartitionStateTests {
+    private func read(
+        _ state: PartitionState, _ records: [(Int64, Int64)], rules: WeakenedRules = .all
+    ) -> PartitionPosition.Reading {
+        state.read(records.map { (offset: $0.0, epoch: $0.1) }, rules: rules)
+    }
+
+    @Test("fetching starts one record early, which is not processed again")
+    func looksBack() {
+        let state = PartitionState(epoch: 2, next: 5, looksBack: true)
+        #expect(state.fetchOffset == 4)
+        #expect(read(state, [(4, 2), (5, 2), (6, 2)]) == .take(from: 1, missing: []))
+    }
+
+    @Test("a newer epoch before the offset: the log was replaced")
+    func newLogGrownPastThePosition() {
+        let state = PartitionState(epoch: 2, next: 5, looksBack: true)
+        #expect(read(state, [(4, 3)]) == .restart(at: 0))
+        #expect(state.current == .init(epoch: 3, next: 0, looksBack: false))
+        #expect(read(state, [(0, 3), (1, 3)]) == .take(from: 0, missing: []))
+    }
+
+    @Test("the new log's only record is at the look-back offset")
+    func newLogOfOneRecord() {
+        let state = PartitionState(epoch: 2, next: 1, looksBack: true)
+        #expect(read(state, [(0, 3)]) == .take(from: 0, missing: []))
+        #expect(state.current.epoch == 3)
+    }
+
+    @Test("a newer epoch within a batch resets to 0 before processing")
+    func newerEpochInABatch() {
+        let state = PartitionState(epoch: 1, next: 5, looksBack: false)
+        #expect(read(state, [(5, 1), (6, 2)]) == .restart(at: 0))
+    }
+
+    @Test("negative control: without seeking, reading starts within the new log")
+    func seekIsNeeded() {
+        let state = PartitionState(epoch: 1, next: 5, looksBack: false)
+        #expect(read(state, [(5, 2)], rules: .all.subtracting(.seek)) == .take(from: 0, missing: []))
+    }
+
+    @Test("skipped offsets are a gap, also for a new group")
+    func gaps() {
+        let state = PartitionState(epoch: 0, next: 0, looksBack: true)
+        #expect(read(state, [(7, 1), (8, 1), (10, 1)]) == .take(from: 0, missing: [0..<7, 9..<10]))
+        let known = PartitionState(epoch: 1, next: 5, looksBack: true)
+        #expect(read(known, [(9, 1)]) == .take(from: 0, missing: [5..<9]))
+    }
+
+    @Test("a truncated log is read from its beginning")
+    func cutLog() {
+        let state = PartitionState(epoch: 1, next: 50, looksBack: true)
+        #expect(read(state, [(0, 1), (1, 1)]) == .take(from: 0, missing: []))
+        #expect(state.current.next == 0)
+    }
+
+    @Test("no look-back during a batch or at the start of a log")
+    func lookBackOnDemand() {
+        let state = PartitionState(epoch: 1, next: 3, looksBack: false)
+        state.setBusy(true)
+        #expect(state.lookBack() == nil)
+        state.setBusy(false)
+        #expect(state.lookBack() == 2)
+        #expect(PartitionState(epoch: 1, next: 0, looksBack: false).lookBack() == nil)
+    }
+}

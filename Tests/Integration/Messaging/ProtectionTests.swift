@@ -1,0 +1,228 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import TestSupport
+import Testing
+import UnitSupport
+
+/// Negative controls: the same course of events with and without each protection.
+@Suite("Negative controls of the protections", .timeLimit(.minutes(10)))
+struct ProtectionTests {
+    private let account = AccountID.random()
+
+    @Test("without gap detection a lost record is never processed")
+    func jumpIsNeeded() async throws {
+        try await ServicePair.with(rules: .all.subtracting(.jump)) { pair in
+            try await pair.order(5, accounts: [account])
+            try await pair.owner.pool.execute(
+                "UPDATE outbox SET sent_epoch = (SELECT epoch FROM relay_state), sent_offset = 0 WHERE sequence = 3")
+            try await pair.running {
+                try await eventually("the last one is processed", within: .seconds(30)) {
+                    try await pair.reader.count("SELECT coalesce(max(last_sequence), 0) FROM consumed") == 5
+                }
+                try await pair.forgetSent()
+                try await eventually("all events are sent again") {
+                    try await pair.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
+                }
+                try await pair.order(1, accounts: [account])
+                try await eventually("the next one is processed") { try await pair.effects() >= 5 }
+            }
+            #expect(try await pair.reader.count("SELECT count(*) FROM effects WHERE sequence = 3") == 0)
+        }
+    }
+
+    @Test(
+        "a replaced log is noticed; without that unread records are lost",
+        arguments: [true, false])
+    func lostLogIsNoticed(isOn: Bool) async throws {
+        let rules: WeakenedRules = isOn ? .all : .all.subtracting(.epochDetect)
+        try await ServicePair.with(rules: rules) { pair in
+            try await pair.order(10, accounts: [account])
+            try await pair.owner.running {
+                try await eventually("all is sent", within: .seconds(30)) {
+                    try await pair.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
+                }
+            }
+            try await pair.broker.kill()
+            try await pair.broker.restart()
+            // In another partition, where no delivery report reveals the loss.
+            let later = pair.account(sharing: false, partitionOf: account)
+            try await pair.order(1, accounts: [later])
+            try await pair.running {
+                try await eventually("the later command is processed", within: .seconds(30)) {
+                    try await pair.effects(of: later) == 1
+                }
+                if isOn {
+                    try await eventually("everything before it too") { try await pair.effects() == 11 }
+                }
+            }
+            #expect(try await pair.effects() == (isOn ? 11 : 1))
+        }
+    }
+
+    @Test(
+        "a delivery below a confirmed offset reveals a replaced log",
+        arguments: [true, false])
+    func reportsAreCompared(isOn: Bool) async throws {
+        // The log itself is not read meanwhile.
+        try await ServicePair.with(
+            rules: isOn ? .all : .all.subtracting(.report), change: { $0.relay.checkInterval = .seconds(600) }
+        ) { pair in
+            try await pair.owner.running {
+                try await pair.order(10, accounts: [account])
+                try await eventually("all is sent", within: .seconds(30)) {
+                    try await pair.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
+                }
+                try await pair.broker.kill()
+                try await pair.broker.restart()
+                let later = pair.account(sharing: true, partitionOf: account)
+                try await pair.order(1, accounts: [later])
+                try await pair.reader.running {
+                    try await eventually("the later command is processed", within: .seconds(60)) {
+                        try await pair.effects(of: later) == 1
+                    }
+                    if isOn {
+                        try await eventually("everything before it too", within: .seconds(30)) {
+                            try await pair.effects(of: account) == 10
+                        }
+                    }
+                }
+            }
+            #expect(try await pair.effects(of: account) == (isOn ? 10 : 0))
+        }
+    }
+
+    @Test(
+        "a new log of equal length is noticed by reading one record back",
+        arguments: [true, false])
+    func lookingBackIsNeeded(isOn: Bool) async throws {
+        try await ServicePair.with(rules: isOn ? .all : .all.subtracting(.lookBack)) { pair in
+            try await pair.running {
+                try await pair.order(10, accounts: [account])
+                try await eventually("first effects", within: .seconds(30)) { try await pair.effects() == 10 }
+                // The old log holds everything twice: as much as the new one will.
+                try await pair.forgetSent()
+                try await eventually("the position has moved on") {
+                    try await pair.reader.count("SELECT coalesce(max(next_offset), 0) FROM consumer_offsets")
+                        == 20
+                }
+            }
+            try await pair.broker.kill()
+            try await pair.broker.restart()
+            try await pair.order(10, accounts: [account])
+            try await pair.owner.running {
+                try await eventually("all events are sent again", within: .seconds(30)) {
+                    try await pair.owner.count(
+                        "SELECT count(*) FROM outbox, relay_state WHERE epoch > 1 AND sent_epoch = epoch") == 20
+                }
+            }
+            let later = pair.account(sharing: false, partitionOf: account)
+            try await pair.running {
+                try await pair.order(1, accounts: [later])
+                try await eventually("the consumer runs", within: .seconds(30)) {
+                    try await pair.effects(of: later) == 1
+                }
+                if !isOn {
+                    try await Task.sleep(for: .seconds(2))
+                    #expect(try await pair.effects(of: account) == 10)
+                    try await pair.order(1, accounts: [account])
+                }
+                try await eventually("all records are processed", within: .seconds(30)) {
+                    try await pair.effects(of: account) == (isOn ? 20 : 21)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "epoch: a new log is read from its start (control: it is skipped)",
+        arguments: [true, false])
+    func newLogIsReadFromItsStart(isOn: Bool) async throws {
+        // Without gap detection, which would repair the loss as well.
+        let rules: WeakenedRules = isOn ? .all.subtracting(.jump) : .all.subtracting([.jump, .seek])
+        try await ServicePair.with(rules: rules) { pair in
+            try await pair.running {
+                try await pair.order(20, accounts: [account])
+                try await eventually("first effects", within: .seconds(30)) { try await pair.effects() == 20 }
+                // The old log holds each record twice, so that its end is further on than the end of the outbox's
+                // numbers.
+                try await pair.forgetSent()
+                try await eventually("the position has moved on") {
+                    try await pair.reader.count("SELECT coalesce(max(next_offset), 0) FROM consumer_offsets")
+                        >= 40
+                }
+            }
+            try await pair.broker.kill()
+            try await pair.broker.restart()
+            try await pair.order(30, accounts: [account])
+            try await pair.owner.running {
+                try await eventually("all events are sent again", within: .seconds(30)) {
+                    try await pair.owner.count(
+                        "SELECT count(*) FROM outbox, relay_state WHERE epoch > 1 AND sent_epoch = epoch") == 50
+                }
+            }
+            try await pair.running {
+                try await eventually("the last one is processed", within: .seconds(30)) {
+                    try await pair.reader.count("SELECT coalesce(max(last_sequence), 0) FROM consumed") == 50
+                }
+            }
+            #expect(try await pair.effects() == (isOn ? 50 : 31))
+        }
+    }
+
+    @Test("without the rule a set-aside command leaves its operation pending")
+    func failingOperationsIsNeeded() async throws {
+        try await ServicePair.with(
+            rules: .all.subtracting(.failOperation),
+            operations: OutcomeEvents<NotificationCommandRejected, NotificationCommandFailed>(),
+            behavior: { _ in throw PermanentFailure("poison") }
+        ) { pair in
+            try await pair.running {
+                try await pair.order(1, accounts: [account], operation: .random())
+                try await eventually("it is set aside", within: .seconds(30)) {
+                    try await pair.reader.count("SELECT count(*) FROM dead_letters") == 1
+                }
+            }
+            #expect(try await pair.reader.count("SELECT count(*) FROM outbox WHERE sequence IS NOT NULL") == 0)
+        }
+    }
+
+    @Test(
+        "own offsets prevent rereading after a restart",
+        arguments: [true, false])
+    func ownOffsets(isOn: Bool) async throws {
+        try await ServicePair.with(rules: isOn ? .all : .all.subtracting(.ownOffsets)) { pair in
+            try await pair.running {
+                try await pair.order(10, accounts: [account])
+                try await eventually("first effects", within: .seconds(30)) { try await pair.effects() == 10 }
+            }
+            let before = pair.duplicates
+            try await pair.running {
+                try await pair.order(1, accounts: [account])
+                try await eventually("the next one", within: .seconds(30)) { try await pair.effects() == 11 }
+            }
+            #expect(pair.duplicates - before == (isOn ? 0 : 10))
+        }
+    }
+
+    @Test(
+        "republished state affects projections only (control: handlers too)",
+        arguments: [true, false])
+    func snapshotsAreQuiet(isOn: Bool) async throws {
+        try await ServicePair.with(rules: isOn ? .all : .all.subtracting(.snapshotQuiet)) { pair in
+            try await pair.running {
+                try await pair.owner.database.write(.request(correlationID: UUID())) { transaction in
+                    try transaction.append(
+                        ChangeNotice(accountID: account, noticeID: .random(), read: true), key: account,
+                        isSnapshot: true)
+                }
+                try await pair.order(1, accounts: [account])
+                try await eventually("the following event is processed", within: .seconds(30)) {
+                    try await pair.reader.count("SELECT count(*) FROM effects WHERE sequence = 2") == 1
+                }
+            }
+            #expect(try await pair.effects() == (isOn ? 1 : 2))
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import EventContracts
+import Foundation
+import Messaging
+import Sealing
+import TestPeers
+import TestSupport
+import Testing
+import UnitSupport
+
+@testable import NotificationService
+
+@Suite("Account notices in the inbox")
+struct AccountNoticeTests {
+    private static func grant(
+        _ scene: InboxScene, _ id: GrantID, _ version: Int64, _ state: GrantState
+    ) async throws -> GrantChanged {
+        let now = scene.bench.clock.now()
+        return GrantChanged(
+            accountID: scene.account, grantID: id, version: version, state: state, scopes: ["diary", "reports"],
+            words: try await scene.bench.sealer.seal(GrantWords(name: "Dr Roy"), .grantWords(id, of: scene.account)),
+            expiresAt: now + 30 * 86_400, changedAt: now)
+    }
+
+    @Test("GW-48: access of others is announced when it starts and ends")
+    func grants() async throws {
+        try await InboxScene.with { scene in
+            let id = GrantID.random(), handler = GrantNoticeHandler(inboxWriter: scene.inboxWriter)
+            try await scene.deliver(Self.grant(scene, id, 1, .offered), to: handler)
+            #expect(try await scene.told().isEmpty, "the person knows that they offered it")
+            let active = try await Self.grant(scene, id, 2, .active)
+            for _ in 0..<2 { try await scene.deliver(active, to: handler) }
+            try await scene.deliver(Self.grant(scene, id, 3, .withdrawn), to: handler)
+            try await scene.deliver(active, to: handler)
+            let told = try await scene.told()
+            #expect(
+                told.map(\.text.title) == [
+                    "Dr Roy can now see your records", "Dr Roy can no longer see your records",
+                ])
+            #expect(
+                told[0].text.body == """
+                    Dr Roy can see these of your records until 14 February 2026: meals, days and goals and reports. \
+                    You can withdraw access at any time.
+                    """)
+            #expect(told.allSatisfy { $0.notice.grantID == id && NotificationKind($0.notice) == .account })
+            #expect(Set(told.map(\.notice.noticeID)).count == 1 && told[1].notice.version == 2)
+            let stored = try await scene.bench.database.write(.request(correlationID: UUID())) {
+                try await NoticeRepository.page(after: nil, limit: 10, in: $0)
+            }
+            #expect(stored.map(\.grantID) == [id])
+        }
+    }
+
+    @Test("GW-48: an expired offer is silent; a declined one is announced")
+    func offers() async throws {
+        try await InboxScene.with { scene in
+            let handler = GrantNoticeHandler(inboxWriter: scene.inboxWriter), one = GrantID.random(),
+                other = GrantID.random()
+            try await scene.deliver(Self.grant(scene, one, 1, .offered), to: handler)
+            try await scene.deliver(Self.grant(scene, one, 2, .withdrawn), to: handler)
+            try await scene.deliver(Self.grant(scene, other, 2, .declined), to: handler)
+            #expect(try await scene.told().map(\.text.title) == ["Dr Roy does not have access to your records"])
+        }
+    }
+
+    @Test("GW-22: a finished export is announced once with its expiry")
+    func exports() async throws {
+        try await InboxScene.with(locale: "fr-CA") { scene in
+            let now = scene.bench.clock.now()
+            let ready = ExportReady(
+                accountID: scene.account, exportID: .random(), readyAt: now, expiresAt: now + 7 * 86_400)
+            for _ in 0..<2 { try await scene.deliver(ready, to: ExportNoticeHandler(inboxWriter: scene.inboxWriter)) }
+            let told = try await scene.told()
+            #expect(told.map(\.text.title) == ["Vos données sont prêtes"] && told[0].notice.exportID == ready.exportID)
+            #expect(told[0].text.body.contains("22 janvier 2026"))
+        }
+    }
+
+    @Test("NOT-15: a photo delay and its end are announced once each")
+    func delays() async throws {
+        try await InboxScene.with { scene in
+            var delay = PhotosDelayed(accountID: scene.account, beganAt: scene.bench.clock.now())
+            let handler = PhotoDelayNoticeHandler(inboxWriter: scene.inboxWriter)
+            for _ in 0..<2 { try await scene.deliver(delay, to: handler) }
+            delay.endedAt = scene.bench.clock.now() + 900
+            for _ in 0..<2 { try await scene.deliver(delay, to: handler) }
+            let told = try await scene.told(.serviceDegraded)
+            #expect(
+                Set(told.map(\.text.title)) == [
+                    "Your photos are taking longer than usual", "Photo analysis is back to normal",
+                ])
+            #expect(told.count == 2)
+        }
+    }
+
+    @Test("NUT-33: a reviewed submission is announced, with the reason if refused")
+    func submissions() async throws {
+        try await InboxScene.with { scene in
+            let food = OwnFoodID.random(), now = scene.bench.clock.now()
+            let words = try await scene.bench.sealer.seal(
+                OwnFoodWords(name: "Poutine"), .ownFoodWords(food, of: scene.account))
+            func submission(
+                _ id: FoodSubmissionID, _ version: Int64, _ state: FoodSubmissionState, _ reason: String? = nil
+            ) -> FoodSubmissionChanged {
+                FoodSubmissionChanged(
+                    accountID: scene.account, submissionID: id, ownFoodID: food, version: version, state: state,
+                    food: OwnFood(words: words, amounts: [:]), language: "en", doubts: [], reason: reason,
+                    submittedAt: now, changedAt: now)
+            }
+            let handler = SubmissionNoticeHandler(inboxWriter: scene.inboxWriter), one = FoodSubmissionID.random()
+            try await scene.deliver(submission(one, 1, .pending), to: handler)
+            for _ in 0..<2 { try await scene.deliver(submission(one, 2, .accepted), to: handler) }
+            try await scene.deliver(submission(.random(), 2, .refused, "duplicate"), to: handler)
+            try await scene.deliver(submission(.random(), 2, .withdrawn), to: handler)
+            let told = try await scene.told()
+            #expect(
+                told.map(\.text.title) == [
+                    "Added to the shared foods: Poutine", "Not added to the shared foods: Poutine",
+                ])
+            #expect(told[1].text.body == "A similar food already exists. You can still use it as your own food.")
+            #expect(told[0].notice.submissionID == one)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Purchases
+import Quantities
+import Sealing
+import TestPeers
+import TestSupport
+import Testing
+import UnitSupport
+
+@testable import SpendingService
+
+extension SampleTown {
+    /// Tells that an account was suspended or reinstated.
+    fileprivate func tell(_ standing: AccountStanding, of account: AccountID, version: Int64) async throws {
+        try await handlers.bench.deliver(
+            AccountStandingChanged(
+                accountID: account, version: version, standing: standing, changedAt: handlers.bench.clock.now()),
+            to: KeepStanding(sealer: handlers.bench.sealer), account: account)
+    }
+
+    /// The last published prices, after another round.
+    fileprivate func published() async throws -> CommunityPriceChanged? {
+        try await handlers.teller.run()
+        return try await handlers.bench.database.said(CommunityPriceChanged.self).last?.body
+    }
+
+    /// A person says what a shop's code means.
+    fileprivate func say(_ name: String, by account: AccountID) async throws {
+        try await buy(name, 300, at: "Home", by: account)
+        let products = try await handlers.bench.database.said(PurchasedProductChanged.self).map(\.body)
+        let product = try #require(products.last { $0.accountID == account }).productID
+        let receipt = try await coded("ML 2 PRC", by: account)
+        let item = try #require(try await handlers.record(receipt).items.first).itemID
+        try await handlers.edit(
+            receipt, of: account, version: 2, [ReceiptEdit(.itemProduct, item: item, text: product.description)])
+    }
+}
+
+@Suite("Prices and names of suspended accounts") struct StandingTests {
+    @Test("GW-42: prices of a suspended account do not count for others")
+    func prices() async throws {
+        try await SampleTown.with { town in
+            let watcher = try await town.person(sharing: false), third = try await town.person()
+            try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
+            try await town.people(2, pay: 400, at: "Far Market")
+            try await town.buy("MILK 2L", 400, at: "Far Market", by: third)
+            #expect(try await town.published()?.prices.first?.contributors == 3)
+            try await town.tell(.suspended, of: third, version: 1)
+            let withdrawn = try #require(try await town.published())
+            #expect(withdrawn.version == 2 && withdrawn.prices.isEmpty)
+            // Sent before the suspension, processed after it.
+            try await town.buy("MILK 2L", 400, at: "Far Market", by: third)
+            #expect(try await town.published()?.version == 2)
+            try await town.handlers.watcher.run()
+            #expect(try await town.told().isEmpty)
+            try await town.tell(.active, of: third, version: 2)
+            let again = try #require(try await town.published())
+            #expect(again.version == 3 && again.prices.first?.contributors == 3)
+            // Late and repeated events change nothing.
+            for version in [1, 2] as [Int64] { try await town.tell(.suspended, of: third, version: version) }
+            #expect(try await town.published()?.version == 3)
+        }
+    }
+
+    @Test("GW-42: a first price shared after the suspension does not count")
+    func firstPrice() async throws {
+        try await SampleTown.with { town in
+            let suspended = try await town.person()
+            try await town.tell(.suspended, of: suspended, version: 1)
+            try await town.buy("MILK 2L", 400, at: "Far Market", by: suspended)
+            #expect(try await town.count("price_observations") == 1)
+            #expect(try await town.voices() == 0)
+            try await town.people(2, pay: 400, at: "Far Market")
+            #expect(try await town.published() == nil)
+            #expect(try await town.count("suspended_contributors") == 1)
+            try await town.choose(suspended, sharing: false, version: 2)
+            #expect(try await town.count("suspended_contributors") == 0)
+        }
+    }
+
+    @Test("SPD-03: a shared name that a suspended account supported is withdrawn")
+    func names() async throws {
+        try await SampleTown.with { town in
+            var people: [AccountID] = []
+            for _ in 0..<3 { people.append(try await town.person()) }
+            for account in people { try await town.say("Whole milk", by: account) }
+            #expect(try await town.count("code_names") == 1)
+            try await town.tell(.suspended, of: people[0], version: 1)
+            #expect(try await town.count("code_names") == 0)
+            try await town.say("Oat drink", by: try await town.person())
+            try await town.tell(.active, of: people[0], version: 2)
+            try await town.say("Whole milk", by: try await town.person())
+            #expect(try await town.count("code_names") == 1)
+            // Three others still support it.
+            try await town.tell(.suspended, of: people[0], version: 3)
+            #expect(try await town.count("code_names") == 1)
+        }
+    }
+}

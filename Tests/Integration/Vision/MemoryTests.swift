@@ -1,0 +1,34 @@
+import Foundation
+import SampleLabels
+import TestPeers
+import TestSupport
+import Testing
+import UnitSupport
+
+/// Reads many sizes of a picture in a process of its own (`deploy/vision-memory` reads 500).
+@Suite("Memory of the text recognizer", .slow, .timeLimit(.minutes(10)))
+struct MemoryTests {
+    private struct Result: Decodable {
+        let pictures: Int
+        let peakMegabytes: Int
+    }
+
+    @Test("two workers with varying sizes stay below a gigabyte")
+    func many() throws {
+        let process = Process(), output = Pipe()
+        process.executableURL = Engines.decoderProgram.deletingLastPathComponent()
+            .appending(component: "vision-evaluation")
+        process.arguments =
+            ["memory", Engines.root.appending(path: ".local").path, "8", "2"]
+            + SampleLabel.every.map {
+                Engines.root.appending(path: "Shared/Testing/SampleLabels/Labels/\($0.file)").path
+            }
+        process.standardOutput = output
+        try process.run()
+        let told = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        let result = try JSONDecoder().decode(Result.self, from: told)
+        #expect(result.pictures == 8)
+        #expect(result.peakMegabytes < 1_024, "\(String(decoding: told, as: UTF8.self))")
+    }
+}

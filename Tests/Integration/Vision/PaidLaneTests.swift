@@ -1,0 +1,120 @@
+import EventContracts
+import Foundation
+import Logging
+import Messaging
+import Postgres
+import Quantities
+import Sealing
+import ServiceLifecycle
+import ServiceRuntime
+import Synchronization
+import TestPeers
+import TestSupport
+import Testing
+import UnitSupport
+
+@testable import VisionService
+
+@Suite("Paid lanes", .timeLimit(.minutes(5)))
+struct PaidLaneTests {
+    /// Takes a moment for each photo, and notes in which order people were served.
+    private final class Looks: PhotoAnalysis {
+        let type = RecognizeMeal.type
+        private let seen = Mutex<[(lane: PhotoLane, enqueuedAt: Date)]>([])
+        private let ready: Mutex<Bool>
+
+        init(isReady: Bool = true) { ready = Mutex(isReady) }
+
+        var isReady: Bool { ready.withLock { $0 } }
+        var served: [(lane: PhotoLane, enqueuedAt: Date)] { seen.withLock { $0 } }
+
+        /// Makes the dependency available again.
+        func comeBack() { ready.withLock { $0 = true } }
+
+        func look(at job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
+            try await Task.sleep(for: .milliseconds(20))
+            seen.withLock { $0.append((job.lane, job.enqueuedAt)) }
+            return .nobody
+        }
+    }
+
+    private func order(_ bench: HandlerBench, isPro: Bool) async throws {
+        let account = AccountID.random(), moment = bench.clock.now()
+        try await bench.deliver(
+            RecognizeMeal(
+                accountID: account, mealID: .random(), version: 1, days: [],
+                meal: MealEntry(
+                    day: CalendarDay(moment, in: .gmt), eatenAt: moment, utcOffset: 0, slot: .lunch, language: "en",
+                    words: Sealed(bytes: [1]), items: []),
+                photo: .random(of: account),
+                facts: PhotoFacts(format: .jpeg, width: 10, height: 10, orientation: 1, bytes: 100, focalLength: nil),
+                requestedAt: moment, isPro: isPro),
+            to: EnqueueMeal(wakeSignal: WakeSignal()), account: account)
+    }
+
+    /// Runs the workers while the body runs.
+    private func working(
+        _ looks: Looks, on bench: HandlerBench, _ body: () async throws -> Void
+    ) async throws {
+        let workers = JobWorkers(
+            database: bench.database, connection: bench.connection, work: [looks.type: looks], count: 1,
+            wakeSignal: WakeSignal(), metrics: JobMetrics(MetricsRegistry()),
+            logger: Logger(label: "vision") { _ in SwiftLogNoOpLogHandler() })
+        let group = ServiceGroup(
+            configuration: .init(services: [.init(service: workers)], logger: Logger(label: "test")))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            try await body()
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+    }
+
+    @Test("GW-45, C13: after an outage the photos of Pro are read first")
+    func afterAnOutage() async throws {
+        try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
+            let looks = Looks(isReady: false)
+            try await working(looks, on: bench) {
+                // Devices send stored photos when they find the network again: they do not come in the order of plans.
+                for place in 0..<40 {
+                    try await order(bench, isPro: place % 4 == 3)
+                    bench.clock.advance(by: .seconds(1))
+                }
+                #expect(looks.served.isEmpty, "nothing is looked at while nothing can be read")
+                looks.comeBack()
+                try await eventually("all are served", within: .seconds(60)) { looks.served.count == 40 }
+            }
+            let served = looks.served
+            let lastPro = try #require(served.lastIndex { $0.lane == .pro })
+            #expect(served.count { $0.lane == .pro } == 10 && lastPro < 24, "the last of 10 was number \(lastPro + 1)")
+            #expect(served.first?.lane == .pro)
+            for lane in [PhotoLane.pro, .basic] {
+                let times = served.filter { $0.lane == lane }.map(\.enqueuedAt)
+                #expect(times == times.sorted(), "first come, first served within a plan")
+            }
+        }
+    }
+
+    @Test("GW-44, C13: in a full queue Basic keeps its share beside Pro")
+    func first() async throws {
+        try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
+            let looks = Looks()
+            // The photos of basic were sent first.
+            for _ in 0..<60 { try await order(bench, isPro: false) }
+            for _ in 0..<20 { try await order(bench, isPro: true) }
+            try await working(looks, on: bench) {
+                try await eventually("all are served", within: .seconds(60)) { looks.served.count == 80 }
+            }
+            // A single worker analyzes in sequence, so that the position is the waiting time.
+            func mean(_ lane: PhotoLane) -> Double {
+                let places = looks.served.indices.filter { looks.served[$0].lane == lane }.map { Double($0 + 1) }
+                return places.reduce(0, +) / Double(max(1, places.count))
+            }
+            #expect(looks.served.count { $0.lane == .pro } == 20)
+            #expect(mean(.pro) * 2 < mean(.basic), "pro \(mean(.pro)), basic \(mean(.basic))")
+            let lastPro = try #require(looks.served.lastIndex { $0.lane == .pro })
+            #expect(lastPro < 30, "the last of 20 was served as number \(lastPro + 1)")
+            #expect(looks.served.prefix(lastPro).contains { $0.lane == .basic }, "basic never starves")
+        }
+    }
+}

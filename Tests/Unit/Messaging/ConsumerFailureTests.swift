@@ -1,0 +1,67 @@
+import CLibrdkafka
+import Logging
+import ServiceRuntime
+import TestPeers
+import Testing
+
+@testable import Kafka
+@testable import Messaging
+
+@Suite("Consumers that the group refuses")
+struct ConsumerFailureTests {
+    private var configuration: KafkaConfiguration {
+        var configuration = KafkaConfiguration(brokers: "127.0.0.1:9", clientID: "test")
+        configuration.sessionTimeout = .seconds(4)
+        configuration.groupInstanceID = "allergen-1"
+        return configuration
+    }
+
+    @Test("session timeout: the message about an invalid one has both limits")
+    func sessionTimeout() {
+        let error = KafkaError(RD_KAFKA_RESP_ERR_INVALID_SESSION_TIMEOUT, doing: "join the group")
+        let limits = ["group.min.session.timeout.ms": "6000", "group.max.session.timeout.ms": "1800000"]
+        let failure = ConsumerFailure(error, settings: configuration, limits: limits)
+        #expect(
+            failure.description
+                == "KAFKA_SESSION_TIMEOUT_SECONDS=4 is outside what the broker allows: "
+                + "group.min.session.timeout.ms = 6000, group.max.session.timeout.ms = 1800000")
+        #expect(failure.exitCode == 78)
+        #expect(ConsumerFailure(error, settings: configuration, limits: [:]).description.contains("4 is outside"))
+    }
+
+    @Test("a second process with the same group instance id is named as the cause")
+    func fenced() {
+        let error = KafkaError(RD_KAFKA_RESP_ERR_FENCED_INSTANCE_ID, doing: "consume")
+        let failure = ConsumerFailure(error, settings: configuration, limits: [:])
+        #expect(failure.description.contains("KAFKA_GROUP_INSTANCE_ID=allergen-1"))
+        #expect(failure.exitCode == 78)
+        let other = ConsumerFailure(
+            KafkaError(RD_KAFKA_RESP_ERR__FATAL, doing: "consume"), settings: configuration, limits: [:])
+        #expect(other.exitCode == 70)
+    }
+
+    @Test("SASL mechanism: must be set if Kafka 4 refuses librdkafka's default")
+    func mechanism() throws {
+        let environment = [
+            "KAFKA_BROKERS": "a:1", "KAFKA_SECURITY_PROTOCOL": "sasl_ssl", "KAFKA_SASL_USERNAME": "u",
+            "KAFKA_SASL_PASSWORD": "p",
+        ]
+        func problems(_ more: [String: String], isStrict: Bool) -> [String] {
+            var reader = EnvironmentReader(environment.merging(more) { $1 })
+            let settings = KafkaSettings(from: &reader)
+            settings.checkMechanism(library: "2.0.2", hasStrictSCRAM: isStrict, in: &reader)
+            do {
+                try reader.finish()
+                return []
+            } catch {
+                return error.problems.map(\.key)
+            }
+        }
+        #expect(problems([:], isStrict: false) == ["KAFKA_SASL_MECHANISM"])
+        #expect(problems([:], isStrict: true).isEmpty)
+        #expect(problems(["KAFKA_SASL_MECHANISM": "SCRAM-SHA-512"], isStrict: false).isEmpty)
+        #expect(problems(["KAFKA_SASL_MECHANISM": "PLAIN"], isStrict: false).isEmpty)
+        #expect(!KafkaLibrary.hasStrictSCRAM(version: 0x0206_00ff) && KafkaLibrary.hasStrictSCRAM(version: 0x0206_01ff))
+        #expect(!KafkaLibrary.hasStrictSCRAM(version: 0x0200_02ff))
+    }
+}
