@@ -3,7 +3,7 @@
 pack and a phone (a bowed surface, a slanted view, glare, shadow, a fold, a thumb, blur, noise, compression).
 
     python3 -m venv venv && venv/bin/pip install -r requirements.txt
-    venv/bin/python render_labels.py fixtures ../../../Shared/Testing/SampleLabels/Labels    what the tests and the demo use
+    venv/bin/python render_labels.py fixtures ../../../../Shared/Testing/SampleLabels/Labels    what the tests and the demo use
     venv/bin/python render_labels.py curve DIRECTORY    the same texts at rising degrees of each hardship
 
 Fonts: DejaVu, Liberation and Noto CJK from Debian's fonts-dejavu-core, fonts-liberation and fonts-noto-cjk.
