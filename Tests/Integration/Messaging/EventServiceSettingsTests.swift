@@ -51,6 +51,21 @@ struct EventServiceSettingsTests {
         #expect(try Self.settings(week, host: "db.example").outboxRetention == .seconds(7 * 86_400))
     }
 
+    @Test("spans: the collector's address is optional, and must be a URL")
+    func collector() throws {
+        #expect(try Self.settings([:], host: "localhost").collector == nil)
+        let key = "OTEL_EXPORTER_OTLP_ENDPOINT"
+        for address in ["http://collector.example:4318", "https://127.0.0.1:4318"] {
+            #expect(try Self.settings([key: address], host: "localhost").collector == address)
+        }
+        for address in ["collector:4318", "http://collector/", "ftp://collector", "http://a:b@collector", "nonsense"] {
+            let error = #expect(throws: ConfigurationError.self) {
+                try Self.settings([key: address], host: "localhost")
+            }
+            #expect(error?.problems.map(\.key) == [key], "\(address)")
+        }
+    }
+
     @Test(
         "OPS-17: a remote database requires enforced encryption",
         arguments: ["", "?sslmode=prefer", "?sslmode=allow", "?sslmode=", "?sslmode=require&sslmode=prefer"])
