@@ -14,8 +14,7 @@ package enum StandingRepository {
     ) async throws -> Sealed<UUID>? {
         let rows = try await transaction.query(
             "SELECT mark FROM shoppers WHERE account_id = \(account.uuid) FOR UPDATE")
-        let bytes: [UInt8]? = try rows.first.flatMap { try $0.decode([UInt8]?.self) }
-        return bytes.map { Sealed(bytes: $0) }
+        return try rows.first?.decode([UInt8]?.self).map { Sealed(bytes: $0) }
     }
 
     /// Stores the standing of an account.

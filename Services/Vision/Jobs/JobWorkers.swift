@@ -134,7 +134,7 @@ package struct JobWorkers: Service {
         }
         do {
             let start = ContinuousClock.now
-            let result = try await run(job, until: start + Self.timeout, work)
+            let result = try await analyze(job, until: start + Self.timeout, work)
             let duration = ContinuousClock.now - start
             waits.ended(job.type)
             try await patiently {
@@ -158,12 +158,12 @@ package struct JobWorkers: Service {
     }
 
     /// The analysis, as a span of the job's trace.
-    private func look(
-        at job: Job, until deadline: ContinuousClock.Instant, _ work: any PhotoAnalysis
+    private func analyze(
+        _ job: Job, until deadline: ContinuousClock.Instant, _ work: any PhotoAnalysis
     ) async throws -> JobResult {
         let span = database.tracer?.begin("analyze \(job.lane.rawValue)", .internal, after: job.traceparent)
         do {
-            let result = try await work.look(at: job, until: deadline)
+            let result = try await work.run(job, until: deadline)
             span?.end()
             return result
         } catch {

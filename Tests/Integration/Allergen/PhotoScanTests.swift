@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import Messaging
 import Sealing
+import ServiceRuntime
 import TestPeers
 import TestSupport
 import Testing

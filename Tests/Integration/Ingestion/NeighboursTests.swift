@@ -56,10 +56,10 @@ import UnitSupport
                     accountID: account, noticeID: id, version: 1, kind: .scanAssessed, causeID: "1", urgency: .alert,
                     text: try await rehearsal.sealer.seal(text, .noticeText(id, of: account)),
                     createdAt: rehearsal.clock.now(), readAt: nil, deletedAt: nil))
-            try await rehearsal.order(ChangeNotice(accountID: account, noticeID: id, read: true))
-            try await rehearsal.order(ChangeNotice(accountID: account, noticeID: id, read: false))
-            try await rehearsal.order(DeleteNotice(accountID: account, noticeID: id))
-            try await rehearsal.order(RestoreNotice(accountID: account, noticeID: id))
+            try await rehearsal.command(ChangeNotice(accountID: account, noticeID: id, read: true))
+            try await rehearsal.command(ChangeNotice(accountID: account, noticeID: id, read: false))
+            try await rehearsal.command(DeleteNotice(accountID: account, noticeID: id))
+            try await rehearsal.command(RestoreNotice(accountID: account, noticeID: id))
         }
     }
 
@@ -116,28 +116,28 @@ extension NeighboursTests {
         words[bread.itemID] = "bread"
         var plain = MealWords()
         plain[fruit.itemID] = "apple"
-        try await rehearsal.order(
+        try await rehearsal.command(
             RecordMeal(
                 accountID: account, mealID: meal, version: 1,
                 meal: try await entry(meal, on: monday, .custom, words, [soup, bread], rehearsal),
                 days: [version(1, of: monday)]))
-        try await rehearsal.order(
+        try await rehearsal.command(
             RecordMeal(
                 accountID: account, mealID: other, version: 1,
                 meal: try await entry(other, on: monday, .lunch, MealWords(), [soup], rehearsal),
                 days: [version(2, of: monday)]))
         words[bread.itemID] = nil
-        try await rehearsal.order(
+        try await rehearsal.command(
             ChangeMeal(
                 accountID: account, mealID: meal, version: 2,
                 meal: try await entry(meal, on: tuesday, .custom, words, [soup], rehearsal),
                 days: [version(3, of: monday), version(1, of: tuesday)]))
-        try await rehearsal.order(
+        try await rehearsal.command(
             DeleteMeal(accountID: account, mealID: meal, version: 3, days: [version(2, of: tuesday)]))
-        try await rehearsal.order(
+        try await rehearsal.command(
             RestoreMeal(accountID: account, mealID: meal, version: 4, days: [version(3, of: tuesday)]))
         // To the neighbour every food has 1 kcal per gram.
-        try await rehearsal.order(
+        try await rehearsal.command(
             RecordMeal(
                 accountID: account, mealID: apple, version: 1,
                 meal: try await entry(apple, on: friday, .snack, plain, [fruit], rehearsal),
@@ -151,7 +151,7 @@ extension NeighboursTests {
     private static func goals(_ rehearsal: Rehearsal) async throws {
         let macros = MacroSplit(protein: 30, carbohydrate: 40, fat: 30)
         for (version, energy) in [(1, 2_000_000), (2, 2_200_000)] as [(Int64, Int64)] {
-            try await rehearsal.order(
+            try await rehearsal.command(
                 SetGoals(
                     accountID: rehearsal.account, version: version,
                     goals: GoalSettings(
@@ -170,29 +170,29 @@ extension NeighboursTests {
             return OwnFood(
                 words: try await rehearsal.sealer.seal(words, .ownFoodWords(id, of: account)), amounts: amounts)
         }
-        try await rehearsal.order(
+        try await rehearsal.command(
             AddFood(accountID: account, ownFoodID: id, version: 1, food: try await food(nil)))
-        try await rehearsal.order(
+        try await rehearsal.command(
             ChangeFood(accountID: account, ownFoodID: id, version: 2, food: try await food("Zwick")))
         // The neighbour has the same doubts about every food, and adds none to the catalog.
         func submit() async throws -> FoodSubmissionID {
             let submission = FoodSubmissionID.random()
-            try await rehearsal.order(
+            try await rehearsal.command(
                 SubmitFood(accountID: account, submissionID: submission, ownFoodID: id, language: "en"),
                 unlike: ["food-submission-changed/doubts"])
             return submission
         }
-        try await rehearsal.order(
+        try await rehearsal.command(
             WithdrawFood(accountID: account, submissionID: try await submit()),
             unlike: ["food-submission-changed/doubts"])
         for isAccepted in [false, true] {
-            try await rehearsal.order(
+            try await rehearsal.command(
                 ReviewFood(
                     accountID: account, submissionID: try await submit(), isAccepted: isAccepted,
                     reason: isAccepted ? nil : "duplicate", reviewedAt: rehearsal.clock.now()),
                 unlike: ["food-submission-changed/doubts", "catalogue-food-changed"])
         }
-        try await rehearsal.order(DeleteFood(accountID: account, ownFoodID: id, version: 3))
+        try await rehearsal.command(DeleteFood(accountID: account, ownFoodID: id, version: 3))
     }
 
     private static func savedFoods(_ rehearsal: Rehearsal) async throws {
@@ -201,18 +201,18 @@ extension NeighboursTests {
             let words = try await rehearsal.sealer.seal(SavedFoodWords(name: name), .savedFoodWords(id, of: account))
             return SavedFood(words: words, foodID: nil, milligrams: 80_000, amounts: ["energy": 210_000])
         }
-        try await rehearsal.order(
+        try await rehearsal.command(
             SaveFood(accountID: account, savedFoodID: id, version: 1, food: try await food("Slice")))
-        try await rehearsal.order(
+        try await rehearsal.command(
             ChangeSavedFood(accountID: account, savedFoodID: id, version: 2, food: try await food("Thick slice")))
-        try await rehearsal.order(DeleteSavedFood(accountID: account, savedFoodID: id, version: 3))
+        try await rehearsal.command(DeleteSavedFood(accountID: account, savedFoodID: id, version: 3))
     }
 
     private static func sharedFoods(_ rehearsal: Rehearsal) async throws {
         let names = ["Qwix bar", "Qwix roll", "late", nil], versions: [Int64] = [0, 1, 1, 2]
         for (name, version) in zip(names, versions) {
             let food = name.map { SharedFood(names: ["en": $0], amounts: ["energy": 400_000, "protein": 9_000]) }
-            try await rehearsal.order(
+            try await rehearsal.command(
                 SetCatalogueFood(accountID: rehearsal.account, foodID: "fm-1", basedOn: version, food: food))
         }
     }
@@ -225,7 +225,7 @@ extension NeighboursTests {
         let account = rehearsal.account
         let others = try await rehearsal.sealer.seal([OtherIngredient("carmine")], .otherIngredients(of: account))
         for (version, history) in [(1, nil), (2, .keep)] as [(Int64, ScanHistory?)] {
-            try await rehearsal.order(
+            try await rehearsal.command(
                 SetAllergenProfile(
                     accountID: account, version: version, allergens: [.group(.nuts), .milk, .milk],
                     otherIngredients: others, diets: [.vegetarian, .vegan], traces: .warn, history: history))
@@ -238,7 +238,7 @@ extension NeighboursTests {
         for text in ["Ingredients: milk, sugar.", "Ingredients: rice, salt."] {
             let account = rehearsal.account, scan = ScanID.random(), sealer = rehearsal.sealer
             let name = try await sealer.seal("Lunch", .scanName(scan, of: account))
-            try await rehearsal.order(
+            try await rehearsal.command(
                 AssessLabelText(
                     accountID: account, scanID: scan,
                     text: try await sealer.seal(text, .scanText(scan, of: account)), language: "en",
@@ -246,7 +246,7 @@ extension NeighboursTests {
                 unlike: simplified)
             let renamed = try await sealer.seal("Supper", .scanName(scan, of: account))
             for name in [renamed, nil] {
-                try await rehearsal.order(
+                try await rehearsal.command(
                     NameLabelScan(accountID: account, scanID: scan, name: name, requestedAt: rehearsal.clock.now()),
                     unlike: simplified)
             }
@@ -257,7 +257,7 @@ extension NeighboursTests {
         let account = rehearsal.account, id = ReactionID.random()
         func record(_ version: Int64, _ cause: String) async throws {
             let notes = ReactionNotes(cause: cause, notes: nil, symptoms: [.hives])
-            try await rehearsal.order(
+            try await rehearsal.command(
                 RecordReaction(
                     accountID: account, reactionID: id, version: version, occurredOn: "2026-01-14", timeOfDay: "09:30",
                     allergens: [.group(.nuts), .milk], severity: .mild,
@@ -265,7 +265,7 @@ extension NeighboursTests {
         }
         try await record(1, "cake")
         try await record(2, "nut cake")
-        try await rehearsal.order(DeleteReaction(accountID: account, reactionID: id, version: 3))
+        try await rehearsal.command(DeleteReaction(accountID: account, reactionID: id, version: 3))
         try await record(4, "nut cake")
     }
 }
@@ -288,7 +288,7 @@ extension NeighboursTests {
 
     private static func record(_ id: ReceiptID, _ record: ReceiptRecord, _ rehearsal: Rehearsal) async throws {
         let sealed = try await rehearsal.sealer.seal(record, .receiptRecord(id, of: rehearsal.account))
-        try await rehearsal.order(
+        try await rehearsal.command(
             RecordReceipt(
                 accountID: rehearsal.account, receiptID: id, version: 1, source: .file, record: sealed))
     }
@@ -303,12 +303,12 @@ extension NeighboursTests {
             ReceiptEdit(.itemProduct, item: items[1].itemID, text: milk.description),
             ReceiptEdit(.merchant, text: "Corner Market"),
         ]
-        try await rehearsal.order(
+        try await rehearsal.command(
             ChangeReceipt(
                 accountID: account, receiptID: id, version: 2,
                 edits: try await rehearsal.sealer.seal(edits, .receiptEdits(id, of: account))))
         #expect(try await rehearsal.record(id).items[1].product?.productID == milk)
-        try await rehearsal.order(UndoReceiptChange(accountID: account, receiptID: id, version: 3))
+        try await rehearsal.command(UndoReceiptChange(accountID: account, receiptID: id, version: 3))
         return milk
     }
 
@@ -316,14 +316,14 @@ extension NeighboursTests {
     private static func products(_ rehearsal: Rehearsal, _ milk: PurchasedProductID) async throws {
         let account = rehearsal.account, id = ReceiptID.random()
         let words = PurchasedProductWords(name: "Whole milk", brand: "Own", category: .dairy)
-        try await rehearsal.order(
+        try await rehearsal.command(
             NamePurchasedProduct(
                 accountID: account, productID: milk, version: 2,
                 words: try await rehearsal.sealer.seal(words, .purchasedProductWords(milk, of: account))))
         try await record(id, typed([("milk", 520)], rehearsal), rehearsal)
         #expect(try await rehearsal.record(id).items[0].product?.way == .learned)
-        try await rehearsal.order(DeleteReceipt(accountID: account, receiptID: id, version: 2))
-        try await rehearsal.order(UndoReceiptChange(accountID: account, receiptID: id, version: 3))
+        try await rehearsal.command(DeleteReceipt(accountID: account, receiptID: id, version: 2))
+        try await rehearsal.command(UndoReceiptChange(accountID: account, receiptID: id, version: 3))
     }
 
     private static func budgets(_ rehearsal: Rehearsal) async throws {
@@ -332,15 +332,15 @@ extension NeighboursTests {
             let terms = BudgetTerms(period: .month, amount: Money(minorUnits: cents, currency: .cad))
             let words = try await rehearsal.sealer.seal(BudgetWords(name: "All"), .budgetWords(id, of: account))
             // The neighbour announces no exceeded budget.
-            try await rehearsal.order(
+            try await rehearsal.command(
                 SetBudget(accountID: account, budgetID: id, version: version, terms: terms, words: words),
                 unlike: ["budget-exceeded"])
         }
         try await set(1, cents: 100)
-        try await rehearsal.order(
+        try await rehearsal.command(
             JudgeBudgetAdvice(accountID: account, budgetID: id, version: 2, isUseful: true))
         try await set(3, cents: 90_000)
-        try await rehearsal.order(DeleteBudget(accountID: account, budgetID: id, version: 4))
+        try await rehearsal.command(DeleteBudget(accountID: account, budgetID: id, version: 4))
         try await set(5, cents: 90_000)
     }
 
@@ -348,7 +348,7 @@ extension NeighboursTests {
         for (version, radius) in [(1, 5), (2, 20)] as [(Int64, Int)] {
             var wishes = ShoppingWishes()
             wishes.radius = radius
-            try await rehearsal.order(
+            try await rehearsal.command(
                 SetShoppingPreferences(
                     accountID: rehearsal.account, version: version,
                     wishes: try await rehearsal.sealer.seal(wishes, .shoppingWishes(of: rehearsal.account))))
