@@ -163,6 +163,8 @@ struct UnknownWordTests {
         arguments: ["burger", "guacamole", "biryani", "snacks"])
     func composite(food: String) throws {
         #expect(try !LexiconFixture.assess("rice, water, \(food), salt").complete)
+        #expect(try !LexiconFixture.assess("rice, water, \(food) (22 %), salt").complete)
+        #expect(try !LexiconFixture.assess("rice, water, \(food)\nStorage: keep cool").complete)
         #expect(try LexiconFixture.assess("rice, water, \(food) (pork, water, salt), pepper").complete)
     }
 
