@@ -180,6 +180,13 @@ struct UnknownWordTests {
         #expect(try LexiconFixture.assess(text).complete)
     }
 
+    @Test(
+        "C17: advice behind a comma or in a bracket ends no list",
+        arguments: ["Rice, water (keep refrigerated), blorptan", "Rice, water, salt, made by hand, blorptan"])
+    func adviceInside(text: String) throws {
+        #expect(try !LexiconFixture.assess(text).complete)
+    }
+
     @Test("C17: a dish is known by its list in a later sentence")
     func describedLater() throws {
         let list = "Cheese frosting 22%, sugar, rice flour."
