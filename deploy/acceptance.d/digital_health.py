@@ -198,7 +198,7 @@ def hidden(walk):
     seen = [item["seen"] for item in meals.photo_meal(walk)["items"]]
     heights = [f"{one['label']} {one['sizeCm']['height']['value']} cm high" for one in seen if "height" in one.get("sizeCm", {})]
     return limited(judged(f"the hidden side of round foods is as thick as the shorter visible one: {', '.join(heights) or 'none'}; with "
-                          "depths the room below is filled: VisionTests", round_foods=bool(heights)),
+                          "depths the room below is filled: VisionIntegrationTests", round_foods=bool(heights)),
                    "round foods and depth maps; what lies under another food is not found")
 
 

@@ -42,7 +42,9 @@ extension ProductFactWriter {
         guard let product = known.weighedAgain(after, weighed, isNews: isNews) else { return true }
         try await ProductRepository.save(product, in: transaction)
         try transaction.append(product.event, key: gtin, subject: gtin)
-        guard isNews else { return true }
+        // Purchases of a label that is no longer confirmed are judged again too: its silence reassures nobody now.
+        let isDoubted = known.standing == .confirmed && product.standing != .confirmed
+        guard isNews || isDoubted else { return true }
         try await RecipeChangeRepository.add(
             RecipeChange(
                 gtin: gtin, version: product.version, before: old, after: new,

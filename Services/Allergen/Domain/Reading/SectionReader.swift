@@ -123,7 +123,10 @@ struct SectionReader {
             begin(.freeFromStatement, at: start)
         case .servingSuggestion:
             begin(.afterList, at: start)
-        case .endOfList, .servingHeading:
+        case .endOfList:
+            guard endsElement(before: start) || hasColon(after: phrase) else { return }
+            change(at: start, base: .afterList, statement: nil)
+        case .servingHeading:
             guard text.tokens[start].gap >= .line || hasColon(after: phrase) else { return }
             change(at: start, base: .afterList, statement: nil)
         case .freeFromNext, .freeFromBefore, .freeFromAfter, .concern, .claimWord, .animalFree, .denial,
@@ -163,6 +166,15 @@ struct SectionReader {
         let marks = text.marks(in: end...last)
         guard let colon = marks.first(where: { $0.kind == .colon }) else { return false }
         return marks.contains { $0.kind == .line && $0.token == colon.token }
+    }
+
+    /// Whether more than a comma or an opened bracket precedes a token: behind "rice (keep refrigerated), " and
+    /// "salt, made by hand, " the list continues.
+    private func endsElement(before token: Int) -> Bool {
+        guard text.tokens[token].gap >= .line else { return false }
+        let kinds = text.marks(in: token...token).map(\.kind)
+        return kinds.contains { $0 == .line || $0 == .sentence || $0 == .paragraph }
+            || !kinds.contains { $0 == .comma || $0 == .open }
     }
 
     private func hasColon(after phrase: LabelPhrase) -> Bool {

@@ -64,7 +64,7 @@ struct KnownTokens {
     private static func describedFoods(in text: LabelText, _ lexicon: Lexicon) -> Set<[Int32]> {
         let foods = text.tokens.indices.filter { index in
             lexicon.composites.contains(text.tokens[index].word)
-                && text.marks(from: index + 1).first { $0.kind != .line }?.kind == .colon
+                && text.marks(from: index + 1).first { $0.kind != .line || text.opensNext($0) }?.kind == .colon
         }
         return Set(foods.map { name(endingAt: $0, in: text) }.filter { !$0.isEmpty })
     }

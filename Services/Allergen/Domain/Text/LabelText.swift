@@ -132,16 +132,36 @@ struct LabelText {
     private static let ligatures: ClosedRange<Unicode.Scalar> = "\u{FB00}"..."\u{FB06}"
     private static let accented = Set("àâäáçéèêëîïíôöóùûüúÿñœæÀÂÄÁÇÉÈÊËÎÏÍÔÖÓÙÛÜÚŸÑŒÆ".unicodeScalars)
 
-    /// Whether a bracket or a colon opens a list after a token, before any comma.
+    /// Whether a bracket with words or a colon opens a list after a token, before any comma; "(22 %)" is no list.
     func opensList(behind index: Int) -> Bool {
+        var isInNumber = false, isSameStatement = true
         for mark in marks(from: index + 1) {
             switch mark.kind {
-            case .open, .colon: return true
-            case .percent, .line: continue
-            case .comma, .close, .sentence, .paragraph: return false
+            case .open:
+                if holdsWords(behind: mark) { return true }
+                isInNumber = true
+            case .close:
+                guard isInNumber else { return false }
+                isInNumber = false
+            case .colon: return isSameStatement
+            case .line: if opensNext(mark) { isSameStatement = false }
+            case .percent: continue
+            case .comma, .sentence, .paragraph: return false
             }
         }
         return false
+    }
+
+    /// Whether the line behind a line break opens a statement: "Storage: …" is no list of the word before it.
+    func opensNext(_ mark: Mark) -> Bool {
+        mark.kind == .line && Int(mark.token) < tokens.count && opensLine(at: Int(mark.token))
+    }
+
+    /// Whether a letter stands in a bracket that is opened.
+    private func holdsWords(behind open: Mark) -> Bool {
+        let close = marks(from: Int(open.token)).first { $0.kind == .close && $0.offset > open.offset }
+        let end = close.map { Int($0.offset) } ?? scalars.count
+        return scalars[Int(open.offset)..<end].contains { $0.properties.isAlphabetic }
     }
 
     /// The original scalars of a token if they correspond one to one, otherwise the intended ones.

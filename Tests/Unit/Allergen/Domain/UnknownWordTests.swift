@@ -163,6 +163,8 @@ struct UnknownWordTests {
         arguments: ["burger", "guacamole", "biryani", "snacks"])
     func composite(food: String) throws {
         #expect(try !LexiconFixture.assess("rice, water, \(food), salt").complete)
+        #expect(try !LexiconFixture.assess("rice, water, \(food) (22 %), salt").complete)
+        #expect(try !LexiconFixture.assess("rice, water, \(food)\nStorage: keep cool").complete)
         #expect(try LexiconFixture.assess("rice, water, \(food) (pork, water, salt), pepper").complete)
     }
 
@@ -176,6 +178,13 @@ struct UnknownWordTests {
         ])
     func advice(text: String) throws {
         #expect(try LexiconFixture.assess(text).complete)
+    }
+
+    @Test(
+        "C17: advice behind a comma or in a bracket ends no list",
+        arguments: ["Rice, water (keep refrigerated), blorptan", "Rice, water, salt, made by hand, blorptan"])
+    func adviceInside(text: String) throws {
+        #expect(try !LexiconFixture.assess(text).complete)
     }
 
     @Test("C17: a dish is known by its list in a later sentence")
