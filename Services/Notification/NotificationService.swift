@@ -95,6 +95,7 @@ package enum NotificationService {
             Subscription(PriceNoticeHandler(inboxWriter: inboxWriter)),
             Subscription(PurchaseNoticeHandler(inboxWriter: inboxWriter)),
             Subscription(GrantNoticeHandler(inboxWriter: inboxWriter)),
+            Subscription(GrantCommentNoticeHandler(inboxWriter: inboxWriter)),
             Subscription(ExportNoticeHandler(inboxWriter: inboxWriter)),
             Subscription(PhotoDelayNoticeHandler(inboxWriter: inboxWriter)),
             Subscription(SubmissionNoticeHandler(inboxWriter: inboxWriter)),

@@ -331,7 +331,7 @@ def retirement(walk):
     return governance.retirement_announced(walk)
 
 
-@row(45, "dieticians and providers see a patient's reports and answer", PARTLY)
+@row(45, "dieticians and providers see a patient's reports and answer", WORKS)
 def dieticians(walk):
     return governance.dietician(walk)
 

@@ -119,10 +119,18 @@ def dietician(walk):
     identifier = grant(patient, reader, "diary", "reports")
     day = reader.get(f"/v1/days/{walk.day()}", Grant=identifier)
     report = reader.get(f"/v1/meals/{meal['id']}/report?view=detailed", Grant=identifier)
+    written = reader.post(f"/v1/grants/{identifier}/comments",
+                          {"text": "Add a portion of legumes.", "about": {"meal": meal["id"]}})
+    told = patient.notice("grantChanged", where=lambda item: item["grant"] == identifier and "wrote" in item["title"])
+    replied = patient.post(f"/v1/grants/{identifier}/comments", {"text": "Thank you."})
+    read = [item["text"] for item in reader.get(f"/v1/grants/{identifier}/comments")["items"]]
     patient.delete(f"/v1/grants/{identifier}")
-    return limited(judged(f"with a grant: day {day.status}, report {report.status}", day_is_shown=day.ok,
-                          report_is_shown=report.ok),
-                   "they read the diary and reports; there is no way to write to the patient in the product")
+    late = reader.post(f"/v1/grants/{identifier}/comments", {"text": "One more thing."})
+    return judged(f"with a grant: day {day.status}, report {report.status}; comment {written.status}, notice: "
+                  f"{told and told['title']}; answer {replied.status}, read: {read}; after the end {late.status}",
+                  day_is_shown=day.ok, report_is_shown=report.ok, a_comment_is_written=written.status == 201,
+                  the_patient_is_told=bool(told), the_answer_is_read=read == ["Thank you.", "Add a portion of legumes."],
+                  nothing_after_the_end=late.status == 404)
 
 
 def exported(walk, person):

@@ -24,6 +24,7 @@ struct SealedField: Sendable, Equatable {
             .init(path: ["parameters"], field: .accountMailParameters, resource: ["mailID"])
         ],
         GrantChanged.type: [.init(path: ["words"], field: .grantWords, resource: ["grantID"])],
+        GrantCommented.type: [.init(path: ["words"], field: .grantWords, resource: ["grantID"])],
         VisionDataExported.type: [exported], NutritionDataExported.type: [exported],
         AllergenDataExported.type: [exported], NotificationDataExported.type: [exported],
         SpendingDataExported.type: [exported], BillingDataExported.type: [exported],

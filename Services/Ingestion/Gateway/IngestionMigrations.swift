@@ -63,6 +63,7 @@ package enum IngestionMigrations {
         ("V0480__find_database_sessions.sql", PackageResources.V0480__find_database_sessions_sql),
         ("V0490__check_imported_kinds.sql", PackageResources.V0490__check_imported_kinds_sql),
         ("V0500__tell_standings.sql", PackageResources.V0500__tell_standings_sql),
+        ("V0510__create_grant_comments.sql", PackageResources.V0510__create_grant_comments_sql),
     ]
 
     /// All of them, in order.

@@ -17,6 +17,7 @@ package struct GovernanceFeature: Feature {
     let audit: AuditEndpoints
     let admin: AdminEndpoints
     let grants: GrantEndpoints
+    let comments: GrantCommentEndpoints
     let reviews: ReviewEndpoints
     let feedback: FeedbackEndpoints
     let submissions: FoodSubmissionEndpoints
@@ -60,6 +61,7 @@ package struct GovernanceFeature: Feature {
         admin = AdminEndpoints(
             database: core.database, sealer: core.sealer, emailIndex: core.index, sessions: core.sessions)
         grants = GrantEndpoints(database: core.database, sealer: core.sealer)
+        comments = GrantCommentEndpoints(database: core.database, resources: core.resources, sealer: core.sealer)
         reviews = ReviewEndpoints(
             database: core.database, documents: core.resources.documents, foodSearch: core.foodSearch,
             sealer: core.sealer,

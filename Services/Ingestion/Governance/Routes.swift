@@ -51,6 +51,16 @@ extension GovernanceFeature {
         routes.post("/v1/grants/accept", "acceptGrant", .signedIn(.account)) { try await $0.grants.accept($1) }
         routes.get("/v1/grants/{id}", "readGrant", .signedIn(.account)) { try await $0.grants.read($1) }
         routes.delete("/v1/grants/{id}", "endGrant", .signedIn(.account)) { try await $0.grants.end($1) }
+        // The consent of the owner is checked with the grant, whichever party calls.
+        routes.get("/v1/grants/{id}/comments", "listGrantComments", .signedIn(.account)) {
+            try await $0.comments.list($1)
+        }
+        routes.post(
+            "/v1/grants/{id}/comments", "commentGrant", .signedIn(.account), .references(["/about/meal": .ofGrantOwner])
+        ) { try await $0.comments.write($1) }
+        routes.delete("/v1/grant-comments/{id}", "deleteGrantComment", .signedIn(.account)) {
+            try await $0.comments.delete($1)
+        }
     }
 
     private static func addStaff(to routes: inout RouteList<Self>) {

@@ -25,6 +25,13 @@ enum AccountNoticeWriter {
         return voice.notice(voice.text(title, values), [voice.text(body, values)])
     }
 
+    /// The text about a comment on a grant; without the author's name if it is unknown.
+    static func text(ofCommentBy name: String?, _ voice: NoticeLocale) -> NoticeText {
+        let title =
+            name.map { voice.text(.grantTitleCommented, ["name": $0]) } ?? voice.text(.grantTitleCommentedUnnamed)
+        return voice.notice(title, [voice.text(.grantBodyCommented)])
+    }
+
     /// Until when an export can be fetched.
     static func text(of export: ExportReady, _ voice: NoticeLocale) -> NoticeText {
         voice.notice(voice.text(.exportTitle), [voice.text(.exportBody, ["day": voice.day(export.expiresAt)])])

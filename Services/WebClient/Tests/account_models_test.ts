@@ -4,7 +4,7 @@ import { RefusedError } from "../src/api/problem.ts";
 import { draftOf } from "../src/models/drafts.ts";
 import { dayOf, formatBytes, formatDay } from "../src/models/formats.ts";
 import { formatMoney } from "../src/models/money.ts";
-import { grantsModel, isOpen, usualEnd } from "../src/models/grants.ts";
+import { commentsModel, grantsModel, isDiscussed, isOpen, usualEnd } from "../src/models/grants.ts";
 import {
     feedbackModel,
     guideModel,
@@ -479,6 +479,28 @@ Deno.test("grants: an offer needs a name, a part and a day; its invitation is sh
     await model.end("g1");
     same(model.offered(), undefined);
     ok(!isOpen({ ...grant, state: "expired" } as never));
+});
+
+Deno.test("grants: comments are written, listed and deleted while the grant is active", async () => {
+    const comment = { id: "c1", author: "grantee", text: "More legumes", writtenAt: "2026-11-21T12:30:00Z" };
+    const client = fakeClient(({ method }) => {
+        if (method === "DELETE") return empty();
+        return method === "POST" ? json(comment, 201) : list(comment);
+    });
+    const model = commentsModel(client, "g1");
+    await settle();
+    same(model.list.value()?.map(({ text }) => text), ["More legumes"]);
+    ok(!await model.form.submit({ text: " " }));
+    same(Object.keys(model.form.errors().fields), ["text"]);
+    ok(await model.form.submit({ text: " Thank you " }));
+    const sent = client.server.seen.find(({ method }) => method === "POST");
+    same([sent?.path, sent?.body], ["/v1/grants/g1/comments", { text: "Thank you" }]);
+    await model.remove("c1");
+    ok(client.server.paths().includes("DELETE /v1/grant-comments/c1"));
+    const grant = { id: "g1", side: "owner", scopes: ["reports"], state: "active" };
+    ok(isDiscussed(grant as never));
+    ok(!isDiscussed({ ...grant, state: "withdrawn" } as never));
+    ok(!isDiscussed({ ...grant, scopes: ["purchases"] } as never));
 });
 
 Deno.test("help: news in the language, feedback with a draft, guide and promotion", async () => {

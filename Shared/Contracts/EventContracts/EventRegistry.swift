@@ -20,6 +20,7 @@ package enum EventRegistry {
         contract(ConsentChanged.self, readBy: ["spending", "vision"]),
         contract(AccountStandingChanged.self, readBy: ["allergen", "spending"]),
         contract(GrantChanged.self, readBy: ["notification"]),
+        contract(GrantCommented.self, readBy: ["notification"]),
         contract(HouseholdMemberChanged.self, readBy: ["spending"]),
         contract(ReceiptSharingChanged.self, readBy: ["spending"]),
         contract(ExportRequested.self, readBy: Topic.services.filter { $0 != "ingestion" }),

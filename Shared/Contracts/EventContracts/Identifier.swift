@@ -200,6 +200,12 @@ package struct GrantID: Identifier {
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
+/// One comment on a grant.
+package struct GrantCommentID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
 /// One request of a person for a copy of all their data.
 package struct ExportID: Identifier {
     package let uuid: UUID

@@ -108,7 +108,7 @@ import Testing
                     switch target {
                     case .own(let named): (kind, prefix) = (named, "")
                     case .food: (kind, prefix) = (.ownFood, "own-")
-                    case .draftPhoto, .part, .shop: continue
+                    case .draftPhoto, .ofGrantOwner, .part, .shop: continue
                     }
                     let place = pattern.replacing("*", with: "0")
                     for (why, id) in [

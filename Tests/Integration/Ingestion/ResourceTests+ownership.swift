@@ -33,10 +33,10 @@ extension ResourceTests {
                 // Promotions are the same for all people; only their dismissal is personal.
                 let isOwned = prefix != "/v1/promotions/"
                 let id = isOwned ? try #require(ids[prefix], "no id for \(route.path)") : "nobody-knows"
-                let says = ["judgeBudgetAdvice", "shareReceipt"].contains(route.operation)
+                let says = ["judgeBudgetAdvice", "shareReceipt", "commentGrant"].contains(route.operation)
                 let body =
                     route.method == .patch
-                    ? #"{"read":true,"notes":"x"}"# : says ? #"{"useful":true,"shared":true}"# : ""
+                    ? #"{"read":true,"notes":"x"}"# : says ? #"{"useful":true,"shared":true,"text":"x"}"# : ""
                 for named in [id, UUID().uuidString, "1' OR '1'='1", "..%2f"] {
                     let path = prefix + named + rest
                     let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
@@ -98,6 +98,7 @@ extension ResourceTests {
         let end = EventTime.format(gateway.clock.now().addingTimeInterval(86_400))
         let grant = try await owner.send(
             "POST", "/v1/grants", #"{"name":"Dr Roy","scopes":["diary"],"expiresAt":"\#(end)"}"#)
+        let comment = try await comment(on: grant.json, of: owner, in: gateway)
         let seat = try await owner.seat(paidBy: owner, in: gateway)
         let used = try await owner.seat(paidBy: try await gateway.register(), in: gateway)
         let export = try await owner.send(
@@ -119,7 +120,7 @@ extension ResourceTests {
             "/v1/payments/": UUID().uuidString,
             "/v1/subscription/seats/": seat, "/v1/seats/": used,
             "/v1/food-submissions/": try #require(submission.json["id"]?.string),
-            "/v1/grants/": try #require(grant.json["id"]?.string),
+            "/v1/grants/": try #require(grant.json["id"]?.string), "/v1/grant-comments/": comment,
             "/v1/exports/": try #require(export.json["id"]?.string),
             "/v1/budgets/": try #require(budget.json["id"]?.string),
             "/v1/receipts/": receiptID, "/v1/household/receipts/": receiptID,
@@ -144,5 +145,14 @@ extension Person {
             VALUES (\(id), \(payer.account.uuid), gen_random_uuid(), \(member), '', now(), now())
             """)
         return id.uuidString.lowercased()
+    }
+
+    /// A comment of the owner on a grant that another person accepts.
+    private func comment(on grant: JSONValue, of owner: Person, in gateway: TestGateway) async throws -> String {
+        let token = try #require(grant["token"]?.string), id = try #require(grant["id"]?.string)
+        let doctor = try await gateway.register()
+        #expect(try await doctor.send("POST", "/v1/grants/accept", #"{"token":"\#(token)"}"#).status == 200)
+        let comment = try await owner.send("POST", "/v1/grants/\(id)/comments", #"{"text":"x"}"#)
+        return try #require(try comment.json["id"]?.string)
     }
 }

@@ -62,6 +62,29 @@ struct AccountNoticeTests {
         }
     }
 
+    @Test("GW-48, NUT-28: a comment is announced once, by name, without its text")
+    func comments() async throws {
+        try await InboxScene.with { scene in
+            let handler = GrantCommentNoticeHandler(inboxWriter: scene.inboxWriter), id = GrantID.random()
+            var comment = GrantCommented(
+                accountID: scene.account, grantID: id, commentID: .random(),
+                words: try await scene.bench.sealer.seal(
+                    GrantWords(name: "Dr Roy"), .grantWords(id, of: scene.account)),
+                writtenAt: scene.bench.clock.now())
+            for _ in 0..<2 { try await scene.deliver(comment, to: handler) }
+            comment.commentID = .random()
+            comment.words = nil
+            try await scene.deliver(comment, to: handler)
+            let told = try await scene.told(.grantChanged)
+            #expect(
+                told.map(\.text.title) == [
+                    "Dr Roy wrote to you about shared records", "Someone wrote to you about shared records",
+                ])
+            #expect(told.allSatisfy { $0.notice.grantID == id && NotificationKind($0.notice) == .account })
+            #expect(told[0].text.body == "You can read the comment in the app and answer it there.")
+        }
+    }
+
     @Test("GW-22: a finished export is announced once with its expiry")
     func exports() async throws {
         try await InboxScene.with(locale: "fr-CA") { scene in

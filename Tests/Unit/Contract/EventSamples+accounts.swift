@@ -23,6 +23,10 @@ extension EventSamples {
                 scopes: ["diary", "reports"], words: Sealed(bytes: [1, 2, 3]),
                 expiresAt: moment.addingTimeInterval(86_400), changedAt: moment)),
         Sample(
+            GrantCommented(
+                accountID: account, grantID: GrantID(uuid(32)), commentID: GrantCommentID(uuid(33)),
+                words: Sealed(bytes: [1, 2, 3]), writtenAt: moment)),
+        Sample(
             HouseholdMemberChanged(
                 accountID: account, memberID: member, householdID: HouseholdID(uuid(40)), version: 2, joinedAt: moment,
                 endedAt: moment.addingTimeInterval(86_400))),

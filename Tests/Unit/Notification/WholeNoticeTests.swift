@@ -23,6 +23,10 @@ struct WholeNoticeTests {
         }
     }
 
+    private static func comments(_ voice: NoticeLocale) -> [NoticeText] {
+        ["Dr Roy", nil].map { AccountNoticeWriter.text(ofCommentBy: $0, voice) }
+    }
+
     private static func plans(_ voice: NoticeLocale) -> [NoticeText] {
         func plan(
             _ status: SubscriptionStatus, _ change: (inout SubscriptionChanged) -> Void = { _ in }
@@ -99,7 +103,7 @@ struct WholeNoticeTests {
             texts: try NoticeTexts.builtIn(), locale: language.rawValue, timeZone: "America/Toronto")
         let export = ExportReady(accountID: .random(), exportID: .random(), readyAt: Self.now, expiresAt: Self.now)
         let notices =
-            Self.grants(voice) + Self.plans(voice) + Self.payments(voice) + Self.days(voice)
+            Self.grants(voice) + Self.comments(voice) + Self.plans(voice) + Self.payments(voice) + Self.days(voice)
             + [AccountNoticeWriter.text(of: export, voice)]
         #expect(notices.count > 45)
         for notice in notices {

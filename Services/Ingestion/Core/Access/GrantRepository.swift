@@ -34,7 +34,7 @@ package enum GrantRepository {
     /// An active grant; nil if there is none, its owner's account is not active, or its owner has withdrawn the consent
     /// to sharing (GW-22).
     package static func standing(
-        _ id: GrantID, to grantee: AccountID, at now: Date, in database: some PostgresQuerying
+        _ id: GrantID, to grantee: AccountID, at now: Date, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Grant? {
         try await database.query(
             """

@@ -54,6 +54,11 @@ extension SealingContext {
         Self(account: account.uuid, field: "household.member-name", resource: member.description)
     }
 
+    /// A comment on a grant, by either party; it belongs to the owner of the records.
+    package static func grantComment(_ comment: GrantCommentID, of owner: AccountID) -> Self {
+        Self(account: owner.uuid, field: "grant-comment.text", resource: comment.description)
+    }
+
     /// A person's feedback.
     package static func feedbackWords(_ review: ReviewID, of account: AccountID) -> Self {
         Self(account: account.uuid, field: "feedback.words", resource: review.description)

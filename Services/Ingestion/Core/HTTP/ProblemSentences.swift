@@ -55,6 +55,11 @@ package enum ProblemSentences {
                 french: "Vous avez accordé # accès. Retirez-en d’abord un.",
                 spanish: "Ha concedido # accesos. Retire uno primero.",
                 chinese: "您已授予#项访问权限。请先撤销一项。"),
+        "The grant has # comments. Delete one of yours first.":
+            Row(
+                french: "Cet accès a # commentaires. Supprimez d’abord un des vôtres.",
+                spanish: "Este acceso tiene # comentarios. Elimine primero uno de los suyos.",
+                chinese: "此授权已有#条留言。请先删除一条您自己的留言。"),
         "You keep # reports. Delete one first.":
             Row(
                 french: "Vous conservez # rapports. Supprimez-en d’abord un.",

@@ -55,7 +55,7 @@ package struct ReferenceCheck: Sendable {
                     } else if let id = FoodID(text), try await foods.food(id) == nil {
                         problems.append(Self.problem(at: place, "food"))
                     }
-                case .draftPhoto, .part, .shop: continue
+                case .draftPhoto, .ofGrantOwner, .part, .shop: continue
                 }
             }
         }

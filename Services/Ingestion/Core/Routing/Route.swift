@@ -60,6 +60,8 @@ package enum BodyReference: Sendable, Equatable {
     case food
     /// An unused photo: checked in the transaction that uses it.
     case draftPhoto
+    /// A resource of a grant's owner: checked by the handler, which knows the grant.
+    case ofGrantOwner
     /// A part of the resource itself: checked by the form.
     case part
     /// A shop. Shops are public, and an unknown id has no effect.

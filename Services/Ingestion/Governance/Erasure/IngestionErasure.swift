@@ -21,6 +21,8 @@ package enum IngestionErasure {
             .rows(of: "sign_in_networks"),
             .rows(of: "recovery_codes"),
             .rows(of: "second_factors"),
+            .rows(of: "grant_comments", by: "owner_id"),
+            .rows(of: "grant_comments", by: "author_id"),
             .rows(of: "grants", by: "owner_id"),
             .init("grants") { "DELETE FROM grants WHERE grantee_id = \($0.uuid)" },
             .init("broken_glasses") {

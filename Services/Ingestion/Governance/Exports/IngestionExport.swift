@@ -30,6 +30,13 @@ package enum IngestionExport {
                 opening: [.sealed("words_sealed", by: "grant_id", SealingContext.grantWords)]),
             // The owner's name for the grantee belongs to the owner.
             .rows(of: "grants", leavingOut: ["token_hash", "words_sealed"]) { "t.grantee_id = \($0.uuid)" },
+            .rows(
+                of: "grant_comments", by: "owner_id",
+                opening: [.sealed("text_sealed", by: "comment_id", as: .text, SealingContext.grantComment)]),
+            // The texts belong to the owner of the records, whose key seals them.
+            .rows(of: "grant_comments", leavingOut: ["text_sealed"]) {
+                "t.author_id = \($0.uuid) AND t.owner_id <> t.author_id"
+            },
             .rows(of: "consents"),
             .rows(of: "shares", leavingOut: ["token_hash"]),
             .rows(

@@ -104,15 +104,18 @@ struct GrantEndpoints: Sendable {
 
     private func view(of grant: Grant, for account: AccountID, at now: Date) async throws -> GrantView {
         guard account == grant.owner else {
-            return GrantView(held: grant, owner: try await name(of: grant.owner), at: now)
+            let owner = try await Self.name(of: grant.owner, opening: sealer, in: database.pool)
+            return GrantView(held: grant, owner: owner, at: now)
         }
         let words = try await sealer.open(grant.words, .grantWords(grant.id, of: grant.owner))
         return GrantView(grant, name: words.name, at: now)
     }
 
     /// The person's display name, if any.
-    private func name(of owner: AccountID) async throws -> String? {
-        guard let stored = try await AccountRepository.read(owner, in: database.pool), let sealed = stored.detailsSealed
+    static func name(
+        of owner: AccountID, opening sealer: Sealer, in database: PostgresPool
+    ) async throws -> String? {
+        guard let stored = try await AccountRepository.read(owner, in: database), let sealed = stored.detailsSealed
         else { return nil }
         let bytes = try await sealer.open(bytes: sealed, .accountDetails(of: owner))
         return try EventCoding.decode(AccountDetails.self, from: bytes).name

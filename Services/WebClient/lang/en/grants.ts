@@ -31,4 +31,12 @@ export default {
     "grants.accept": "I have an invitation",
     "grants.acceptButton": "Accept",
     "grants.accepted": "Accepted.",
+    "grants.comments": "Comments",
+    "grants.comment": "Write a comment",
+    "grants.send": "Send",
+    "grants.noComments": "No comments yet.",
+    "grants.you": "You",
+    "grants.aboutDay": "About {day}",
+    "grants.aboutMeal": "About a meal",
+    "grants.delete": "Delete",
 } as const;

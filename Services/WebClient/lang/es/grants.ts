@@ -32,4 +32,12 @@ export default {
     "grants.accept": "Tengo una invitación",
     "grants.acceptButton": "Aceptar",
     "grants.accepted": "Aceptado.",
+    "grants.comments": "Comentarios",
+    "grants.comment": "Escribir un comentario",
+    "grants.send": "Enviar",
+    "grants.noComments": "Aún no hay comentarios.",
+    "grants.you": "Usted",
+    "grants.aboutDay": "Sobre el {day}",
+    "grants.aboutMeal": "Sobre una comida",
+    "grants.delete": "Eliminar",
 } satisfies Record<keyof typeof en, string>;

@@ -32,4 +32,12 @@ export default {
     "grants.accept": "J’ai une invitation",
     "grants.acceptButton": "Accepter",
     "grants.accepted": "Accepté.",
+    "grants.comments": "Commentaires",
+    "grants.comment": "Écrire un commentaire",
+    "grants.send": "Envoyer",
+    "grants.noComments": "Aucun commentaire.",
+    "grants.you": "Vous",
+    "grants.aboutDay": "Au sujet du {day}",
+    "grants.aboutMeal": "Au sujet d’un repas",
+    "grants.delete": "Supprimer",
 } satisfies Record<keyof typeof en, string>;

@@ -31,4 +31,12 @@ export default {
     "grants.accept": "我有邀请",
     "grants.acceptButton": "接受",
     "grants.accepted": "已接受。",
+    "grants.comments": "留言",
+    "grants.comment": "写留言",
+    "grants.send": "发送",
+    "grants.noComments": "还没有留言。",
+    "grants.you": "您",
+    "grants.aboutDay": "关于{day}",
+    "grants.aboutMeal": "关于一餐",
+    "grants.delete": "删除",
 } satisfies Record<keyof typeof en, string>;

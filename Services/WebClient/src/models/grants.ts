@@ -1,10 +1,11 @@
-import type { Grant, GrantScope } from "../../generated/api.ts";
+import type { Grant, GrantComment, GrantScope } from "../../generated/api.ts";
 import { type Key, t } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
 import { type Readable, signal } from "../core/signal.ts";
 import { type FormModel, formModel } from "./account.ts";
 import type { Client } from "./client.ts";
 import { dayOf } from "./formats.ts";
+import { type ListModel, listModel, type ListPage } from "./lists.ts";
 import { invitationError } from "./plan.ts";
 
 export const scopeNames: Readonly<Record<GrantScope, Key>> = {
@@ -42,6 +43,43 @@ export interface GrantsModel {
 /** Whether a grant can be ended. */
 export function isOpen({ state }: Grant): boolean {
     return state === "offered" || state === "active";
+}
+
+/** Whether both parties of a grant can write to each other. */
+export function isDiscussed({ state, scopes }: Grant): boolean {
+    return state === "active" && (scopes.includes("diary") || scopes.includes("reports"));
+}
+
+/** Comments on one grant. */
+export interface CommentsModel {
+    readonly list: ListModel<GrantComment>;
+    readonly form: FormModel<{ text: string }>;
+    remove(id: string): Promise<void>;
+}
+
+export function commentsModel(client: Client, grant: string): CommentsModel {
+    const segments = { id: grant };
+    const list = listModel<GrantComment>(async (cursor) => {
+        client.changesOf("notification");
+        const query = { limit: 20, ...(cursor ? { cursor } : {}) };
+        const { value } = await client.api.get("/v1/grants/{id}/comments", { segments, query });
+        return value as ListPage<GrantComment>;
+    });
+    return {
+        list,
+        form: formModel<{ text: string }>(
+            ["text"],
+            ({ text }) => text.trim() ? {} : { text: t("problem.field.required") },
+            async ({ text }) => {
+                await client.api.send("POST", "/v1/grants/{id}/comments", { segments, body: { text: text.trim() } });
+                list.reload();
+            },
+        ),
+        remove: async (id) => {
+            await client.api.send("DELETE", "/v1/grant-comments/{id}", { segments: { id } });
+            list.reload();
+        },
+    };
 }
 
 /** Days after which a grant ends unless another day is chosen. */

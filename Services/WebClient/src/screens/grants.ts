@@ -1,10 +1,18 @@
-import type { Grant, GrantScope } from "../../generated/api.ts";
+import type { Grant, GrantComment, GrantScope } from "../../generated/api.ts";
 import { type Child, h } from "../core/dom.ts";
-import { formatList, inSentence, t, translate } from "../core/i18n.ts";
+import { formatList, formatMoment, inSentence, t, translate } from "../core/i18n.ts";
 import { signal } from "../core/signal.ts";
-import { formatDate } from "../models/formats.ts";
-import { grantsModel, grantStates, isOpen, scopeNames, usualEnd } from "../models/grants.ts";
-import { copyable, groupError, loaded } from "./account-parts.ts";
+import { formatDate, formatDay } from "../models/formats.ts";
+import {
+    commentsModel,
+    grantsModel,
+    grantStates,
+    isDiscussed,
+    isOpen,
+    scopeNames,
+    usualEnd,
+} from "../models/grants.ts";
+import { copyable, groupError, loaded, textArea } from "./account-parts.ts";
 import type { Page } from "./page.ts";
 import { ask, button, field, formElement, formSummary, section, submitButton } from "./parts.ts";
 import { notify } from "./snackbar.ts";
@@ -74,7 +82,7 @@ export default function grantsScreen({ client, query }: Page): Child {
     );
 
     function card(grant: Grant): HTMLElement {
-        const { id, side, name, owner, scopes, state, expiresAt } = grant;
+        const { id, side, name, owner, scopes, state, acceptedAt, expiresAt } = grant;
         const who = name ?? owner ?? t("grants.somebody");
         return h(
             "li",
@@ -97,6 +105,7 @@ export default function grantsScreen({ client, query }: Page): Child {
                     ),
                 ),
             ),
+            (isDiscussed(grant) || side === "owner" && acceptedAt) && comments(grant, who),
             isOpen(grant) && h(
                 "div",
                 { class: "tools" },
@@ -104,6 +113,46 @@ export default function grantsScreen({ client, query }: Page): Child {
                     kind: "plain",
                 }),
             ),
+        );
+    }
+
+    /** What both wrote to each other, loaded when it is opened. */
+    function comments(grant: Grant, who: string): HTMLElement {
+        const isShown = signal(false);
+        return h(
+            "details",
+            {
+                // One at a time is open, so that there is one form.
+                name: "comments",
+                ontoggle: (event: Event) => isShown.set((event.target as HTMLDetailsElement).open),
+            },
+            h("summary", null, () => t("grants.comments")),
+            () => isShown() && discussion(grant, who),
+        );
+    }
+
+    function discussion(grant: Grant, who: string): HTMLElement {
+        const { list, form, remove } = commentsModel(client, grant.id);
+        const canWrite = isDiscussed(grant);
+        return h(
+            "div",
+            { class: "stack" },
+            canWrite && formElement(
+                async (text, element) => {
+                    const isDone = await form.submit({ text: text("text") });
+                    if (isDone) element.reset();
+                    return isDone;
+                },
+                textArea({ name: "text", label: "grants.comment", maxlength: 2000, errors: form.errors }),
+                formSummary(form.errors),
+                submitButton("grants.send", form.isBusy),
+            ),
+            loaded(list, (items) => [
+                items.length
+                    ? h("ul", { class: "list" }, items.map((comment) => entry(comment, grant, who, canWrite && remove)))
+                    : h("p", { class: "hint" }, t("grants.noComments")),
+                list.hasMore() && h("div", { class: "actions" }, button(() => t("today.more"), list.loadMore)),
+            ]),
         );
     }
 
@@ -170,4 +219,28 @@ export default function grantsScreen({ client, query }: Page): Child {
             submitButton("grants.offer", isBusy),
         );
     }
+}
+
+/** One comment; its author can delete it. */
+function entry(
+    { id, author, text, about, writtenAt }: GrantComment,
+    { side }: Grant,
+    who: string,
+    remove: ((id: string) => Promise<void>) | false,
+): HTMLElement {
+    const isMine = author === side;
+    return h(
+        "li",
+        { class: "card fact" },
+        h("p", { class: "strong" }, isMine ? t("grants.you") : who),
+        about?.day && h("p", null, t("grants.aboutDay", { day: formatDay(about.day) })),
+        about?.meal && h("p", null, t("grants.aboutMeal")),
+        h("p", { class: "lines" }, text),
+        h("p", { class: "hint" }, formatMoment(writtenAt)),
+        isMine && remove && h(
+            "div",
+            { class: "tools" },
+            button(() => t("grants.delete"), () => remove(id), { kind: "plain" }),
+        ),
+    );
 }

@@ -60,3 +60,28 @@ package struct GrantChanged: PersonalEventBody {
         self.changedAt = changedAt
     }
 }
+
+/// A party of a grant commented on it for the other one (GW-48, NUT-28); the text stays in the gateway.
+package struct GrantCommented: PersonalEventBody {
+    package static let type = EventType("foodmagic.ingestion.grant-commented.v1")
+    package static let topic = Topic.account
+
+    /// The notified account: the party that did not write the comment.
+    package var accountID: AccountID
+    package var grantID: GrantID
+    package var commentID: GrantCommentID
+    /// The author's name, sealed for `accountID` as (`grant.words`, grant); nil if they gave none.
+    package var words: Sealed<GrantWords>?
+    package var writtenAt: Date
+
+    package init(
+        accountID: AccountID, grantID: GrantID, commentID: GrantCommentID, words: Sealed<GrantWords>? = nil,
+        writtenAt: Date
+    ) {
+        self.accountID = accountID
+        self.grantID = grantID
+        self.commentID = commentID
+        self.words = words
+        self.writtenAt = writtenAt
+    }
+}

@@ -18,7 +18,7 @@ package enum NoticeKind: String, EventValue, CaseIterable {
     case lowerPrice
     /// An item of a purchase names or likely contains something that the person avoids.
     case purchaseAllergens
-    /// Access to the person's records was granted or ended (GW-48).
+    /// Access to the person's records was granted or ended, or the other party of a grant commented on it (GW-48).
     case grantChanged
     /// An export of the person's data is ready (GW-22).
     case exportReady
