@@ -182,11 +182,13 @@ import UnitSupport
                     "POST", "/v1/sessions/passkey", headers: headers,
                     body: Array(#"{"credential":\#(credential)}"#.utf8))
             }
+            phone.signCount += 1
             let right = phone.assertion(options)
             let first = try await signIn(right)
             #expect(first.status == 201)
             #expect(try await signIn(right).text == first.text)
             #expect(try await signIn(right, from: Self.away).status == 401)
+            phone.signCount += 1
             phone.spoilSignature = { $0[0] ^= 1 }
             let wrong = phone.assertion(options)
             var statuses: [Int] = []
