@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import Messaging
 import Postgres
+import Quantities
 import TestPeers
 import TestSupport
 import Testing
@@ -26,12 +27,17 @@ extension AllergenHandlers {
         return reader
     }
 
-    /// Tells that an account was suspended or reinstated, and weighs its products again.
-    fileprivate func tell(_ standing: AccountStanding, of account: AccountID, version: Int64) async throws {
+    /// Tells that an account was suspended or reinstated.
+    fileprivate func deliver(_ standing: AccountStanding, of account: AccountID, version: Int64) async throws {
         let notified = AccountStandingChanged(
             accountID: account, version: version, standing: standing, changedAt: bench.clock.now())
         try await bench.deliver(notified, to: KeepStanding(), account: account)
-        try await products.run()
+    }
+
+    /// Tells it, weighs the account's products again, and alerts others in the run after that.
+    fileprivate func tell(_ standing: AccountStanding, of account: AccountID, version: Int64) async throws {
+        try await deliver(standing, of: account, version: version)
+        for _ in 0..<2 { try await products.run() }
     }
 }
 
@@ -120,6 +126,31 @@ extension AllergenHandlers {
             #expect(try await handlers.product().standing == .reported)
             try await handlers.show("Ingredients: sugar, milk", gtin)
             #expect(try await handlers.product().standing == .confirmed)
+        }
+    }
+
+    @Test("ALG-09: a product that cannot be weighed again blocks no other")
+    func blocksNoOther() async throws {
+        try await AllergenHandlers.with { handlers in
+            let broken = try #require(GTIN("4006381333931")), other = try #require(GTIN("5901234123457"))
+            var readers: [AccountID] = []
+            for _ in 0..<3 { readers.append(try await handlers.show("Ingredients: sugar, salt", broken.digits)) }
+            for reader in readers { try await handlers.show("Ingredients: sugar, salt", other.digits, by: reader) }
+            let pool = handlers.bench.database.pool
+            try await pool.execute("UPDATE product_reports SET facts = '[]' WHERE gtin = \(broken.digits)")
+            let before = try await handlers.notified().count
+            try await handlers.tell(.suspended, of: readers[0], version: 1)
+            let changed = try await handlers.notified().dropFirst(before)
+            #expect(changed.map(\.gtin) == [other] && changed.last?.standing == .reported)
+            #expect(
+                try await handlers.bench.database.count(
+                    "SELECT count(*) FROM product_reports WHERE gtin = \(broken.digits) AND due_at > now()") == 1)
+            try await pool.execute(
+                "UPDATE product_reports SET facts = named WHERE gtin = \(broken.digits)")
+            try await pool.execute("UPDATE product_reports SET due_at = now() WHERE due_at IS NOT NULL")
+            try await handlers.products.run()
+            let mended = try await handlers.product()
+            #expect(mended.gtin == broken && mended.standing == .reported)
         }
     }
 
