@@ -3,6 +3,7 @@ import Foundation
 import Messaging
 import Postgres
 import Quantities
+import Sealing
 import TestPeers
 import TestSupport
 import Testing
@@ -25,6 +26,24 @@ extension AllergenHandlers {
         try await photograph(text, of: reader, gtin: gtin, voucher: voucher())
         try await products.run()
         return reader
+    }
+
+    /// Judges a purchase of a product whose printed name says nothing.
+    fileprivate func buy(_ gtin: String, by account: AccountID) async throws {
+        let now = bench.clock.now(), receipt = ReceiptID.random()
+        var item = ReceiptItem(
+            itemID: .random(), name: ReceiptField("zorglub", .typed), rawText: "zorglub",
+            category: ReceiptField(.other, .reckoned), quantity: ReceiptField(1_000, .typed), unit: .each,
+            amount: ReceiptField(399, .typed))
+        item.code = gtin
+        var record = ReceiptRecord()
+        record.items = [item]
+        let purchase = ReceiptChanged(
+            accountID: account, receiptID: receipt, version: 1, source: .typed, outcome: nil, advice: [],
+            photos: [], record: try await bench.sealer.seal(record, .receiptRecord(receipt, of: account)),
+            ledger: Sealed(bytes: [1]), day: CalendarDay(now, in: .gmt), itemsMatchTotal: true, twin: nil,
+            canUndo: false, recordedAt: now, changedAt: now, deletedAt: nil)
+        try await bench.deliver(purchase, to: judgePurchase, account: account)
     }
 
     /// Tells that an account was suspended or reinstated.
@@ -126,6 +145,25 @@ extension AllergenHandlers {
             #expect(try await handlers.product().standing == .reported)
             try await handlers.show("Ingredients: sugar, milk", gtin)
             #expect(try await handlers.product().standing == .confirmed)
+        }
+    }
+
+    @Test("ALG-09: purchases are judged again when suspensions unconfirm a label")
+    func doubtsPurchases() async throws {
+        try await AllergenHandlers.with { handlers in
+            var liars: [AccountID] = []
+            for _ in 0..<3 { liars.append(try await handlers.show("Ingredients: sugar, salt", gtin)) }
+            #expect(try await handlers.product().standing == .confirmed)
+            let buyer = try await handlers.bench.account()
+            try await handlers.setProfile(of: buyer, version: 1, [.milk])
+            try await handlers.buy(gtin, by: buyer)
+            for liar in liars { try await handlers.tell(.suspended, of: liar, version: 1) }
+            #expect(try await handlers.product().standing == .reported)
+            let judged = try await handlers.bench.database.events(PurchaseJudged.self).map(\.body)
+            #expect(judged.map(\.unknownArticles) == [0, 1] && judged.map(\.version) == [1, 2])
+            #expect(judged.allSatisfy { $0.news == nil && $0.accountID == buyer })
+            #expect(try await handlers.alerts().isEmpty)
+            #expect(try await handlers.bench.database.count("SELECT count(*) FROM recipe_changes") == 0)
         }
     }
 
