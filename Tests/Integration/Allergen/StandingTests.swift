@@ -28,6 +28,16 @@ extension AllergenHandlers {
         return reader
     }
 
+    /// Erases an account.
+    ///
+    /// - Returns: The number of deleted rows by table.
+    fileprivate func erase(_ account: AccountID) async throws -> [String: Int] {
+        let erasure = AccountErasure(AllergenErasure.list, keyRing: bench.keyRing)
+        return try await bench.database.write(.request(correlationID: UUID())) { transaction in
+            try await erasure.apply(to: account, .random(), at: Date(), in: transaction)
+        }
+    }
+
     /// Judges a purchase of a product whose printed name says nothing.
     fileprivate func buy(_ gtin: String, by account: AccountID) async throws {
         let now = bench.clock.now(), receipt = ReceiptID.random()
@@ -136,15 +146,28 @@ extension AllergenHandlers {
             let other = try await handlers.show("Ingredients: sugar, milk", gtin)
             try await handlers.show("Ingredients: sugar, milk", gtin)
             try await handlers.tell(.suspended, of: suspended, version: 1)
-            let erasure = AccountErasure(AllergenErasure.list, keyRing: handlers.bench.keyRing)
-            let deleted = try await handlers.bench.database.write(.request(correlationID: UUID())) { transaction in
-                try await erasure.apply(to: suspended, .random(), at: Date(), in: transaction)
-            }
-            #expect(deleted["account_standings"] == 1)
+            #expect(try await handlers.erase(suspended)["account_standings"] == 1)
             try await handlers.show("Ingredients: sugar, milk", gtin, by: other)
             #expect(try await handlers.product().standing == .reported)
             try await handlers.show("Ingredients: sugar, milk", gtin)
             #expect(try await handlers.product().standing == .confirmed)
+        }
+    }
+
+    @Test("ALG-09: a suspension counts though the account is erased at once")
+    func erasedAtOnce() async throws {
+        try await AllergenHandlers.with { handlers in
+            let suspended = try await handlers.show("Ingredients: sugar, milk", gtin)
+            for _ in 0..<2 { try await handlers.show("Ingredients: sugar, milk", gtin) }
+            #expect(try await handlers.product().standing == .confirmed)
+            try await handlers.deliver(.suspended, of: suspended, version: 1)
+            #expect(try await handlers.erase(suspended)["account_standings"] == 1)
+            try await handlers.products.run()
+            let product = try await handlers.product()
+            #expect(product.standing == .reported && product.contains == [.milk])
+            #expect(
+                try await handlers.bench.database.count(
+                    "SELECT count(*) FROM product_reports WHERE is_suspended AND due_at IS NULL") == 1)
         }
     }
 
