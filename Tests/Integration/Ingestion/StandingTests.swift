@@ -104,4 +104,16 @@ import UnitSupport
             #expect(standings[out.account]?.standing == .suspended && standings[out.account]?.version == 1)
         }
     }
+
+    @Test("snapshots contain a suspension by the previous release")
+    func previousRelease() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            for (status, version) in [("suspended", Int64(1)), ("active", 2)] {
+                try await gateway.database.pool.execute(
+                    "UPDATE accounts SET status = \(status) WHERE account_id = \(person.account.uuid)")
+                #expect(try await Self.snapshots(gateway)[person.account]?.version == version)
+            }
+        }
+    }
 }
