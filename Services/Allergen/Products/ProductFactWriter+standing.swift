@@ -52,7 +52,7 @@ extension ProductFactWriter {
         var after = try await ProductReportRepository.weighable(of: gtin, in: transaction)
         var weighed = WeighedReports(after, at: now)
         if let since = weighed.confirmedSince {
-            // Without the reports that the label supersedes once more.
+            // Without the reports that the label supersedes again.
             try await ProductReportRepository.confirm(gtin, by: weighed.confirmedBy, since: since, in: transaction)
             after = try await ProductReportRepository.weighable(of: gtin, in: transaction)
             weighed = WeighedReports(after, at: now)
@@ -62,7 +62,7 @@ extension ProductFactWriter {
         guard let product = known.weighedAgain(after, weighed, isNews: isNews) else { return true }
         try await ProductRepository.save(product, in: transaction)
         try transaction.append(product.event, key: gtin, subject: gtin)
-        // Purchases of a label that is no longer confirmed are judged again too: its silence reassures nobody now.
+        // Purchases of a label that is no longer confirmed are judged again too: what it does not list is unknown now.
         let isDoubted = known.standing == .confirmed && product.standing != .confirmed
         guard isNews || isDoubted else { return true }
         try await RecipeChangeRepository.add(
