@@ -86,7 +86,7 @@ package enum AllergenService {
             logger: logger)
         let products = ProductFactWriter(
             database: database, lock: lock, holders: ProductHolders(), purchases: writers.purchases,
-            lexiconVersion: writers.recheck.assessor.lexiconVersion)
+            lexiconVersion: writers.recheck.assessor.lexiconVersion, logger: logger)
         let meals = MealRecheck(
             database: database, lock: lock, knowledge: .meals, writer: writers.meals, begunAt: parts.clock.now())
         let activity = database.activity

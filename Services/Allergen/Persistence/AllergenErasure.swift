@@ -9,6 +9,8 @@ package enum AllergenErasure {
     static let nobody = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
     /// Table by table; facts about products stay, without their contributors.
+    ///
+    /// Reports whose mark differs from the account's standing become due, since the standing goes too.
     package static let list = ErasureList([
         .rows(of: "profiles"),
         .rows(of: "scans"),
@@ -23,8 +25,10 @@ package enum AllergenErasure {
             """
             WITH own AS (DELETE FROM product_reports WHERE account_id = \($0.uuid) AND NOT is_worldwide)
             UPDATE product_reports SET account_id = gen_random_uuid(), scan_id = gen_random_uuid(),
-                is_suspended = is_suspended OR EXISTS (
-                    SELECT FROM account_standings WHERE account_id = \($0.uuid) AND account_standings.is_suspended)
+                due_at = (
+                    SELECT COALESCE(due_at, now()) FROM account_standings
+                    WHERE account_standings.account_id = \($0.uuid)
+                        AND account_standings.is_suspended <> product_reports.is_suspended)
             WHERE account_id = \($0.uuid) AND is_worldwide
             """
         },

@@ -35,6 +35,9 @@ package enum AllergenMigrations {
             try Migration(
                 file: "V0520__stop_counting_suspended.sql",
                 bytes: PackageResources.V0520__stop_counting_suspended_sql),
+            try Migration(
+                file: "V0530__queue_reports_to_weigh.sql",
+                bytes: PackageResources.V0530__queue_reports_to_weigh_sql),
         ]
     }
 }

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Logging
 import Messaging
 import Postgres
 import Sealing
@@ -13,20 +14,24 @@ package struct ProductFactWriter: Sendable {
     package static let interval = Duration.milliseconds(200)
     /// Number of steps of one run; the rest waits for the next.
     static let stride = 1_000
+    /// Number of products weighed again in one run, so that alerts of many products do not wait for them.
+    static let weighStride = 100
 
     let database: MessagingDatabase
     let lock: AccountLock
     let holders: ProductHolders
     let purchases: PurchaseAssessmentWriter
     let lexiconVersion: String
+    let logger: Logger
 
-    /// Processes all waiting readings.
+    /// Processes all waiting readings, then alerts, then products of accounts whose standing has changed.
     ///
     /// - Throws: A `PostgresError`.
     package func run() async throws {
         for _ in 0..<Self.stride { guard try await takeReading() else { break } }
-        for _ in 0..<Self.stride { guard try await weighNext() else { break } }
         for _ in 0..<Self.stride { guard try await informNext() else { break } }
+        for _ in 0..<Self.weighStride { guard try await noteNext() else { break } }
+        for _ in 0..<Self.weighStride { guard try await weighNext() else { break } }
     }
 
     /// Processes one reading.

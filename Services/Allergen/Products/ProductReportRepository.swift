@@ -87,7 +87,7 @@ package enum ProductReportRepository {
                 scan_id = EXCLUDED.scan_id, language = EXCLUDED.language, facts = EXCLUDED.facts,
                 named = EXCLUDED.named, evidence = EXCLUDED.evidence, read_at = EXCLUDED.read_at,
                 counts_from = EXCLUDED.counts_from, network = EXCLUDED.network, is_staff = EXCLUDED.is_staff,
-                is_superseded = false, is_suspended = EXCLUDED.is_suspended
+                is_superseded = false, is_suspended = EXCLUDED.is_suspended, due_at = NULL
             """)
     }
 

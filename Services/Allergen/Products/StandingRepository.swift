@@ -3,15 +3,13 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Suspended accounts, and which of their product reports are marked as such.
+/// Suspended accounts, and the products that are to be weighed again because of them.
 package enum StandingRepository {
-    /// The next work that a changed standing causes.
-    struct Due: Sendable {
-        let account: AccountID
-        /// Version of the standing.
-        let version: Int64
-        /// The next product with a report that is not marked yet; nil if all are.
-        let gtin: GTIN?
+    /// A product that is to be weighed again.
+    struct DueProduct: Sendable {
+        let gtin: GTIN
+        /// The product's version; nil if it is not known.
+        let version: Int64?
     }
 
     /// Stores the standing of an account; an older version changes nothing.
@@ -26,38 +24,52 @@ package enum StandingRepository {
             """)
     }
 
-    /// The next account whose standing has changed, with its next product.
-    static func next(on database: borrowing some PostgresQuerying & ~Copyable) async throws -> Due? {
+    /// The next account whose standing has changed.
+    static func nextAccount(on database: borrowing some PostgresQuerying & ~Copyable) async throws -> AccountID? {
+        try await database.query(
+            "SELECT account_id FROM account_standings WHERE is_due ORDER BY account_id LIMIT 1"
+        ).first.map { AccountID(try $0.decode(UUID.self)) }
+    }
+
+    /// Makes an account's reports due whose mark differs from its standing; the others are due no longer.
+    static func noteReports(of account: AccountID, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            "UPDATE account_standings SET is_due = false WHERE account_id = \(account.uuid)")
+        try await transaction.execute(
+            """
+            UPDATE product_reports SET due_at = CASE
+                WHEN product_reports.is_suspended <> account_standings.is_suspended THEN COALESCE(due_at, now()) END
+            FROM account_standings
+            WHERE product_reports.account_id = \(account.uuid) AND account_standings.account_id = \(account.uuid)
+            """)
+    }
+
+    /// The next product with a due report.
+    static func nextProduct(on database: borrowing some PostgresQuerying & ~Copyable) async throws -> DueProduct? {
         try await database.query(
             """
-            SELECT account_id, version, (
-                SELECT min(gtin) FROM product_reports
-                WHERE product_reports.account_id = account_standings.account_id
-                    AND product_reports.is_suspended <> account_standings.is_suspended)
-            FROM account_standings WHERE is_due ORDER BY account_id LIMIT 1
+            SELECT gtin, (SELECT version FROM products WHERE products.gtin = product_reports.gtin)
+            FROM product_reports WHERE due_at <= now() ORDER BY due_at, gtin LIMIT 1
             """
         ).first.map { row in
-            let (account, version, gtin) = try row.decode(UUID.self, Int64.self, GTIN?.self)
-            return Due(account: AccountID(account), version: version, gtin: gtin)
+            let (gtin, version) = try row.decode(GTIN.self, Int64?.self)
+            return DueProduct(gtin: gtin, version: version)
         }
     }
 
-    /// Marks an account's reports of a product by its standing.
+    /// Inverts the marks of a product's due reports, which then agree with their accounts' standings.
     ///
     /// If one counted that counts no longer, the reports that a confirmed label has superseded are weighed again: it
     /// may have helped to confirm that label.
     ///
-    /// - Returns: False if there is nothing to mark, because another instance was first.
-    static func mark(_ gtin: GTIN, of account: AccountID, in transaction: borrowing Transaction) async throws -> Bool {
+    /// - Returns: False if no report is due, because another instance was first.
+    static func mark(_ gtin: GTIN, in transaction: borrowing Transaction) async throws -> Bool {
         let now = try transaction.eventTime()
         let lost = try await transaction.query(
             """
-            UPDATE product_reports SET is_suspended = account_standings.is_suspended
-            FROM account_standings
-            WHERE product_reports.gtin = \(gtin.digits) AND product_reports.account_id = \(account.uuid)
-                AND account_standings.account_id = \(account.uuid)
-                AND product_reports.is_suspended <> account_standings.is_suspended
-            RETURNING account_standings.is_suspended AND is_photo AND network IS NOT NULL
+            UPDATE product_reports SET is_suspended = NOT is_suspended, due_at = NULL
+            WHERE gtin = \(gtin.digits) AND due_at IS NOT NULL
+            RETURNING is_suspended AND is_photo AND network IS NOT NULL
                 AND (is_staff OR COALESCE(counts_from <= \(now), false))
             """
         ).map { try $0.decode(Bool.self) }
@@ -69,15 +81,12 @@ package enum StandingRepository {
         return true
     }
 
-    /// Notes that all reports of an account are marked, unless one was added or the standing has changed meanwhile.
-    static func finish(_ due: Due, in transaction: borrowing Transaction) async throws {
-        try await transaction.execute(
+    /// Postpones a product that could not be weighed by a minute.
+    static func postpone(_ gtin: GTIN, on pool: PostgresPool) async throws {
+        try await pool.execute(
             """
-            UPDATE account_standings SET is_due = false
-            WHERE account_id = \(due.account.uuid) AND version = \(due.version) AND NOT EXISTS (
-                SELECT FROM product_reports
-                WHERE product_reports.account_id = account_standings.account_id
-                    AND product_reports.is_suspended <> account_standings.is_suspended)
+            UPDATE product_reports SET due_at = now() + interval '1 minute'
+            WHERE gtin = \(gtin.digits) AND due_at IS NOT NULL
             """)
     }
 }

@@ -64,6 +64,7 @@ package enum IngestionMigrations {
         ("V0490__check_imported_kinds.sql", PackageResources.V0490__check_imported_kinds_sql),
         ("V0500__tell_standings.sql", PackageResources.V0500__tell_standings_sql),
         ("V0510__create_grant_comments.sql", PackageResources.V0510__create_grant_comments_sql),
+        ("V0520__count_standings.sql", PackageResources.V0520__count_standings_sql),
     ]
 
     /// All of them, in order.

@@ -66,7 +66,7 @@ struct AllergenHandlers {
         compactor = ScanCompactor(database: bench.database, lock: lock, logger: Logger(label: "test"))
         products = ProductFactWriter(
             database: bench.database, lock: lock, holders: ProductHolders(), purchases: writers.purchases,
-            lexiconVersion: assessor.lexiconVersion)
+            lexiconVersion: assessor.lexiconVersion, logger: Logger(label: "test"))
         retention = AllergenRetention(pool: bench.database.pool, clock: bench.clock)
     }
 

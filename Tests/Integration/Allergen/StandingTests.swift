@@ -2,6 +2,8 @@ import EventContracts
 import Foundation
 import Messaging
 import Postgres
+import Quantities
+import Sealing
 import TestPeers
 import TestSupport
 import Testing
@@ -26,12 +28,45 @@ extension AllergenHandlers {
         return reader
     }
 
-    /// Tells that an account was suspended or reinstated, and weighs its products again.
-    fileprivate func tell(_ standing: AccountStanding, of account: AccountID, version: Int64) async throws {
+    /// Erases an account.
+    ///
+    /// - Returns: The number of deleted rows by table.
+    fileprivate func erase(_ account: AccountID) async throws -> [String: Int] {
+        let erasure = AccountErasure(AllergenErasure.list, keyRing: bench.keyRing)
+        return try await bench.database.write(.request(correlationID: UUID())) { transaction in
+            try await erasure.apply(to: account, .random(), at: Date(), in: transaction)
+        }
+    }
+
+    /// Judges a purchase of a product whose printed name says nothing.
+    fileprivate func buy(_ gtin: String, by account: AccountID) async throws {
+        let now = bench.clock.now(), receipt = ReceiptID.random()
+        var item = ReceiptItem(
+            itemID: .random(), name: ReceiptField("zorglub", .typed), rawText: "zorglub",
+            category: ReceiptField(.other, .reckoned), quantity: ReceiptField(1_000, .typed), unit: .each,
+            amount: ReceiptField(399, .typed))
+        item.code = gtin
+        var record = ReceiptRecord()
+        record.items = [item]
+        let purchase = ReceiptChanged(
+            accountID: account, receiptID: receipt, version: 1, source: .typed, outcome: nil, advice: [],
+            photos: [], record: try await bench.sealer.seal(record, .receiptRecord(receipt, of: account)),
+            ledger: Sealed(bytes: [1]), day: CalendarDay(now, in: .gmt), itemsMatchTotal: true, twin: nil,
+            canUndo: false, recordedAt: now, changedAt: now, deletedAt: nil)
+        try await bench.deliver(purchase, to: judgePurchase, account: account)
+    }
+
+    /// Tells that an account was suspended or reinstated.
+    fileprivate func deliver(_ standing: AccountStanding, of account: AccountID, version: Int64) async throws {
         let notified = AccountStandingChanged(
             accountID: account, version: version, standing: standing, changedAt: bench.clock.now())
         try await bench.deliver(notified, to: KeepStanding(), account: account)
-        try await products.run()
+    }
+
+    /// Tells it, weighs the account's products again, and alerts others in the run after that.
+    fileprivate func tell(_ standing: AccountStanding, of account: AccountID, version: Int64) async throws {
+        try await deliver(standing, of: account, version: version)
+        for _ in 0..<2 { try await products.run() }
     }
 }
 
@@ -111,15 +146,72 @@ extension AllergenHandlers {
             let other = try await handlers.show("Ingredients: sugar, milk", gtin)
             try await handlers.show("Ingredients: sugar, milk", gtin)
             try await handlers.tell(.suspended, of: suspended, version: 1)
-            let erasure = AccountErasure(AllergenErasure.list, keyRing: handlers.bench.keyRing)
-            let deleted = try await handlers.bench.database.write(.request(correlationID: UUID())) { transaction in
-                try await erasure.apply(to: suspended, .random(), at: Date(), in: transaction)
-            }
-            #expect(deleted["account_standings"] == 1)
+            #expect(try await handlers.erase(suspended)["account_standings"] == 1)
             try await handlers.show("Ingredients: sugar, milk", gtin, by: other)
             #expect(try await handlers.product().standing == .reported)
             try await handlers.show("Ingredients: sugar, milk", gtin)
             #expect(try await handlers.product().standing == .confirmed)
+        }
+    }
+
+    @Test("ALG-09: a suspension counts though the account is erased at once")
+    func erasedAtOnce() async throws {
+        try await AllergenHandlers.with { handlers in
+            let suspended = try await handlers.show("Ingredients: sugar, milk", gtin)
+            for _ in 0..<2 { try await handlers.show("Ingredients: sugar, milk", gtin) }
+            #expect(try await handlers.product().standing == .confirmed)
+            try await handlers.deliver(.suspended, of: suspended, version: 1)
+            #expect(try await handlers.erase(suspended)["account_standings"] == 1)
+            try await handlers.products.run()
+            let product = try await handlers.product()
+            #expect(product.standing == .reported && product.contains == [.milk])
+            #expect(
+                try await handlers.bench.database.count(
+                    "SELECT count(*) FROM product_reports WHERE is_suspended AND due_at IS NULL") == 1)
+        }
+    }
+
+    @Test("ALG-09: purchases are judged again when suspensions unconfirm a label")
+    func doubtsPurchases() async throws {
+        try await AllergenHandlers.with { handlers in
+            var liars: [AccountID] = []
+            for _ in 0..<3 { liars.append(try await handlers.show("Ingredients: sugar, salt", gtin)) }
+            #expect(try await handlers.product().standing == .confirmed)
+            let buyer = try await handlers.bench.account()
+            try await handlers.setProfile(of: buyer, version: 1, [.milk])
+            try await handlers.buy(gtin, by: buyer)
+            for liar in liars { try await handlers.tell(.suspended, of: liar, version: 1) }
+            #expect(try await handlers.product().standing == .reported)
+            let judged = try await handlers.bench.database.events(PurchaseJudged.self).map(\.body)
+            #expect(judged.map(\.unknownArticles) == [0, 1] && judged.map(\.version) == [1, 2])
+            #expect(judged.allSatisfy { $0.news == nil && $0.accountID == buyer })
+            #expect(try await handlers.alerts().isEmpty)
+            #expect(try await handlers.bench.database.count("SELECT count(*) FROM recipe_changes") == 0)
+        }
+    }
+
+    @Test("ALG-09: a product that cannot be weighed again blocks no other")
+    func blocksNoOther() async throws {
+        try await AllergenHandlers.with { handlers in
+            let broken = try #require(GTIN("4006381333931")), other = try #require(GTIN("5901234123457"))
+            var readers: [AccountID] = []
+            for _ in 0..<3 { readers.append(try await handlers.show("Ingredients: sugar, salt", broken.digits)) }
+            for reader in readers { try await handlers.show("Ingredients: sugar, salt", other.digits, by: reader) }
+            let pool = handlers.bench.database.pool
+            try await pool.execute("UPDATE product_reports SET facts = '[]' WHERE gtin = \(broken.digits)")
+            let before = try await handlers.notified().count
+            try await handlers.tell(.suspended, of: readers[0], version: 1)
+            let changed = try await handlers.notified().dropFirst(before)
+            #expect(changed.map(\.gtin) == [other] && changed.last?.standing == .reported)
+            #expect(
+                try await handlers.bench.database.count(
+                    "SELECT count(*) FROM product_reports WHERE gtin = \(broken.digits) AND due_at > now()") == 1)
+            try await pool.execute(
+                "UPDATE product_reports SET facts = named WHERE gtin = \(broken.digits)")
+            try await pool.execute("UPDATE product_reports SET due_at = now() WHERE due_at IS NOT NULL")
+            try await handlers.products.run()
+            let mended = try await handlers.product()
+            #expect(mended.gtin == broken && mended.standing == .reported)
         }
     }
 

@@ -31,6 +31,65 @@ import UnitSupport
         }
     }
 
+    /// The standings in snapshots, by account.
+    private static func snapshots(_ gateway: TestGateway) async throws -> [AccountID: AccountStandingChanged] {
+        let before = try await gateway.database.events(AccountStandingChanged.self).count
+        _ = try await gateway.database.write(.request(correlationID: UUID())) { transaction in
+            try await AccountSnapshots(sealer: gateway.sealer).appendPage(after: nil, limit: 10, in: transaction)
+        }
+        let sent = try await gateway.database.events(AccountStandingChanged.self).dropFirst(before)
+        #expect(sent.allSatisfy(\.attributes.isSnapshot))
+        return Dictionary(uniqueKeysWithValues: sent.map { ($0.body.accountID, $0.body) })
+    }
+
+    @Test("GW-31: a suspended account stays so when its erasure is cancelled")
+    func erasing() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), administrator = try await gateway.staff(.administrator)
+            let body = #"{"currentPassword":"\#(person.password)"}"#
+            #expect(try await person.send("DELETE", "/v1/account", body).status == 202)
+            for _ in 0..<2 {
+                let changed = try await Self.change(person, to: "suspended", by: administrator)
+                #expect(try changed.status == 200 && changed.json["status"]?.string == "erasing")
+                #expect(try changed.json["suspendedAt"]?.string != nil)
+            }
+            var published = try await gateway.database.events(AccountStandingChanged.self).map(\.body)
+            #expect(published.map(\.standing) == [.suspended] && published.map(\.version) == [1])
+            #expect(try await Self.snapshots(gateway)[person.account]?.standing == .suspended)
+
+            let back = try await gateway.signIn(person)
+            let restored = try await back.client.send("POST", "/v1/account/restore")
+            #expect(restored.status == 403 && restored.problem == "account-suspended")
+            #expect(try restored.json["detail"]?.string == "sells reviews")
+            #expect(try await back.client.get("/v1/account").status == 401)
+            let reinstated = try await Self.change(person, to: "active", by: administrator)
+            #expect(try reinstated.json["status"]?.string == "active" && reinstated.json["suspendedAt"] == nil)
+            published = try await gateway.database.events(AccountStandingChanged.self).filter {
+                !$0.attributes.isSnapshot
+            }.map(\.body)
+            #expect(published.map(\.standing) == [.suspended, .active] && published.map(\.version) == [1, 2])
+        }
+    }
+
+    @Test("GW-31: an account scheduled for erasure is reinstated and erased")
+    func reinstatedWhileErasing() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), administrator = try await gateway.staff(.administrator)
+            let body = #"{"currentPassword":"\#(person.password)"}"#
+            #expect(try await person.send("DELETE", "/v1/account", body).status == 202)
+            for status in ["suspended", "active"] {
+                let changed = try await Self.change(person, to: status, by: administrator)
+                #expect(try changed.status == 200 && changed.json["status"]?.string == "erasing")
+            }
+            #expect(try await Self.snapshots(gateway)[person.account]?.standing == .active)
+            _ = try await Self.change(person, to: "suspended", by: administrator)
+            gateway.clock.advance(by: .seconds(7 * 86_400 + 1))
+            try await eventually("it is erased") {
+                try await gateway.database.events(AccountErased.self).map(\.body.accountID) == [person.account]
+            }
+        }
+    }
+
     @Test("snapshots contain the standing of each account ever suspended")
     func snapshots() async throws {
         try await TestGateway.with { gateway in
@@ -39,15 +98,22 @@ import UnitSupport
             for (person, status) in [(back, "suspended"), (back, "active"), (out, "suspended")] {
                 _ = try await Self.change(person, to: status, by: administrator)
             }
-            let before = try await gateway.database.events(AccountStandingChanged.self).count
-            _ = try await gateway.database.write(.request(correlationID: UUID())) { transaction in
-                try await AccountSnapshots(sealer: gateway.sealer).appendPage(after: nil, limit: 10, in: transaction)
-            }
-            let sent = try await gateway.database.events(AccountStandingChanged.self).dropFirst(before)
-            let standings = Dictionary(uniqueKeysWithValues: sent.map { ($0.body.accountID, $0.body) })
-            #expect(standings.count == 2 && sent.allSatisfy(\.attributes.isSnapshot))
+            let standings = try await Self.snapshots(gateway)
+            #expect(standings.count == 2)
             #expect(standings[back.account]?.standing == .active && standings[back.account]?.version == 2)
             #expect(standings[out.account]?.standing == .suspended && standings[out.account]?.version == 1)
+        }
+    }
+
+    @Test("snapshots contain a suspension by the previous release")
+    func previousRelease() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            for (status, version) in [("suspended", Int64(1)), ("active", 2)] {
+                try await gateway.database.pool.execute(
+                    "UPDATE accounts SET status = \(status) WHERE account_id = \(person.account.uuid)")
+                #expect(try await Self.snapshots(gateway)[person.account]?.version == version)
+            }
         }
     }
 }

@@ -23,17 +23,19 @@ package enum AccountRecordRepository {
         }
     }
 
-    /// Suspends an active account.
+    /// Suspends an account; one that is scheduled for erasure keeps its status, and is still erased when due.
     ///
-    /// - Returns: The account's event; nil if it is not active.
+    /// - Returns: The account's event; nil if it is suspended or erased.
     package static func suspend(
         _ account: AccountID, because sealed: [UInt8], at now: Date, in transaction: borrowing Transaction
     ) async throws -> AccountStandingChanged? {
         try await transaction.query(
             """
-            UPDATE accounts SET status = 'suspended', suspended_at = \(now), suspension_sealed = \(sealed),
-                updated_at = \(now), standing_version = standing_version + 1
-            WHERE account_id = \(account.uuid) AND status = 'active'
+            UPDATE accounts SET status = CASE status WHEN 'active' THEN 'suspended' ELSE status END,
+                suspended_at = \(now), suspension_sealed = \(sealed), updated_at = \(now),
+                standing_version = standing_version + 1
+            WHERE account_id = \(account.uuid)
+                AND (status = 'active' OR (status = 'erasing' AND suspended_at IS NULL))
             RETURNING standing_version
             """
         ).first.map { row in
@@ -50,9 +52,11 @@ package enum AccountRecordRepository {
     ) async throws -> AccountStandingChanged? {
         try await transaction.query(
             """
-            UPDATE accounts SET status = 'active', suspended_at = NULL, suspension_sealed = NULL, updated_at = \(now),
+            UPDATE accounts SET status = CASE status WHEN 'suspended' THEN 'active' ELSE status END,
+                suspended_at = NULL, suspension_sealed = NULL, updated_at = \(now),
                 standing_version = standing_version + 1
-            WHERE account_id = \(account.uuid) AND status = 'suspended'
+            WHERE account_id = \(account.uuid)
+                AND (status = 'suspended' OR (status = 'erasing' AND suspended_at IS NOT NULL))
             RETURNING standing_version
             """
         ).first.map { row in
@@ -68,16 +72,17 @@ package enum AccountRecordRepository {
     ) async throws -> [AccountStandingChanged] {
         try await transaction.query(
             """
-            SELECT account_id, standing_version, status FROM accounts
-            WHERE account_id = ANY (\(accounts.map(\.uuid))) AND standing_version > 0
-                AND status IN ('active', 'suspended')
+            SELECT account_id, standing_version,
+                status = 'suspended' OR (status = 'erasing' AND suspended_at IS NOT NULL)
+            FROM accounts
+            WHERE account_id = ANY (\(accounts.map(\.uuid))) AND standing_version > 0 AND status <> 'erased'
             ORDER BY account_id FOR SHARE
             """
         ).map { row in
-            let (account, version, status) = try row.decode(UUID.self, Int64.self, String.self)
+            let (account, version, isSuspended) = try row.decode(UUID.self, Int64.self, Bool.self)
             return AccountStandingChanged(
-                accountID: AccountID(account), version: version,
-                standing: status == "suspended" ? .suspended : .active, changedAt: now)
+                accountID: AccountID(account), version: version, standing: isSuspended ? .suspended : .active,
+                changedAt: now)
         }
     }
 

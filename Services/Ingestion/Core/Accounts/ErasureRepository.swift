@@ -49,7 +49,7 @@ package enum ErasureRepository {
             """)
     }
 
-    /// Cancels an erasure.
+    /// Cancels an erasure; an account that was suspended meanwhile stays suspended.
     ///
     /// - Returns: False if the account is not scheduled for erasure, or it is too late.
     package static func withdraw(of account: AccountID, at now: Date, in transaction: borrowing Transaction)
@@ -64,7 +64,8 @@ package enum ErasureRepository {
         guard isWithdrawn == 1 else { return false }
         return try await transaction.execute(
             """
-            UPDATE accounts SET status = 'active', version = version + 1, updated_at = \(now)
+            UPDATE accounts SET status = CASE WHEN suspended_at IS NULL THEN 'active' ELSE 'suspended' END,
+                version = version + 1, updated_at = \(now)
             WHERE account_id = \(account.uuid) AND status = 'erasing'
             """) == 1
     }

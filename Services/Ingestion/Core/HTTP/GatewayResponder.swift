@@ -58,7 +58,17 @@ package final class GatewayResponder: HTTPResponder {
         let span = tracer?.begin("request", .server, at: trace, under: caller)
         return try await TraceContext.$current.withValue(trace) {
             let match = table.match(request.method, path: request.uri.path)
-            if match == .nothing, let page = webClient?.response(to: request) { return page }
+            var status: Int?
+            defer {
+                span?.end(
+                    named: Self.operation(of: match),
+                    status.map { ["http.response.status_code": "\($0)"] } ?? [:],
+                    hasFailed: status.map { $0 >= 500 } ?? true)
+            }
+            if match == .nothing, let page = webClient?.response(to: request) {
+                status = page.status.code
+                return page
+            }
             var response: Response
             do {
                 if let asked = crossOrigin.preflight(request, match) {
@@ -71,10 +81,8 @@ package final class GatewayResponder: HTTPResponder {
             }
             Self.addHeaders(to: &response, trace)
             crossOrigin.addHeaders(to: &response, for: request)
+            status = response.status.code
             report(match, response.status, since: start)
-            span?.end(
-                named: Self.operation(of: match), ["http.response.status_code": "\(response.status.code)"],
-                hasFailed: response.status.code >= 500)
             return request.method == .head ? response.createHeadResponse() : response
         }
     }

@@ -67,7 +67,11 @@ struct ErasureEndpoints: Sendable {
             throw ProblemDetails(
                 .conflict, detail: "The account is not scheduled for erasure, or it is too late to cancel.")
         }
-        await sessions.changed(principal.session, of: principal.account)
+        await sessions.changedAll(of: principal.account)
+        if let reason = try await AccountRecordRepository.suspension(of: principal.account, in: database.pool) {
+            let text = try await sealer.open(bytes: reason, .suspensionReason(of: principal.account))
+            throw ProblemDetails(.accountSuspended, detail: String(decoding: text, as: UTF8.self))
+        }
         return try await accounts.answer(with: principal.account, to: call)
     }
 
