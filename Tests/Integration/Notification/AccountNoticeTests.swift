@@ -75,13 +75,13 @@ struct AccountNoticeTests {
             comment.commentID = .random()
             comment.words = nil
             try await scene.deliver(comment, to: handler)
-            let told = try await scene.told(.grantChanged)
+            let published = try await scene.published(.grantChanged)
             #expect(
-                told.map(\.text.title) == [
+                published.map(\.text.title) == [
                     "Dr Roy wrote to you about shared records", "Someone wrote to you about shared records",
                 ])
-            #expect(told.allSatisfy { $0.notice.grantID == id && NotificationKind($0.notice) == .account })
-            #expect(told[0].text.body == "You can read the comment in the app and answer it there.")
+            #expect(published.allSatisfy { $0.notice.grantID == id && NotificationKind($0.notice) == .account })
+            #expect(published[0].text.body == "You can read the comment in the app and answer it there.")
         }
     }
 
