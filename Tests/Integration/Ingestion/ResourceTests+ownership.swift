@@ -98,7 +98,7 @@ extension ResourceTests {
         let end = EventTime.format(gateway.clock.now().addingTimeInterval(86_400))
         let grant = try await owner.send(
             "POST", "/v1/grants", #"{"name":"Dr Roy","scopes":["diary"],"expiresAt":"\#(end)"}"#)
-        let comment = try await comment(on: grant.json, of: owner, in: gateway)
+        let remark = try await comment(on: grant.json, of: owner, in: gateway)
         let seat = try await owner.seat(paidBy: owner, in: gateway)
         let used = try await owner.seat(paidBy: try await gateway.register(), in: gateway)
         let export = try await owner.send(
@@ -120,7 +120,7 @@ extension ResourceTests {
             "/v1/payments/": UUID().uuidString,
             "/v1/subscription/seats/": seat, "/v1/seats/": used,
             "/v1/food-submissions/": try #require(submission.json["id"]?.string),
-            "/v1/grants/": try #require(grant.json["id"]?.string), "/v1/grant-comments/": comment,
+            "/v1/grants/": try #require(grant.json["id"]?.string), "/v1/grant-comments/": remark,
             "/v1/exports/": try #require(export.json["id"]?.string),
             "/v1/budgets/": try #require(budget.json["id"]?.string),
             "/v1/receipts/": receiptID, "/v1/household/receipts/": receiptID,

@@ -3,6 +3,7 @@ import Foundation
 import IngestionCore
 import IngestionService
 import Messaging
+import Postgres
 import TestPeers
 import TestSupport
 import Testing
