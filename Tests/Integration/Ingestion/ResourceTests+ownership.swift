@@ -133,6 +133,15 @@ extension ResourceTests {
             "/v1/reactions/": String(try #require(reaction.header("location")).split(separator: "/").last ?? ""),
         ]
     }
+
+    /// A comment of the owner on a grant that another person accepts.
+    private func comment(on grant: JSONValue, of owner: Person, in gateway: TestGateway) async throws -> String {
+        let token = try #require(grant["token"]?.string), id = try #require(grant["id"]?.string)
+        let doctor = try await gateway.register()
+        #expect(try await doctor.send("POST", "/v1/grants/accept", #"{"token":"\#(token)"}"#).status == 200)
+        let comment = try await owner.send("POST", "/v1/grants/\(id)/comments", #"{"text":"x"}"#)
+        return try #require(try comment.json["id"]?.string)
+    }
 }
 
 extension Person {
@@ -145,14 +154,5 @@ extension Person {
             VALUES (\(id), \(payer.account.uuid), gen_random_uuid(), \(member), '', now(), now())
             """)
         return id.uuidString.lowercased()
-    }
-
-    /// A comment of the owner on a grant that another person accepts.
-    private func comment(on grant: JSONValue, of owner: Person, in gateway: TestGateway) async throws -> String {
-        let token = try #require(grant["token"]?.string), id = try #require(grant["id"]?.string)
-        let doctor = try await gateway.register()
-        #expect(try await doctor.send("POST", "/v1/grants/accept", #"{"token":"\#(token)"}"#).status == 200)
-        let comment = try await owner.send("POST", "/v1/grants/\(id)/comments", #"{"text":"x"}"#)
-        return try #require(try comment.json["id"]?.string)
     }
 }
