@@ -85,7 +85,7 @@ struct AdminTests {
         }
     }
 
-    @Test("a moved coordinator is a retryable error; the consumer goes on")
+    @Test("a moved coordinator is a retryable error; the consumer goes on", .slow)
     func movedCoordinator() async throws {
         let broker = try FailingBroker()
         let admin = KafkaAdmin(TestKafka(brokers: broker.address).configuration, logger: quiet)

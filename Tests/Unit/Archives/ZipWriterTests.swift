@@ -18,7 +18,7 @@ import UnitSupport
         return (process.terminationStatus, [UInt8](output))
     }
 
-    @Test("GW-22: a streamed archive is readable by another program")
+    @Test("GW-22: a streamed archive is readable by another program", .slow)
     func comesOut() async throws {
         // Longer than the window of the compression, so that it does not notice the repetition.
         let piece = (0..<65_537).map { _ in UInt8.random(in: 0...255) }

@@ -29,7 +29,7 @@ import UnitSupport
         }
     }
 
-    @Test("NUT-26: most foods have vitamins and minerals")
+    @Test("NUT-26: most foods have vitamins and minerals", .slow)
     func maxFoodsTellVitaminsAndMinerals() {
         let untold: Set<Nutrient> = [.biotin, .chloride, .chromium, .iodine, .molybdenum]
         let rare: Set<Nutrient> = [.trans, .manganese, .pantothenicAcid, .fluoride]

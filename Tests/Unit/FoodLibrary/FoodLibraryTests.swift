@@ -23,7 +23,7 @@ import UnitSupport
         library.search(query, language: language, limit: 10).map(\.food.id.value)
     }
 
-    @Test("GW-26: added foods are found beside built-in ones")
+    @Test("GW-26: added foods are found beside built-in ones", .slow)
     func added() throws {
         let library = try FoodLibrary.builtIn().applying(
             [

@@ -258,6 +258,7 @@ def test_grant_is_offered_accepted_and_ended(browser, page):
     second.get_by_label("Write a comment").fill("Add legumes to lunch.")
     second.get_by_role("button", name="Send").click()
     second.get_by_role("listitem").get_by_text("Add legumes to lunch.").last.wait_for()
+    state(second, "89-grant-comment")
     other.close()
 
     page.get_by_role("button", name="End access").click()

@@ -65,7 +65,7 @@ struct ExactSumTests {
         #expect(throws: NutrientOverflow.self) { try NutrientSums([item]) }
     }
 
-    @Test("Every catalog figure is converted without loss")
+    @Test("Every catalog figure is converted without loss", .slow)
     func catalogue() throws {
         for food in try FoodCatalogue.builtIn().foods {
             let lossy = food.thousandths.filter { code, amount in
