@@ -75,10 +75,6 @@ struct PhotoEndpoints: Sendable {
         return Answer(.ok, headers: headers, body: .photo(bytes, mediaType: format.mediaType, lease))
     }
 
-    func listFormats(_ call: Call) throws -> Answer {
-        try .json(.ok, ["mediaTypes": PhotoFormat.allCases.map(\.mediaType)])
-    }
-
     private func find(
         _ id: PhotoID, of account: AccountID, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> (photo: StoredPhoto, state: PhotoRepository.State)? {

@@ -11,6 +11,5 @@ extension PhotoFeature {
             "/v1/photos/{id}", "replacePhoto", .signedIn(.scans), .photo(), .consent(.processing)
         ) { try await $0.photos.replace($1) }
         routes.delete("/v1/photos/{id}", "deletePhoto", .signedIn(.scans)) { try await $0.photos.delete($1) }
-        routes.get("/v1/photo-formats", "listPhotoFormats", .signedIn(.scans)) { try $0.photos.listFormats($1) }
     }
 }
