@@ -61,7 +61,7 @@ extension Programs.EndToEnd {
                     let outcome = try await release.run(.off, at: path, now: Date())
                     #expect(outcome.foods == 1 && outcome.version == 1)
                     #expect(outcome.rejected == [RowProblem.impossibleEnergy.rawValue: 1])
-                    #expect(try await release.run(.off, at: path, now: Date()).version == nil, "the same once more")
+                    #expect(try await release.run(.off, at: path, now: Date()).version == nil, "the same again")
                     try await eventually("the food is found", within: .seconds(20)) {
                         let found: Found = try await person.http.get("/v1/foods?gtin=\(Self.code)").expect(200)
                         return found.items.map(\.id) == ["off-\(Self.code)"]

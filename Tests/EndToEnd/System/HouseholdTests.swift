@@ -125,7 +125,7 @@ extension Programs.EndToEnd {
                         WHERE account_id = \(ben.id) AND ended_at IS NOT NULL
                         """) == 1
                 }
-                for person in [ann, ben] { #expect(try await excesses(person) == 1, "each is told once") }
+                for person in [ann, ben] { #expect(try await excesses(person) == 1, "each gets one notice") }
             }
         }
 

@@ -228,7 +228,7 @@ import Testing
             let evening = try await person.client.get("/v1/suggestions?slot=snack&limit=1").json
             #expect(evening["foods"]?.items.map { $0["name"]?.string } == ["my apple"])
             #expect(evening["meals"]?.items.map { $0["mealId"] } == [snack["id"]])
-            // Deleted foods are not suggested any more.
+            // Deleted foods are no longer suggested.
             _ = try await person.client.send("DELETE", "/v1/saved-foods/\(id)", headers: ["prefer": "wait=10"])
             let later = try await person.client.get("/v1/suggestions?slot=snack").json
             #expect(later["foods"]?.items.allSatisfy { $0["savedFoodId"] == nil } == true)

@@ -95,7 +95,7 @@ import UnitSupport
             try await eventually("they are erased", within: .seconds(30)) {
                 try await gateway.database.count("SELECT count(*) FROM documents WHERE kind = 'payment'") == 8
             }
-            // Erased once more, as after a restore, they count once all the same.
+            // Erased again, as after a restore, they count once all the same.
             gateway.clock.advance(by: .seconds(61))
             let again = try await gateway.signIn(shareholder)
             try await eventually("the second analysis is finished", within: .seconds(30)) {

@@ -200,12 +200,12 @@ import UnitSupport
                 try await support.send("POST", "/v1/admin/reviews/\(id)/claim", "").json["text"]?.string
                     == "Page 3 is odd")
             let decided = try await support.send(
-                "POST", "/v1/admin/reviews/\(id)", #"{"decision":"done","reason":"Put right, thank you"}"#)
+                "POST", "/v1/admin/reviews/\(id)", #"{"decision":"done","reason":"Corrected, thank you"}"#)
             #expect(decided.status == 200)
             let mine = try await person.client.get("/v1/feedback").json
             #expect(mine["items"]?.items.count == 2)
             let entry = try #require(mine["items"]?.items.first { $0["id"]?.string == id })
-            #expect(entry["state"]?.string == "done" && entry["answer"]?.string == "Put right, thank you")
+            #expect(entry["state"]?.string == "done" && entry["answer"]?.string == "Corrected, thank you")
             #expect(entry["text"]?.string == "Page 3 is odd")
             #expect(try await other.client.get("/v1/feedback").json["items"]?.items.count == 2)
             let figures = try await holder.client.get("/v1/admin/statistics").json["surveys"]?.items
@@ -253,7 +253,7 @@ import UnitSupport
             }
             #expect(try await late.send("POST", path + "/claim", "").status == 200)
             #expect(try await late.send("POST", path, #"{"decision":"withdraw-food"}"#).status == 200)
-            try await eventually("the food is not found any more") {
+            try await eventually("the food is no longer found") {
                 try await again.client.get("/v1/foods/fm-1").status == 404
             }
         }

@@ -106,7 +106,7 @@ struct MailedNoticeTests {
             try await scene.contact(version: 1, isVerified: true)
             try await scene.until("the address is a way") { try await scene.targets() == 1 }
             try await scene.contact("new@mail.test", version: 2, isVerified: false)
-            try await scene.until("it is none any more") { try await scene.targets() == 0 }
+            try await scene.until("it is no target now") { try await scene.targets() == 0 }
             try await Self.alert(scene)
             try await scene.until("it lies in the inbox") {
                 try await scene.bench.database.count("SELECT count(*) FROM notices") == 1

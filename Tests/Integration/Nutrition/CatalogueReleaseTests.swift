@@ -124,7 +124,7 @@ struct CatalogueReleaseTests {
             try await work(store, handlers).run()
             _ = try await eat(handlers, of: account)
             release = try await self.release([(Self.bar, "qwix bar", 410)], version: 2, in: store, handlers)
-            #expect(try await save(release, handlers) == false, "the same once more")
+            #expect(try await save(release, handlers) == false, "the same again")
             try await work(store, handlers).run()
             #expect(try await eat(handlers, of: account)?.amounts == ["energy": 410_000])
             release.version = 3

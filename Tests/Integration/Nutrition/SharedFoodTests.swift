@@ -156,7 +156,7 @@ struct SharedFoodTests {
                 [MealItemInput(itemID: .random(), foodID: apple, milligrams: 100_000)]
             }
             #expect(try await eaten(order(), of: account, in: handlers).amounts["energy"] == 52_000)
-            try await set(Self.food("apple, put right", energy: 61_000), as: apple, basedOn: 0, in: handlers)
+            try await set(Self.food("apple, corrected", energy: 61_000), as: apple, basedOn: 0, in: handlers)
             #expect(
                 try await eaten(order(), of: account, in: handlers).amounts == ["energy": 61_000, "protein": 1_000])
             await #expect(throws: Rejection.self, "made of a version that is over") {

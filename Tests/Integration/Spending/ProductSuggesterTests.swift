@@ -112,7 +112,7 @@ struct ProductSuggesterTests {
             try await counter.adviser.run()
             #expect(counter.peer.calls.count == 1)
             #expect(try await counter.words().suggestions == Self.offered)
-            // The person's answer is final, and no suggestion is made any more, whatever the client sends back.
+            // The person's answer is final, and no further suggestion is made, whatever the client sends back.
             var words = try await counter.words()
             words.name = "Peanut butter"
             try await counter.handlers.name(published.productID, of: account, words)

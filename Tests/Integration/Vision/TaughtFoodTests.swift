@@ -167,7 +167,7 @@ struct LessonHandlers {
             try await handlers.teach(seen, "sr28-1", by: account, version: 2)
             #expect(try await handlers.recall(look, by: account)?.meaning.foodID == "sr28-2")
             #expect(try await handlers.bench.database.count("SELECT count(*) FROM lessons") == 1)
-            // The meal is deleted, restored, and put right after all.
+            // The meal is deleted, restored, and corrected after all.
             try await handlers.teach(seen, nil, by: account, version: 4)
             #expect(try await handlers.recall(look, by: account) == nil)
             try await handlers.teach(seen, "sr28-2", by: account, version: 5)

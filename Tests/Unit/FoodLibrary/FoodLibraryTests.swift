@@ -47,10 +47,10 @@ import UnitSupport
     @Test("GW-26: a changed food replaces the built-in one")
     func changed() throws {
         let shipped = try FoodLibrary.builtIn(), apple = try #require(FoodID("sr28-09003"))
-        let changed = shipped.applying([Self.changed(apple.value, ["en": "apple, put right"])], upTo: 1)
-        #expect(changed[apple]?.names[.english]?.first == "apple, put right" && changed[apple]?.group == .fruit)
+        let changed = shipped.applying([Self.changed(apple.value, ["en": "apple, corrected"])], upTo: 1)
+        #expect(changed[apple]?.names[.english]?.first == "apple, corrected" && changed[apple]?.group == .fruit)
         #expect(changed[apple]?.thousandths == ["energy": 100_000])
-        #expect(Self.ids(changed, "put right") == [apple.value])
+        #expect(Self.ids(changed, "corrected") == [apple.value])
         #expect(Self.ids(changed, "苹果", .chinese).contains(apple.value) == false, "the new state has no Chinese name")
         let out = changed.applying([Self.changed(apple.value, ["en": "apple"], isOut: true)], upTo: 2)
         #expect(out[apple] == nil && !Self.ids(out, "apple").contains(apple.value))
@@ -135,7 +135,7 @@ import UnitSupport
         func published(_ isOut: Bool) -> CatalogueFoodChanged {
             CatalogueFoodChanged(
                 foodID: bar.value, version: 1, origin: "staff",
-                food: SharedFood(names: ["en": "qwix bar, put right"], amounts: ["energy": 1_000]), changedAt: Date(),
+                food: SharedFood(names: ["en": "qwix bar, corrected"], amounts: ["energy": 1_000]), changedAt: Date(),
                 withdrawnAt: isOut ? Date() : nil)
         }
         let foods = try Self.table([("off-2", "qwix bar", 400)]), shipped = try FoodLibrary.builtIn()

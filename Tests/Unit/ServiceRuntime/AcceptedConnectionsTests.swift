@@ -16,7 +16,7 @@ struct AcceptedConnectionsTests {
         return router.buildResponder()
     }
 
-    /// Connects repeatedly, as clients do while a gateway restarts, until nothing listens any more.
+    /// Connects repeatedly, as clients do while a gateway restarts, until nothing listens.
     ///
     /// - Returns: Number of connections made; each has ended.
     private static func crowd(port: Int) async -> Int {

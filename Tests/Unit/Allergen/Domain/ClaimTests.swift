@@ -12,7 +12,7 @@ struct ClaimTests {
     }
 
     @Test(
-        "ALG-07: claims of suitability: not content in four languages",
+        "ALG-07: claims of suitability: not content in four languages", .slow,
         arguments: [
             Trap("Suitable for nut allergy sufferers. Ingredients: rice, sugar.", []),
             Trap(
