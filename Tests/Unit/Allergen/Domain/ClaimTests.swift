@@ -1,5 +1,6 @@
 import EventContracts
 import Testing
+import UnitSupport
 
 @testable import AllergenService
 
