@@ -5,9 +5,9 @@ import Quantities
 /// What a party of a grant wrote to the other one (GW-48, NUT-28).
 struct GrantComment: Sendable {
     /// Maximum number of comments on one grant.
-    static let most = 500
-    /// Longest text, in Unicode scalars.
-    static let longestText = 2_000
+    static let maxPerGrant = 500
+    /// Maximum length of its text, in Unicode scalars.
+    static let maxTextLength = 2_000
 
     let id: GrantCommentID
     let grant: GrantID

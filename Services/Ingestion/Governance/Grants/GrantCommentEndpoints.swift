@@ -32,7 +32,7 @@ struct GrantCommentEndpoints: Sendable {
             }
             guard try await GrantCommentRepository.insert(comment, in: transaction) else {
                 throw ProblemDetails(
-                    .conflict, detail: "The grant has \(GrantComment.most) comments. Delete one of yours first.")
+                    .conflict, detail: "The grant has \(GrantComment.maxPerGrant) comments. Delete one of yours first.")
             }
             try transaction.append(told, key: told.accountID, subject: comment.id)
         }
@@ -112,7 +112,7 @@ struct GrantCommentEndpoints: Sendable {
         _ body: JSONValue
     ) throws(ProblemDetails) -> (text: String, about: GrantComment.About?) {
         var fields = try BodyFields(body)
-        let text = fields.requiredWords("text", longest: GrantComment.longestText)
+        let text = fields.requiredWords("text", longest: GrantComment.maxTextLength)
         let about = about(&fields)
         try fields.finish()
         return (text, about)

@@ -20,7 +20,7 @@ enum GrantCommentRepository {
                 \(comment.writtenAt)
             WHERE (
                 SELECT count(*) FROM grant_comments WHERE grant_id = \(comment.grant.uuid)
-            ) < \(Int64(GrantComment.most))
+            ) < \(Int64(GrantComment.maxPerGrant))
             """) == 1
     }
 
