@@ -32,8 +32,9 @@ float inverseLength(const void *stored) {
 
 const int8_t *components(const void *stored) { return static_cast<const int8_t *>(stored) + sizeof(float); }
 
-// The compiler makes a second form of it for processors with wider registers, chosen when the program starts.
-#if defined(__x86_64__) && defined(__linux__)
+// The compiler makes a second form of it for processors with wider registers, chosen when the program is loaded: before the
+// thread sanitizer is ready, so not under it.
+#if defined(__x86_64__) && defined(__linux__) && !__has_feature(thread_sanitizer)
 __attribute__((target_clones("avx2", "default")))
 #endif
 int32_t dot(const int8_t *first, const int8_t *second, size_t dimensions) {

@@ -58,10 +58,11 @@ package struct AssessLabel: Sendable {
         for hit in printed where !hit.isMisread { known.add(hit.tokens) }
         for mention in foreign { known.add(mention.tokens) }
         for place in ownPlaces where !place.isMisread { known.add(place.tokens) }
-        readable.extend(&known, in: reading.ingredients.map(\.tokens) + reading.statementParts)
+        let later = LaterLists(text: reading.text, lexicon: lexicon, known: known).elements(in: reading.sections)
+        readable.extend(&known, in: reading.ingredients.map(\.tokens) + reading.statementParts + later)
         known.addFirms(in: reading)
         let places = Set(hits.flatMap(\.tokens) + ownPlaces.flatMap(\.tokens) + foreign.flatMap(\.tokens))
-        let unknown = UnknownWords(reading: reading, known: known, isNamed: places.contains)
+        let unknown = UnknownWords(reading: reading, later: later, known: known, isNamed: places.contains)
         unknown.ingredients.forEach { ledger.add(unknown: $0) }
         let gaps = ReadingGap.all(in: reading, unknown: unknown, hasFinding: !hits.isEmpty)
         return conclude(

@@ -2,7 +2,8 @@
 ///
 /// An ingredient is known if all its words are known and at least one names a content. One unknown word makes the
 /// whole list incomplete, whatever its length. In a statement such as "may contain nuts and X" a part with an unknown
-/// word and without the name of an allergen does the same. Chinese characters are known if they form a word of a
+/// word and without the name of an allergen does the same, and so does an element of a list behind the end of the
+/// first one. Chinese characters are known if they form a word of a
 /// table.
 struct UnknownWords {
     /// Ingredients with a word that no table has, in the order of the text.
@@ -13,9 +14,10 @@ struct UnknownWords {
     /// Finds the unknown ingredients of a text.
     /// - Parameters:
     ///   - reading: The text with its ingredients.
+    ///   - later: The elements of lists behind the end of the first one.
     ///   - known: The tokens known to the lexicon, foreign names and custom ingredients.
     ///   - isNamed: Whether a token belongs to the name of an allergen.
-    init(reading: LabelReading, known: KnownTokens, isNamed: (Int) -> Bool) {
+    init(reading: LabelReading, later: [Range<Int>], known: KnownTokens, isNamed: (Int) -> Bool) {
         let text = reading.text
         var ingredients: [ListedIngredient] = []
         var words: [String] = []
@@ -46,6 +48,13 @@ struct UnknownWords {
                     ingredients.append(unknown)
                     words += strange.map { text.string($0..<$0 + 1) }
                 }
+            }
+        }
+        for element in later {
+            let strange = element.filter { Self.isWord($0, in: text) && known[$0] == .unknown }
+            if !strange.isEmpty, let unknown = reading.listed(element) {
+                ingredients.append(unknown)
+                words += strange.map { text.string($0..<$0 + 1) }
             }
         }
         self.ingredients = ingredients

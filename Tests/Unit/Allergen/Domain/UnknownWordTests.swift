@@ -187,6 +187,31 @@ struct UnknownWordTests {
         #expect(try !LexiconFixture.assess(text).complete)
     }
 
+    @Test(
+        "C17: an unknown word in a second list makes the label incomplete",
+        arguments: [
+            "Ingredients: rice, water, salt. Store in a cool place. Topping: sugar, cocoa butter, blorptan.",
+            "Ingredients: rice, water, salt. Keep refrigerated. Crumble (sugar, rice flour, blorptan, palm oil).",
+            "Ingrédients : riz, eau, sel. À conserver au sec. Garniture : sucre, huile de palme, blorptanne.",
+            "Ingredientes: arroz, agua, sal. Conservar en lugar seco. Cobertura: azúcar, aceite de palma, blorptana.",
+            "配料：大米、水、食用盐。贮存条件：阴凉干燥处。馅料：白砂糖、植物油、钟。",
+        ])
+    func secondList(text: String) throws {
+        let found = try LexiconFixture.assess(text, profile: AssessmentProfile(allergens: [.group(.lupin)]))
+        #expect(found.verdict == .couldNotRead)
+    }
+
+    @Test(
+        "C17: unknown words of tables and addresses behind the list do not count",
+        arguments: [
+            "Ingredients: rice, water, salt. Nutrition per 100 g: energy 1500 kJ, fat 3 g, sugar 2 g, salt 1 g, blorp 2 g",
+            "Ingredients: rice, water, salt. Manufactured by: Blorptan Foods, Parsiptown, NJ, USA.",
+            "Ingredients: rice, water, salt. Storage: keep cool, dry, away from blorptan.",
+        ])
+    func tablesBehindTheList(text: String) throws {
+        #expect(try LexiconFixture.assess(text).complete)
+    }
+
     @Test("C17: a dish is known by its list in a later sentence")
     func describedLater() throws {
         let list = "Cheese frosting 22%, sugar, rice flour."
