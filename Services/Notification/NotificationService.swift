@@ -50,7 +50,7 @@ package enum NotificationService {
         let messaging = try parts.messaging(
             subscriptions: noticeSubscriptions(inboxWriter) + subscriptions,
             operations: OutcomeEvents<NotificationCommandRejected, NotificationCommandFailed>(),
-            snapshots: [noticeSnapshots])
+            snapshots: [noticeSnapshots], gathering: .relaxed)
         let retention = NoticeRetention(pool: parts.pool, clock: clock)
         let planner = DeliveryPlanner(pool: parts.pool, clock: clock)
         let writer = MessageWriter(

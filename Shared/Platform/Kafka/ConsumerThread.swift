@@ -32,7 +32,7 @@ struct ConsumerThread: Sendable {
             }
             member.turn()
         }
-        sendCommits()
+        sendCommits(isLast: true)
         rd_kafka_consumer_close(handle.pointer)
         member.noteClosed()
     }
@@ -74,8 +74,8 @@ struct ConsumerThread: Sendable {
         }
     }
 
-    private func sendCommits() {
-        let commits = member.takeCommits()
+    private func sendCommits(isLast: Bool = false) {
+        let commits = member.takeCommits(isLast: isLast)
         guard !commits.isEmpty else { return }
         let code = withPartitionList(commits.map { ($0.key, $0.value) }) { rd_kafka_commit(handle.pointer, $0, 1) }
         Self.log(commitResult: code, logger)

@@ -14,6 +14,7 @@ final class GroupMember: Sendable {
         var isClosed = false
         var closers: [CheckedContinuation<Void, Never>] = []
         var commits: [TopicPartition: Int64] = [:]
+        var nextCommit = ContinuousClock.now
         var ends: [TopicPartition: Int64] = [:]
         var connections = ConnectionCount()
         var lastPoll = ContinuousClock.now
@@ -140,11 +141,16 @@ final class GroupMember: Sendable {
         due?()
     }
 
-    /// Offsets to commit, of assigned partitions.
-    func takeCommits() -> [TopicPartition: Int64] {
+    /// How often offsets are committed to the group: the service reads its own rows, only tools read these.
+    private static let commitInterval = Duration.seconds(1)
+
+    /// Offsets to commit, of assigned partitions; empty until the next commit is due.
+    func takeCommits(isLast: Bool = false) -> [TopicPartition: Int64] {
         state.withLock { state in
+            let now = ContinuousClock.now
+            guard !state.commits.isEmpty, isLast || now >= state.nextCommit else { return [:] }
+            state.nextCommit = now + Self.commitInterval
             defer { state.commits = [:] }
-            guard !state.commits.isEmpty else { return [:] }
             let ours = state.buffers.assignment
             return state.commits.filter { ours.contains($0.key) }
         }

@@ -100,10 +100,10 @@ package final class KafkaConsumer: Sendable {
         change { $0.seek(partition, to: offset) }
     }
 
-    /// Commits the group's offsets to Kafka, for lag tools only; nothing waits for it, and a refusal is only logged.
+    /// Commits the group's offsets to Kafka within about a second, for lag tools only; nothing waits for it, and a
+    /// refusal is only logged.
     package func commit(_ offsets: [TopicPartition: Int64]) {
         member.commit(offsets)
-        handle.wake()
     }
 
     /// Records between the first one not yet released and the log's end; partitions without a known end are left out.

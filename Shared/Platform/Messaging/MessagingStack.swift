@@ -26,6 +26,7 @@ package struct MessagingStack: Sendable {
         /// Settings of the relay; the broker's cap comes from `kafka`.
         package var relay = OutboxRelay.Settings()
         package var retention = MessagingRetention.Settings()
+        package var gathering = Gathering.prompt
         package var observer: StageObserver?
         package var tracer: Tracer?
         package var logger: Logger
@@ -77,8 +78,10 @@ package struct MessagingStack: Sendable {
             consumer: service, database: database,
             subscriptions: Dictionary(uniqueKeysWithValues: subscriptions.map { ($0.type, $0) }),
             operations: parts.operations, rules: parts.rules)
+        var consumerSettings = EventConsumer.Settings(kafka: kafka, group: service)
+        consumerSettings.gathering = parts.gathering
         let consumer = EventConsumer(
-            settings: .init(kafka: kafka, group: service), work: work, metrics: metrics,
+            settings: consumerSettings, work: work, metrics: metrics,
             watchdog: parts.watchdog, admin: admin, logger: logger)
         let rounds = RepublishJob(database: database, snapshots: parts.snapshots, logger: logger)
         let missing = MissingEvents(database: database, consumer: service)

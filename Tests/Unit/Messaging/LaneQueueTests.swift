@@ -6,7 +6,11 @@ import Testing
 struct LaneQueueTests {
     /// A queue whose answers can be expected: of a value that an answer changes they cannot.
     private final class Queue {
-        private var queue = LaneQueue<String>()
+        private var queue: LaneQueue<String>
+
+        init(_ gathering: Gathering = .prompt) {
+            queue = LaneQueue(gathering: gathering)
+        }
 
         var workers: Int { queue.workers }
 
@@ -83,16 +87,27 @@ struct LaneQueueTests {
             #expect(queue.pause(at: index * 20) == .zero, "\(index)")
             _ = queue.put("\(index)", number: Int32(index), records: 1, at: index * 20)
         }
-        #expect(queue.pause(at: 140) == LaneQueue<String>.pause)
+        #expect(queue.pause(at: 140) == .milliseconds(5))
         #expect(queue.pause(at: 161) == .zero, "the first of the eight is too long ago")
         _ = queue.next(after: [])
         #expect(queue.pause(at: 145) == .zero, "nothing waits")
         _ = queue.put("late", number: 0, records: 1, at: 170)
-        #expect(queue.pause(at: 175) == LaneQueue<String>.pause)
+        #expect(queue.pause(at: 175) == .milliseconds(5))
         _ = queue.put("large", number: 1, records: 99, at: 176)
         #expect(queue.pause(at: 176) == .zero, "a full transaction")
         _ = queue.next(after: Array(0..<8))
         _ = queue.put("alone", number: 2, records: 1, at: 1_000)
         #expect(queue.pause(at: 1_000) == .zero)
+    }
+
+    @Test("relaxed work waits 100 ms while ten batches come a second")
+    func relaxed() {
+        let queue = Queue(.relaxed)
+        for index in 0..<LaneQueue<String>.manyBatches {
+            #expect(queue.pause(at: index * 100) == .zero, "\(index)")
+            _ = queue.put("\(index)", number: Int32(index), records: 1, at: index * 100)
+        }
+        #expect(queue.pause(at: 800) == .milliseconds(100))
+        #expect(queue.pause(at: 801) == .zero, "the first of the eight is too long ago")
     }
 }

@@ -68,9 +68,16 @@ package struct EventServiceParts: Sendable {
 
     /// Builds messaging from these parts.
     ///
+    /// - Parameters:
+    ///   - subscriptions: One for each event type and handler.
+    ///   - operations: Ends the operations of events that are rejected or fail.
+    ///   - snapshots: Sources of the states that are published again on request.
+    ///   - gathering: How long transactions wait for further events.
+    /// - Returns: The service's messaging, not running yet.
     /// - Throws: `KafkaError` if librdkafka refuses the configuration.
     package func messaging(
-        subscriptions: [Subscription], operations: any OperationEnder, snapshots: [any SnapshotSource]
+        subscriptions: [Subscription], operations: any OperationEnder, snapshots: [any SnapshotSource],
+        gathering: Gathering = .prompt
     ) throws -> MessagingStack {
         var parts = MessagingStack.Parts(
             service: name, pool: pool, connection: connection, kafka: settings.kafka, subscriptions: subscriptions,
@@ -80,6 +87,7 @@ package struct EventServiceParts: Sendable {
         parts.tracer = tracer
         parts.rules = settings.rules
         parts.relay = settings.relay
+        parts.gathering = gathering
         parts.retention.outbox = settings.outboxRetention
         return try MessagingStack(parts)
     }

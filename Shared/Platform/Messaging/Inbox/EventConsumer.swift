@@ -15,6 +15,7 @@ package final class EventConsumer: Service {
         /// The consumer group, named like the service.
         package var group: String
         package var limits = ConsumerLimits()
+        package var gathering = Gathering.prompt
         /// Interval for detecting reconnects.
         package var reconnectInterval = Duration.seconds(1)
         /// How often the broker is asked for its topics until the consumer has its part of all of them, and afterwards.
@@ -92,7 +93,9 @@ package final class EventConsumer: Service {
 
     /// Processes batches in transactions; batches under way finish before this returns.
     private func consume(_ consumer: KafkaConsumer) async {
-        let shared = SharedLane(work: work, metrics: metrics) { [self] job, outcome in end(job, outcome, consumer) }
+        let shared = SharedLane(work: work, gathering: settings.gathering, metrics: metrics) { [self] job, outcome in
+            end(job, outcome, consumer)
+        }
         await withDiscardingTaskGroup { group in
             while let event = await consumer.next() {
                 switch event {

@@ -1,3 +1,16 @@
+/// How long a transaction of a consumer waits for further batches while they come often.
+package struct Gathering: Sendable {
+    let pause: Duration
+    /// Batches come often if `LaneQueue.manyBatches` of them arrived within this time.
+    let frequent: Duration
+
+    /// For work that somebody waits for: at 50 batches a second or more, long enough for about one more at 100 a second,
+    /// and less than a transaction alone takes in all services.
+    package static let prompt = Gathering(pause: .milliseconds(5), frequent: .milliseconds(160))
+    /// For work that may come a tenth of a second later: at 10 batches a second or more.
+    package static let relaxed = Gathering(pause: .milliseconds(100), frequent: .milliseconds(800))
+}
+
 /// Decides which batches each transaction of a lane processes, and how many run at once; without tasks or a database.
 struct LaneQueue<Job> {
     /// Maximum number of records in one transaction, unless a single batch has more.
@@ -5,12 +18,10 @@ struct LaneQueue<Job> {
     /// Maximum number of simultaneous transactions; more than one only while `maxRecords` records wait beside the
     /// first.
     static var maxTransactions: Int { 2 }
-    /// How long a transaction waits for further batches while they come often: long enough for about one more at 100
-    /// per second, and less than a transaction alone takes in all services.
-    static var pause: Duration { .milliseconds(5) }
-    /// Batches come often if this many arrived within `frequent`: about 50 a second.
+    /// Batches come often if this many arrived within the time of `gathering`.
     static var manyBatches: Int { 8 }
-    static var frequent: Duration { .milliseconds(160) }
+
+    private let gathering: Gathering
 
     private struct Waiting {
         let job: Job
@@ -25,6 +36,10 @@ struct LaneQueue<Job> {
     /// When the last `manyBatches` batches came, the oldest at `arrivals[nextArrival]` once there are that many.
     private var arrivals: [ContinuousClock.Instant] = []
     private var nextArrival = 0
+
+    init(gathering: Gathering) {
+        self.gathering = gathering
+    }
 
     /// Adds a batch to the queue.
     ///
@@ -50,10 +65,10 @@ struct LaneQueue<Job> {
     /// How long a worker waits for further batches before its next transaction; zero for one that comes alone, and for
     /// a full transaction.
     func pause(at now: ContinuousClock.Instant) -> Duration {
-        guard !waiting.isEmpty, arrivals.count == Self.manyBatches, now - arrivals[nextArrival] <= Self.frequent,
+        guard !waiting.isEmpty, arrivals.count == Self.manyBatches, now - arrivals[nextArrival] <= gathering.frequent,
             waiting.reduce(0, { $0 + $1.records }) < Self.maxRecords
         else { return .zero }
-        return Self.pause
+        return gathering.pause
     }
 
     /// Releases the partitions of a worker's last transaction, and takes the jobs for its next one.

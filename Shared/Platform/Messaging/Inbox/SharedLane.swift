@@ -17,16 +17,17 @@ final class SharedLane: Sendable {
         fileprivate var number: Int32 { batch.partition.partition }
     }
 
-    private let queue = Mutex(LaneQueue<Job>())
+    private let queue: Mutex<LaneQueue<Job>>
     private let work: BatchTransaction
     private let metrics: MessagingMetrics
     /// Receives the outcome of each batch.
     private let ended: @Sendable (Job, PartitionLane.Outcome) -> Void
 
     init(
-        work: BatchTransaction, metrics: MessagingMetrics,
+        work: BatchTransaction, gathering: Gathering, metrics: MessagingMetrics,
         ended: @escaping @Sendable (Job, PartitionLane.Outcome) -> Void
     ) {
+        queue = Mutex(LaneQueue(gathering: gathering))
         self.work = work
         self.metrics = metrics
         self.ended = ended
