@@ -112,7 +112,7 @@ package final class KafkaConsumer: Sendable {
     /// The first offset not yet released, by partition; partitions without a known one are left out.
     package var positions: [TopicPartition: Int64] { member.positions }
 
-    /// Increases within about a second after a broker's connection was lost and made again: the log may be another one.
+    /// Increases within about 3 s after a broker's connection was lost and made again: the log may be another one.
     package var connectionGeneration: Int { member.connectionGeneration }
 
     /// The assigned partitions.
