@@ -444,8 +444,8 @@ let tools: [Target] = [
 
 /// What tests of a service use that need no server.
 let unitShared: [Target.Dependency] = [
-    "Kafka", "Postgres", "EventContracts", "Messaging", "Sealing", "ServiceRuntime", "Quantities", "TestPeers",
-    "UnitSupport", crypto, logging, lifecycle, hummingbird, httpClient, nio, yams,
+    "Kafka", "Postgres", "EventContracts", "Hexadecimal", "Messaging", "Sealing", "ServiceRuntime", "Quantities",
+    "TestPeers", "UnitSupport", crypto, logging, lifecycle, hummingbird, httpClient, nio, yams,
 ]
 let everyShared: [Target.Dependency] = unitShared + ["TestSupport"]
 let everyService: [Target.Dependency] =
