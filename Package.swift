@@ -151,23 +151,36 @@ let system: [Target] = [
 ]
 
 let sharedTargets: [Target] = [
+    /// Rules for text from outside, which every way in must apply alike.
     shared("Platform/IncomingText"),
+    /// Named threads for blocking calls, which must not run on the cooperative pool.
     shared("Platform/Threads"),
+    /// Bytes as hexadecimal text and back, in one place.
     shared("Platform/Hexadecimal"),
+    /// Swift over librdkafka, for messaging and for the tools that inspect topics.
     shared("Platform/Kafka", ["CLibrdkafka", "Threads", logging]),
+    /// Swift over libpq: pool, transactions and migrations, for everything that stores.
     shared("Platform/Postgres", ["CLibpq", "Hexadecimal", "Threads", logging, crypto]),
+    /// Data keys of accounts, and values that only they open: one format in all services.
     shared("Platform/Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
+    /// What every process needs: configuration, logs, metrics, health, ordered start and stop.
     shared(
         "Platform/ServiceRuntime",
         [
             "CMalloc", "Quantities", "Threads", hummingbird, hummingbirdCore, lifecycle, signals, logging, nio,
             nioHTTP1, httpTypes,
         ]),
+    /// The only HTTP client for addresses from outside, which refuses private networks.
     shared("Platform/Outbound", ["CLibcurl", "Hexadecimal", "ServiceRuntime", crypto]),
+    /// Client of the chat-completions protocol, for photos and for receipt items.
     shared("Platform/ChatModels", ["IncomingText", "Outbound", "ServiceRuntime", logging]),
+    /// Client of a server that keeps master keys, for services and for the tool that rotates them.
     shared("Platform/KeyServer", ["Outbound", "Sealing", "ServiceRuntime", crypto]),
+    /// Photo formats and removal of metadata, before any photo is stored or exported.
     shared("Platform/Imaging", ["EventContracts"]),
+    /// The sealed photo store, which one service writes and others read.
     shared("Platform/Photos", ["EventContracts", "Outbound", "Sealing", "ServiceRuntime"]),
+    /// Outbox, relay, inbox, gaps and dead letters: how services exchange events.
     shared(
         "Platform/Messaging",
         [
@@ -175,27 +188,40 @@ let sharedTargets: [Target] = [
             logging,
         ],
         resources: [.embedInCode("Migrations")]),
+    /// Amounts, money, days and instants, with one rule of rounding each.
     shared("Contracts/Quantities"),
+    /// Every event type, topic and header: what services may know of each other.
     shared("Contracts/EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
+    /// Notification rules that the gateway and `notification` must apply alike.
     shared("Contracts/Deliveries", ["EventContracts", "Sealing", crypto]),
+    /// The built-in foods with their search index, for entering and for computing.
     shared(
         "Food/FoodCatalogue", ["Quantities", "CFoodTable"], resources: [.embedInCode("Texts")],
         exclude: ["CFoodTable"]),
+    /// Goals, reference intakes, findings and trends, shown by one service and reported by another.
     shared("Food/Nourishment", ["EventContracts", "FoodCatalogue", "Quantities"]),
+    /// The built-in foods with later changes and imports, found alike wherever food is searched.
     shared(
         "Food/FoodLibrary",
         ["CMalloc", "EventContracts", "FoodCatalogue", "Hexadecimal", "Quantities", "ServiceRuntime", crypto]),
+    /// Purchases, sums, prices and budgets, edited by one service and shown by another.
     shared("Money/Purchases", ["EventContracts", "Quantities"]),
+    /// The payment provider's requests, objects and signatures, for its client and its sandbox.
     shared("Money/StripeWire", ["Hexadecimal", crypto]),
+    /// Plans, prices and proration: what is quoted must be what is charged.
     shared("Money/BillingRules", ["EventContracts", "Quantities", crypto]),
+    /// What every test may use: traits, waiting, clocks, seeded random numbers.
     shared("Testing/UnitSupport"),
+    /// Sample photos of labels, meals and receipts, for tests and the demonstration.
     shared("Testing/SampleLabels", resources: [.copy("Labels"), .copy("Meals"), .copy("Receipts")]),
+    /// Clients and peers in a test's own process, without a server.
     shared(
         "Testing/TestPeers",
         [
             "EventContracts", "Hexadecimal", "Outbound", "Sealing", "ServiceRuntime", "UnitSupport", asn1, crypto,
             httpClient, httpTypes, hummingbird, logging, nio, nioHTTP1, nioPosix, x509,
         ]),
+    /// Databases, brokers and programs for integration and end-to-end tests.
     shared(
         "Testing/TestSupport",
         [
@@ -418,8 +444,8 @@ let tools: [Target] = [
 
 /// What tests of a service use that need no server.
 let unitShared: [Target.Dependency] = [
-    "Kafka", "Postgres", "EventContracts", "Messaging", "Sealing", "ServiceRuntime", "Quantities", "TestPeers",
-    "UnitSupport", crypto, logging, lifecycle, hummingbird, httpClient, nio, yams,
+    "Kafka", "Postgres", "EventContracts", "Hexadecimal", "Messaging", "Sealing", "ServiceRuntime", "Quantities",
+    "TestPeers", "UnitSupport", crypto, logging, lifecycle, hummingbird, httpClient, nio, yams,
 ]
 let everyShared: [Target.Dependency] = unitShared + ["TestSupport"]
 let everyService: [Target.Dependency] =

@@ -87,8 +87,12 @@ package enum AllergenService {
         let products = ProductFactWriter(
             database: database, lock: lock, holders: ProductHolders(), purchases: writers.purchases,
             lexiconVersion: writers.recheck.assessor.lexiconVersion, logger: logger)
-        let meals = MealRecheck(
-            database: database, lock: lock, knowledge: .meals, writer: writers.meals, begunAt: parts.clock.now())
+        let begunAt = parts.clock.now()
+        let meals = KnowledgeRecheck(
+            database: database, lock: lock, knowledge: .meals, writer: writers.meals, turn: .meals, begunAt: begunAt)
+        let purchases = KnowledgeRecheck(
+            database: database, lock: lock, knowledge: .purchases, writer: writers.purchases, turn: .purchases,
+            begunAt: begunAt)
         let activity = database.activity
         return [
             PeriodicJob("overdue scans", every: PendingScanSweeper.interval, unlessIdle: activity, logger: logger) {
@@ -100,8 +104,13 @@ package enum AllergenService {
             PeriodicJob("lexicon", every: LexiconRecheck.interval, unlessIdle: activity, logger: logger) {
                 try await lexicon.run()
             },
-            PeriodicJob("knowledge of meals", every: MealRecheck.interval, unlessIdle: activity, logger: logger) {
+            PeriodicJob("knowledge of meals", every: KnowledgeRecheck.interval, unlessIdle: activity, logger: logger) {
                 try await meals.run()
+            },
+            PeriodicJob(
+                "knowledge of purchases", every: KnowledgeRecheck.interval, unlessIdle: activity, logger: logger
+            ) {
+                try await purchases.run()
             },
             PeriodicJob("products", every: ProductFactWriter.interval, unlessIdle: activity, logger: logger) {
                 try await products.run()

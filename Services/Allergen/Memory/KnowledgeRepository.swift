@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// The versions of knowledge with which instances assessed scans or meals, and people with other versions.
+/// The versions of knowledge with which instances assessed scans, meals or purchases, and people with other versions.
 package struct KnowledgeRepository: Sendable {
     /// Where versions are kept, each with when a copy last began with it.
     private let versions: String
@@ -30,6 +30,17 @@ package struct KnowledgeRepository: Sendable {
         """
     }
 
+    /// The same, and the purchases that each has judged.
+    package static let purchases = KnowledgeRepository(
+        versions: "meal_knowledge", judged: "purchases", id: "receipt_id", judgedBy: "knowledge_version",
+        condition: "deleted_at IS NULL"
+    ) { account, version in
+        """
+        UPDATE purchases SET judged = jsonb_set(judged, '{knowledgeVersion}', to_jsonb(\(version)::text))
+        WHERE account_id = \(account.uuid) AND knowledge_version <> \(version)
+        """
+    }
+
     /// Remembers that a copy with a version began.
     package func begin(
         _ version: String, at instant: Date, on database: borrowing some PostgresQuerying & ~Copyable
@@ -51,8 +62,7 @@ package struct KnowledgeRepository: Sendable {
         ).first?.decode(String.self) == version
     }
 
-    /// A person whose scans or meals are to be assessed again, with one of them in its current state, which identifies
-    /// the work.
+    /// A person with something to be assessed again, of which one in its current state identifies the work.
     package struct Due: Sendable {
         let account: AccountID
         let id: UUID

@@ -38,6 +38,9 @@ package enum AllergenMigrations {
             try Migration(
                 file: "V0530__queue_reports_to_weigh.sql",
                 bytes: PackageResources.V0530__queue_reports_to_weigh_sql),
+            try Migration(
+                file: "V0540__judge_purchases_again.sql",
+                bytes: PackageResources.V0540__judge_purchases_again_sql),
         ]
     }
 }

@@ -7,6 +7,7 @@ enum BackgroundLock: String {
     case lexicon = "allergen/lexicon"
     case meals = "allergen/meals"
     case products = "allergen/products"
+    case purchases = "allergen/purchases"
     case recalls = "allergen/recalls"
 
     /// Takes the lock until the transaction ends.

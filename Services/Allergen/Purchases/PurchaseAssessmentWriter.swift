@@ -70,6 +70,25 @@ package struct PurchaseAssessmentWriter: Sendable {
         }
     }
 
+    /// Judges some of a person's purchases again after a change of the lexicon or the table of dishes; of those of long
+    /// ago, in silence.
+    func knowledgeChanged(
+        of account: AccountID, by basis: ScanBasis, most: Int, in transaction: borrowing Transaction
+    ) async throws {
+        for before in try await PurchaseRepository.judged(
+            otherwiseThan: knowledgeVersion, of: account, limit: most, in: transaction)
+        {
+            do {
+                try await judgeAgain(before, by: basis, news: .purchase, in: transaction)
+            } catch let error as SealingError where !error.isRetryable {
+                // Data that cannot be opened keeps its assessment and blocks no other.
+                var record = before
+                record.judged.knowledgeVersion = knowledgeVersion
+                try PurchaseRepository.save(record, in: transaction)
+            }
+        }
+    }
+
     /// Stores what a person says about a product, and reassesses their newest purchases of it.
     ///
     /// - Parameters:

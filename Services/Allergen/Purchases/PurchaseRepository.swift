@@ -45,6 +45,19 @@ package enum PurchaseRepository {
         ).map(Self.record)
     }
 
+    /// Some of a person's purchases that other knowledge judged and that are not deleted, oldest first.
+    package static func judged(
+        otherwiseThan knowledge: String, of account: AccountID, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [PurchaseRecord] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM purchases
+            WHERE account_id = \(account.uuid) AND deleted_at IS NULL AND knowledge_version <> \(knowledge)
+            ORDER BY bought_on, receipt_id LIMIT \(limit)
+            """
+        ).map(Self.record)
+    }
+
     /// A person's newest purchases that are not deleted, oldest first.
     package static func newest(
         of account: AccountID, limit: Int, in transaction: borrowing Transaction

@@ -43,7 +43,7 @@ struct ShopTable: Sendable {
             for start in stride(from: 0, to: stores.count, by: Self.batch) {
                 let part = Array(stores[start..<min(start + Self.batch, stores.count)])
                 changed += try await pool.withTransaction {
-                    try await StoreRegister().save(part, from: source, at: now, in: $0)
+                    try await RegisteredStoreRepository.save(part, from: source, at: now, in: $0)
                 }
             }
             return changed

@@ -67,8 +67,9 @@ package struct CommunityPriceWriter: Sendable {
         let mark = try await mark(of: shopper, in: transaction)
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)
         let isSuspended = try await StandingRepository.isSuspended(account, in: transaction)
-        let person = isSuspended ? nil : voucher.flatMap { CountedPerson($0, on: today) }
-        try await codes.learn(answers, of: record, shelf, under: mark, person, in: transaction)
+        try await codes.learn(
+            answers, of: record, shelf, under: mark, voucher.flatMap { CountedPerson($0, on: today) },
+            isSuspended: isSuspended, in: transaction)
     }
 
     /// Takes the prices of a purchase back.
@@ -97,11 +98,15 @@ package struct CommunityPriceWriter: Sendable {
     /// The mark of a person, made at their first purchase that is shared.
     private func mark(of shopper: Shopper, in transaction: borrowing Transaction) async throws -> UUID {
         let account = shopper.published.accountID
-        if let sealed = shopper.mark { return try await sealer.open(sealed, .shoppingMark(of: account)) }
-        let mark = UUID()
-        try await ShopperRepository.save(
-            mark: try await sealer.seal(mark, .shoppingMark(of: account)), of: account, in: transaction)
-        try await StandingRepository.exclude(mark, ifSuspended: account, in: transaction)
+        let mark: UUID
+        if let sealed = shopper.mark {
+            mark = try await sealer.open(sealed, .shoppingMark(of: account))
+        } else {
+            mark = UUID()
+            try await ShopperRepository.save(
+                mark: try await sealer.seal(mark, .shoppingMark(of: account)), of: account, in: transaction)
+        }
+        try StandingRepository.exclude(mark, ifSuspended: account, in: transaction)
         return mark
     }
 

@@ -25,11 +25,12 @@ package struct ShopCodeWriter: Sendable {
     ///   - shelf: The person's products.
     ///   - mark: The pseudonym of the person's answers.
     ///   - person: Whether and from when they count for others; nil if not.
+    ///   - isSuspended: Whether the account is suspended; its answers count from a reinstatement on.
     ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
     func learn(
         _ items: [ReceiptItem], of record: ReceiptRecord, _ shelf: PersonalProductIndex, under mark: UUID,
-        _ person: CountedPerson?, in transaction: borrowing Transaction
+        _ person: CountedPerson?, isSuspended: Bool, in transaction: borrowing Transaction
     ) async throws {
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)
         for item in items {
@@ -41,7 +42,7 @@ package struct ShopCodeWriter: Sendable {
             switch MappingScreen.agreed(try await CodeRepository.answers(to: code, in: transaction)) {
             case answer?:
                 // Others see a spelling, which only an independent person may choose.
-                guard let person, person.from <= today else { continue }
+                guard let person, person.from <= today, !isSuspended else { continue }
                 let name = PersonalProductIndex.SharedName(name: SharedName.make(words.name), category: words.category)
                 try await CodeRepository.share(answer, name, as: code, at: transaction.eventTime(), in: transaction)
             case nil: try await CodeRepository.withdraw(code, in: transaction)

@@ -25,8 +25,6 @@ package enum CommunityRepository {
         let person: CountedPerson?
     }
 
-    private static let register = StoreRegister()
-
     /// Stores the prices of a purchase.
     static func save(_ entries: [Entry], of purchase: Purchase, in transaction: borrowing Transaction) async throws {
         let networks = entries.map { entry in
@@ -178,7 +176,7 @@ package enum CommunityRepository {
     static func names(
         of stores: Set<StoreID>, in transaction: borrowing Transaction
     ) async throws -> [StoreID: String] {
-        try await register.names(of: stores, in: transaction)
+        try await RegisteredStoreRepository.names(of: stores, in: transaction)
     }
 
     /// Locations of shops, from a register or from enough customers.

@@ -20,6 +20,6 @@ package enum SpendingErasure {
         keeping: [
             "price_observations": "under a mark sealed with the person's key: anonymous without it",
             "code_answers": "under the same mark, as hashes of what was said",
-            "suspended_contributors": "the same marks: anonymous without the person's key",
+            "suspended_contributors": "the same marks, for 30 days: anonymous without the person's key",
         ])
 }

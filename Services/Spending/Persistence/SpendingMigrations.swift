@@ -39,6 +39,8 @@ package enum SpendingMigrations {
             try Migration(
                 file: "V0180__stop_counting_suspended.sql",
                 bytes: PackageResources.V0180__stop_counting_suspended_sql),
+            try Migration(
+                file: "V0190__forget_suspended.sql", bytes: PackageResources.V0190__forget_suspended_sql),
         ]
     }
 }

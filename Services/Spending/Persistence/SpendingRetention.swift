@@ -6,7 +6,7 @@ import ServiceRuntime
 package struct SpendingRetention: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(3_600)
-    /// How long deleted records are kept, in seconds: 30 days.
+    /// How long deleted records, and what suspended accounts shared, are kept, in seconds: 30 days.
     static let deleted: TimeInterval = 30 * 86_400
 
     let pool: PostgresPool
@@ -22,5 +22,6 @@ package struct SpendingRetention: Sendable {
         try await PurchasedProductRepository.remove(before: limit, on: pool)
         try await BudgetRepository.remove(before: limit, on: pool)
         try await CommunityRepository.remove(before: limit, on: pool)
+        try await StandingRepository.remove(before: limit, on: pool)
     }
 }

@@ -38,24 +38,28 @@ package enum StandingRepository {
         ).isEmpty
     }
 
-    /// Excludes what is under a new mark if its account is suspended; call it after storing the mark.
+    /// Excludes what is under a mark if its account is suspended; call it before anything is shared under the mark.
     static func exclude(
         _ mark: UUID, ifSuspended account: AccountID, in transaction: borrowing Transaction
-    ) async throws {
-        try await transaction.execute(
+    ) throws {
+        let now = try transaction.eventTime()
+        try transaction.executeLater(
             """
-            INSERT INTO suspended_contributors (contributor)
-            SELECT \(mark) WHERE EXISTS (
+            INSERT INTO suspended_contributors (contributor, used_at)
+            SELECT \(mark), \(now) WHERE EXISTS (
                 SELECT FROM account_standings WHERE account_id = \(account.uuid) AND is_suspended)
-            ON CONFLICT DO NOTHING
+            ON CONFLICT (contributor) DO UPDATE SET used_at = EXCLUDED.used_at
             """)
     }
 
     /// Excludes what is under a mark, and withdraws the meanings of codes that too few others support.
     static func exclude(_ mark: UUID, in transaction: borrowing Transaction) async throws {
+        let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
         try await transaction.execute(
-            "INSERT INTO suspended_contributors (contributor) VALUES (\(mark)) ON CONFLICT DO NOTHING")
-        let today = CalendarDay(try transaction.eventTime(), in: .gmt)
+            """
+            INSERT INTO suspended_contributors (contributor, used_at) VALUES (\(mark), \(now))
+            ON CONFLICT (contributor) DO UPDATE SET used_at = EXCLUDED.used_at
+            """)
         let rows = try await transaction.query(
             """
             SELECT code_names.code, code_names.answer, counted.answer
@@ -82,5 +86,17 @@ package enum StandingRepository {
     /// Counts what is under a mark again.
     static func include(_ mark: UUID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute("DELETE FROM suspended_contributors WHERE contributor = \(mark)")
+    }
+
+    /// Deletes the marks that suspended accounts have not used since a time, with everything under them.
+    ///
+    /// The marks of erased accounts cannot be told from others: their keys are destroyed.
+    static func remove(before limit: Date, on pool: PostgresPool) async throws {
+        try await pool.execute(
+            """
+            WITH gone AS (DELETE FROM suspended_contributors WHERE used_at < \(limit) RETURNING contributor),
+                answers AS (DELETE FROM code_answers USING gone WHERE code_answers.contributor = gone.contributor)
+            DELETE FROM price_observations USING gone WHERE price_observations.contributor = gone.contributor
+            """)
     }
 }

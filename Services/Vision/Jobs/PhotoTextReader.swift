@@ -21,6 +21,19 @@ package struct PhotoTextReader: Sendable {
 
         /// A photo that crashed the reader twice is not tried again.
         static let givenUp = Seen.undecodable("gaveUp")
+
+        /// The text and its scale; nil without a decoded picture.
+        var reading: (text: TextReading, scale: Double)? {
+            if case .text(let text, let scale) = self { (text, scale) } else { nil }
+        }
+
+        var outcome: LabelRead.Outcome {
+            switch self {
+            case .text(let text, _): text.lines.isEmpty ? .noText : .read
+            case .undecodable: .undecodable
+            case .photoMissing: .photoMissing
+            }
+        }
     }
 
     /// Whether its dependencies are available, as far as known.
@@ -32,12 +45,15 @@ package struct PhotoTextReader: Sendable {
     ///   - key: Its location.
     ///   - facts: Its known properties.
     ///   - matter: The kind of print.
+    ///   - attempt: The number of the attempt, from 1 on; the one after `JobWorkers.maxAttempts` is not made.
     ///   - deadline: When the result is due.
     /// - Returns: The content.
     /// - Throws: `Postponed` if it may succeed later; any other error is a failed attempt.
     func see(
-        _ key: PhotoKey, _ facts: PhotoFacts, as matter: PrintedMatter, until deadline: ContinuousClock.Instant
+        _ key: PhotoKey, _ facts: PhotoFacts, as matter: PrintedMatter, attempt: Int,
+        until deadline: ContinuousClock.Instant
     ) async throws -> Seen {
+        guard attempt <= JobWorkers.maxAttempts else { return .givenUp }
         let reader = try supply.model()
         let picture: Picture
         switch try await photos.open(key, orientation: facts.orientation) {

@@ -18,10 +18,8 @@ package struct LabelAnalysis: PhotoAnalysis {
         let command = try EventCoding.decode(ReadLabel.self, from: job.body)
         let start = ContinuousClock.now
         return try await PhotoTextReader.unlessErased {
-            // The third attempt is not made.
-            let seen =
-                job.attempt > JobWorkers.maxAttempts
-                ? .givenUp : try await photoReader.see(command.photo, command.facts, as: .label, until: deadline)
+            let seen = try await photoReader.see(
+                command.photo, command.facts, as: .label, attempt: job.attempt, until: deadline)
             let result = try await result(of: command, seen, after: ContinuousClock.now - start)
             metrics.read(result)
             if case .undecodable(let reason) = seen { metrics.undecodable(reason) }
@@ -32,18 +30,12 @@ package struct LabelAnalysis: PhotoAnalysis {
     private func result(
         of command: ReadLabel, _ seen: PhotoTextReader.Seen, after duration: Duration
     ) async throws -> LabelRead {
-        var outcome: LabelRead.Outcome, reading: TextReading?, judgement: Completeness?
-        switch seen {
-        case .text(let text, let scale):
-            (outcome, reading) = (text.lines.isEmpty ? .noText : .read, text)
-            judgement = Completeness.judge(text, scale: scale)
-        case .undecodable: outcome = .undecodable
-        case .photoMissing: outcome = .photoMissing
-        }
+        let reading = seen.reading?.text
+        let judgement = seen.reading.map { Completeness.judge($0.text, scale: $0.scale) }
         let sealed = try await sealer.seal(
             LabelPrint(lines: reading?.readLines ?? []), .labelPrint(command.scanID, of: command.accountID))
         return LabelRead(
-            accountID: command.accountID, scanID: command.scanID, photo: command.photo, outcome: outcome,
+            accountID: command.accountID, scanID: command.scanID, photo: command.photo, outcome: seen.outcome,
             doubts: judgement?.gaps.map(\.rawValue) ?? [], places: reading?.places(of: judgement),
             advice: judgement?.advice.map(\.rawValue) ?? [],
             confidence: reading?.confidence ?? 0, predictor: reading?.predictor.label ?? "none",

@@ -10,12 +10,7 @@ package struct ReadingMetrics: Sendable {
     }
 
     /// A photo that could not be decoded, or was not touched again.
-    func undecodable(_ reason: String) {
-        registry.counter(
-            "foodmagic_vision_undecodable_total", help: "Photos that could not be analyzed, by reason.",
-            labels: ["reason": reason]
-        ).increment()
-    }
+    func undecodable(_ reason: String) { registry.countUndecodablePhoto(reason) }
 
     func read(_ result: LabelRead) {
         let labels = ["predictor": result.predictor]

@@ -20,10 +20,9 @@ package struct ReceiptAnalysis: PhotoAnalysis {
         return try await PhotoTextReader.unlessErased {
             var seen: [PhotoTextReader.Seen] = []
             for photo in command.photos {
-                // The third attempt is not made.
                 seen.append(
-                    job.attempt > JobWorkers.maxAttempts
-                        ? .givenUp : try await photoReader.see(photo.key, photo.facts, as: .receipt, until: deadline))
+                    try await photoReader.see(
+                        photo.key, photo.facts, as: .receipt, attempt: job.attempt, until: deadline))
             }
             let result = try await result(of: command, seen, after: ContinuousClock.now - start)
             metrics.read(result)
@@ -82,18 +81,6 @@ package struct ReceiptAnalysis: PhotoAnalysis {
 }
 
 extension PhotoTextReader.Seen {
-    fileprivate var reading: (text: TextReading, scale: Double)? {
-        if case .text(let text, let scale) = self { (text, scale) } else { nil }
-    }
-
-    fileprivate var outcome: LabelRead.Outcome {
-        switch self {
-        case .text(let text, _): text.lines.isEmpty ? .noText : .read
-        case .undecodable: .undecodable
-        case .photoMissing: .photoMissing
-        }
-    }
-
     /// In pixels of the original upright photo; an unreadable photo has no lines.
     fileprivate var page: ReceiptPages.Page {
         guard let (text, scale) = reading else { return ReceiptPages.Page(width: 0, height: 0, lines: []) }

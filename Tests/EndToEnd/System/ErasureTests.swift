@@ -2,6 +2,7 @@ import AllergenService
 import BillingService
 import EventContracts
 import Foundation
+import Hexadecimal
 import IngestionCore
 import IngestionGovernance
 import IngestionService
@@ -105,7 +106,7 @@ extension Programs.EndToEnd {
         /// Tables that must not contain the account but do, as `schema.table`.
         private func traces(of person: TestPerson, _ stack: TestStack) async throws -> Set<String> {
             let id = person.id.uuidString.lowercased(), hex = id.filter { $0 != "-" }
-            let keyText = id.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            let keyText = id.utf8.hexadecimal
             var found: Set<String> = []
             for (service, list, _) in Self.lists {
                 let tables = try await stack.admin.query(

@@ -36,6 +36,8 @@ extension Programs {
             return answer
         }
 
+        private struct Made: Decodable { let id: String }
+
         /// Enters a marker everywhere.
         private func enter(_ stack: TestStack, _ entered: inout Entered) async throws {
             let password = entered("password"), end = EventTime.format(Date().addingTimeInterval(86_400))
@@ -54,7 +56,6 @@ extension Programs {
                 person, "POST", "/v1/foods",
                 #"{"name":"\#(entered("own food"))","brand":"\#(entered("brand"))","nutrients":{"energyKcal":50}}"#, 201
             )
-            struct Made: Decodable { let id: String }
             _ = try await send(
                 person, "POST", "/v1/saved-foods",
                 #"{"name":"\#(entered("saved food"))","notes":"\#(entered("saved notes"))","energyKcal":10}"#, 201)
@@ -88,6 +89,20 @@ extension Programs {
                 "webhook":"https://hooks.example.net/\#(entered("webhook"))"}
                 """#,
                 200)
+            try await enterOutsideRecords(person, password, &entered)
+            let asked = try await send(person, "POST", "/v1/export", #"{"currentPassword":"\#(password)"}"#, 202)
+            let export = try asked.decode(Made.self).id
+            try await eventually("the export is ready but for vision", within: .seconds(60)) {
+                try await stack.count(
+                    "SELECT count(DISTINCT service) FROM ingestion.export_parts WHERE export_id::text = \(export)") >= 6
+            }
+            try await eventually("the notice") { try await person.notices().count >= 1 }
+        }
+
+        /// Enters a marker in a search, in headers, in a failed sign-in, in a photo and in a refused body.
+        private func enterOutsideRecords(
+            _ person: TestPerson, _ password: String, _ entered: inout Entered
+        ) async throws {
             _ = try await person.http.get("/v1/foods?q=\(entered("search"))")
             _ = try await person.http.send(
                 "POST", "/v1/sessions",
@@ -105,13 +120,6 @@ extension Programs {
             try #require(sent.status == 201, "\(sent.text)")
             // Refused data are not kept either.
             _ = try await send(person, "POST", "/v1/meals", #"{"items":"\#(entered("refused"))"}"#, 422)
-            let asked = try await send(person, "POST", "/v1/export", #"{"currentPassword":"\#(password)"}"#, 202)
-            let export = try asked.decode(Made.self).id
-            try await eventually("the export is ready but for vision", within: .seconds(60)) {
-                try await stack.count(
-                    "SELECT count(DISTINCT service) FROM ingestion.export_parts WHERE export_id::text = \(export)") >= 6
-            }
-            try await eventually("the notice") { try await person.notices().count >= 1 }
         }
 
         @Test(

@@ -1,4 +1,5 @@
 import Foundation
+import Hexadecimal
 import TestPeers
 import TestSupport
 import Testing
@@ -21,7 +22,7 @@ enum Markers {
             let encoded = Data(repeating: 0, count: shift) + Data(marker.utf8)
             return String(encoded.base64EncodedString().dropFirst(4).prefix(16))
         }
-        return [marker] + shifted + [marker.utf8.map { String($0, radix: 16) }.joined()]
+        return [marker] + shifted + [marker.utf8.hexadecimal]
     }
 
     /// The markers that occur in some bytes, in any form.

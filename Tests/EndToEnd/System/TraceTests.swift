@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 import Kafka
 import Postgres
 import TestPeers
@@ -71,7 +72,7 @@ extension Programs.EndToEnd {
                 let text = [UInt8](repeating: UInt8(ascii: "x"), count: before) + bytes + Array("the rest".utf8)
                 #expect(Markers.found([marker], in: text) == [marker])
                 #expect(Markers.found([marker], in: Array(Data(text).base64EncodedString().utf8)) == [marker])
-                let hexadecimal = text.map { String($0, radix: 16) }.joined()
+                let hexadecimal = text.hexadecimal
                 #expect(Markers.found([marker], in: Array(hexadecimal.utf8)) == [marker])
             }
             #expect(Markers.found([marker], in: Array(Markers.make().utf8)).isEmpty)

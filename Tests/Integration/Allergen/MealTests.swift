@@ -199,10 +199,10 @@ struct MealTests {
 
 @Suite("Dish table upgrade")
 struct MealRecheckTests {
-    private func walk(_ handlers: AllergenHandlers, begunAt: Date = Date()) -> MealRecheck {
-        MealRecheck(
+    private func walk(_ handlers: AllergenHandlers, begunAt: Date = Date()) -> KnowledgeRecheck {
+        KnowledgeRecheck(
             database: handlers.bench.database, lock: AccountLock(), knowledge: .meals,
-            writer: handlers.judgeMeal.writer, begunAt: begunAt)
+            writer: handlers.judgeMeal.writer, turn: .meals, begunAt: begunAt)
     }
 
     /// Makes the meals look as if an older table had assessed them and found nothing.

@@ -328,3 +328,39 @@ struct PurchaseTests {
         }
     }
 }
+
+@Suite("Lexicon upgrade: purchases")
+struct PurchaseRecheckTests {
+    @Test("ALG-11: a new lexicon rechecks all purchases once")
+    func judgesAgain() async throws {
+        try await AllergenHandlers.with { handlers in
+            let database = handlers.bench.database
+            let account = try await handlers.bench.account(), erased = try await handlers.bench.account()
+            for person in [account, erased] {
+                try await handlers.setProfile(of: person, version: 1, [.peanuts])
+                for days in [30, 1] {
+                    try await handlers.take(try await handlers.purchase(["PEANUT BUTTER"], of: person, daysAgo: days))
+                }
+            }
+            // As if an older lexicon had assessed them and found nothing.
+            try await KnowledgeRepository.purchases.begin("old/1", at: .distantPast, on: database.pool)
+            try await database.pool.execute(
+                """
+                UPDATE purchases SET judged = jsonb_set(jsonb_set(judged, '{knowledgeVersion}', '"old/1"'),
+                    '{allergens}', '[]'),
+                    told = '{"possible": [], "likely": [], "otherMatches": 0}'
+                """)
+            try await handlers.bench.keyRing.destroyKey(for: erased.uuid)
+            let recheck = KnowledgeRecheck(
+                database: database, lock: AccountLock(), knowledge: .purchases,
+                writer: handlers.judgePurchase.writer, turn: .purchases, begunAt: Date())
+            for _ in 0..<2 { try await recheck.run() }
+            let again = try await handlers.judged().dropFirst(4)
+            #expect(again.map(\.accountID) == [account, account] && again.map(\.version) == [2, 2])
+            #expect(again.map(\.news) == [nil, .purchase])
+            #expect(again.allSatisfy { $0.allergens.contains { $0.allergen == .group(.peanuts) && $0.inProfile } })
+            #expect(
+                try await database.count("SELECT count(*) FROM purchases WHERE knowledge_version = 'old/1'") == 0)
+        }
+    }
+}

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 import Logging
 import Postgres
 import Sealing
@@ -50,7 +51,7 @@ struct BackupTests {
             _ = try await drill.back(up: "one")
             let data = try drill.bytes(of: "one"), keys = try drill.bytes(of: "one keys")
             // As text, and in the hexadecimal form of dumps.
-            let hex = "hazelnuts".utf8.map { String($0, radix: 16) }.joined()
+            let hex = "hazelnuts".utf8.hexadecimal
             for marker in ["hazelnuts", hex] {
                 for text in [data, keys] { #expect(text.firstRange(of: Data(marker.utf8)) == nil) }
             }

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 import IngestionAccounts
 import IngestionCore
 import IngestionService
@@ -361,7 +362,7 @@ import UnitSupport
         }
     }
 
-    private static func hex(_ text: String) -> String { text.utf8.map { String($0, radix: 16) }.joined() }
+    private static func hex(_ text: String) -> String { text.utf8.hexadecimal }
 }
 
 private let UUID_NULL: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)

@@ -59,6 +59,12 @@ extension ResourceTests {
     private func belongings(
         of owner: Person, beside stranger: Person, photo jpeg: [UInt8], in gateway: TestGateway
     ) async throws -> [String: String] {
+        let records = try await records(of: owner, photo: jpeg)
+        return records.merging(try await relations(of: owner, beside: stranger, in: gateway)) { $1 }
+    }
+
+    /// What a person records alone.
+    private func records(of owner: Person, photo jpeg: [UInt8]) async throws -> [String: String] {
         let accepted = try await owner.send(
             "POST", "/v1/label-scans", #"{"text":"milk"}"#, headers: ["idempotency-key": "a"])
         _ = try await owner.scan()
@@ -81,6 +87,21 @@ extension ResourceTests {
             "POST", "/v1/budgets",
             #"{"name":"x","period":"month","amount":{"amount":"3.00","currency":"CAD"}}"#,
             headers: ["prefer": "wait=5"])
+        return [
+            "/v1/budgets/": try #require(budget.json["id"]?.string),
+            "/v1/shares/": try #require(share), "/v1/meals/": mealID, "/v1/reports/": mealID,
+            "/v1/saved-foods/": String(try #require(food.header("location")).split(separator: "/").last ?? ""),
+            "/v1/photos/": String(photo.split(separator: "/").last ?? ""),
+            "/v1/operations/": String(try #require(accepted.header("location")).split(separator: "/").last ?? ""),
+            "/v1/label-scans/": scan, "/v1/notifications/": notice,
+            "/v1/reactions/": String(try #require(reaction.header("location")).split(separator: "/").last ?? ""),
+        ]
+    }
+
+    /// What connects a person with others, and the account's own things.
+    private func relations(
+        of owner: Person, beside stranger: Person, in gateway: TestGateway
+    ) async throws -> [String: String] {
         let receipt = try await owner.send(
             "POST", "/v1/receipts", #"{"items":[{"name":"x","amount":{"amount":"1.00","currency":"CAD"}}]}"#,
             headers: ["prefer": "wait=5"])
@@ -122,15 +143,8 @@ extension ResourceTests {
             "/v1/food-submissions/": try #require(submission.json["id"]?.string),
             "/v1/grants/": try #require(grant.json["id"]?.string), "/v1/grant-comments/": remark,
             "/v1/exports/": try #require(export.json["id"]?.string),
-            "/v1/budgets/": try #require(budget.json["id"]?.string),
             "/v1/receipts/": receiptID, "/v1/household/receipts/": receiptID,
             "/v1/household/members/": try #require(member),
-            "/v1/shares/": try #require(share), "/v1/meals/": mealID, "/v1/reports/": mealID,
-            "/v1/saved-foods/": String(try #require(food.header("location")).split(separator: "/").last ?? ""),
-            "/v1/photos/": String(photo.split(separator: "/").last ?? ""),
-            "/v1/operations/": String(try #require(accepted.header("location")).split(separator: "/").last ?? ""),
-            "/v1/label-scans/": scan, "/v1/notifications/": notice,
-            "/v1/reactions/": String(try #require(reaction.header("location")).split(separator: "/").last ?? ""),
         ]
     }
 

@@ -72,6 +72,26 @@ import UnitSupport
         }
     }
 
+    @Test("GW-31: a suspension survives an older copy's cancelled erasure", arguments: [true, false])
+    func cancelledByOlderCopy(isSuspended: Bool) async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), administrator = try await gateway.staff(.administrator)
+            let body = #"{"currentPassword":"\#(person.password)"}"#
+            #expect(try await person.send("DELETE", "/v1/account", body).status == 202)
+            if isSuspended {
+                #expect(try await Self.change(person, to: "suspended", by: administrator).status == 200)
+            }
+            // The statement of the release before.
+            let rows = try await gateway.database.pool.query(
+                """
+                UPDATE accounts SET status = 'active', version = version + 1, updated_at = now()
+                WHERE account_id = \(person.account.uuid) AND status = 'erasing'
+                RETURNING status
+                """)
+            #expect(try rows.map { try $0.decode(String.self) } == [isSuspended ? "suspended" : "active"])
+        }
+    }
+
     @Test("GW-31: an account scheduled for erasure is reinstated and erased")
     func reinstatedWhileErasing() async throws {
         try await TestGateway.with { gateway in

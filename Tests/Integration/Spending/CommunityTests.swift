@@ -198,7 +198,7 @@ import UnitSupport
             ]
             let now = town.handlers.bench.clock.now()
             try await town.handlers.bench.database.write(.request(correlationID: UUID())) { transaction in
-                _ = try await StoreRegister().save(
+                _ = try await RegisteredStoreRepository.save(
                     [RegisteredStore(fields)], from: "test", at: now, in: transaction)
             }
             func buy(_ cents: Int64, by account: AccountID) async throws {

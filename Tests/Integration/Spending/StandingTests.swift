@@ -99,4 +99,53 @@ extension SampleTown {
             #expect(try await town.count("code_names") == 1)
         }
     }
+
+    @Test("SPD-03: answers given while suspended count from the reinstatement")
+    func answersMeanwhile() async throws {
+        try await SampleTown.with { town in
+            let suspended = try await town.person()
+            try await town.tell(.suspended, of: suspended, version: 1)
+            for account in [suspended, try await town.person()] { try await town.publish("Whole milk", by: account) }
+            try await town.tell(.active, of: suspended, version: 2)
+            try await town.publish("Whole milk", by: try await town.person())
+            #expect(try await town.count("code_names") == 1)
+        }
+    }
+
+    @Test("SPD-03: a suspended account chooses no spelling for others")
+    func spellingMeanwhile() async throws {
+        try await SampleTown.with { town in
+            for _ in 0..<2 { try await town.publish("Whole milk", by: try await town.person()) }
+            let suspended = try await town.person(), third = try await town.person()
+            try await town.publish("Whole milk", by: third)
+            #expect(try await town.count("code_names") == 1)
+            try await town.tell(.suspended, of: suspended, version: 1)
+            // The others agree, but their name was lost.
+            try await town.handlers.bench.database.pool.execute("DELETE FROM code_names")
+            try await town.publish("Whole milk", by: suspended)
+            #expect(try await town.count("code_names") == 0)
+        }
+    }
+
+    @Test("GW-42: what a suspended account shared is deleted after 30 days")
+    func retention() async throws {
+        try await SampleTown.with { town in
+            let suspended = try await town.person(), other = try await town.person()
+            for account in [suspended, other] { try await town.publish("Whole milk", by: account) }
+            try await town.tell(.suspended, of: suspended, version: 1)
+            town.handlers.bench.clock.advance(by: .seconds(20 * 86_400))
+            try await town.buy("MILK 2L", 400, at: "Far Market", by: suspended)
+            town.handlers.bench.clock.advance(by: .seconds(20 * 86_400))
+            try await town.handlers.retention.run()
+            #expect(try await town.count("suspended_contributors") == 1)
+            #expect(try await town.count("code_answers") == 2)
+            town.handlers.bench.clock.advance(by: .seconds(11 * 86_400))
+            try await town.handlers.retention.run()
+            #expect(try await town.count("suspended_contributors") == 0)
+            #expect(try await town.count("code_answers") == 1)
+            // Shared before the suspension ended, processed later.
+            try await town.buy("MILK 2L", 400, at: "Far Market", by: suspended)
+            #expect(try await town.count("suspended_contributors") == 1)
+        }
+    }
 }

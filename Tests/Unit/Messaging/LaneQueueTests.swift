@@ -24,7 +24,12 @@ struct LaneQueueTests {
         /// The pause before a transaction some milliseconds after the start.
         func pause(at time: Int) -> Duration { queue.pause(at: start + .milliseconds(time)) }
 
-        func next(after done: [Int32]) -> [String] { queue.next(after: done) }
+        func release(_ numbers: [Int32]) { queue.release(numbers) }
+
+        func next(after done: [Int32]) -> [String] {
+            queue.release(done)
+            return queue.next()
+        }
     }
 
     @Test("waiting records are combined up to a hundred; larger batches run alone")
@@ -62,6 +67,21 @@ struct LaneQueueTests {
         #expect(queue.put("events/1", number: 1, records: 100))
         #expect(queue.next(after: []) == ["events/1"])
         #expect(queue.next(after: [0]) == ["events/0"])
+    }
+
+    @Test("partitions of a pausing worker are processed by the other one")
+    func releases() {
+        let queue = Queue()
+        #expect(queue.put("a", number: 0, records: 100))
+        #expect(queue.next(after: []) == ["a"])
+        #expect(queue.put("b", number: 1, records: 100))
+        #expect(queue.next(after: []) == ["b"])
+        #expect(!queue.put("c", number: 0, records: 100))
+        #expect(!queue.put("d", number: 1, records: 5))
+        // The first worker pauses now.
+        queue.release([0])
+        #expect(queue.next(after: [1]) == ["c"])
+        #expect(queue.workers == 2)
     }
 
     @Test("a partial batch is left to the active worker")

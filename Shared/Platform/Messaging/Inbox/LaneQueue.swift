@@ -62,6 +62,11 @@ struct LaneQueue<Job> {
         return true
     }
 
+    /// Releases the partitions of a worker's last transaction; others may process them from now on.
+    mutating func release(_ numbers: [Int32]) {
+        underWay.subtract(numbers)
+    }
+
     /// How long a worker waits for further batches before its next transaction; zero for one that comes alone, and for
     /// a full transaction.
     func pause(at now: ContinuousClock.Instant) -> Duration {
@@ -71,12 +76,10 @@ struct LaneQueue<Job> {
         return gathering.pause
     }
 
-    /// Releases the partitions of a worker's last transaction, and takes the jobs for its next one.
+    /// Takes the jobs for a worker's next transaction, once its last one has released its partitions.
     ///
-    /// - Parameter done: The partition numbers of the last transaction.
     /// - Returns: The jobs, in order; empty if the worker has ended.
-    mutating func next(after done: [Int32]) -> [Job] {
-        underWay.subtract(done)
+    mutating func next() -> [Job] {
         // If less than a full transaction waits, the other worker continues alone and processes it with later arrivals.
         guard workers == 1 || isWorthAnother else { return end() }
         var taken: [Waiting] = [], left: [Waiting] = [], records = 0, isFull = false

@@ -45,9 +45,14 @@ final class SharedLane: Sendable {
         await withDiscardingTaskGroup { alone in
             var jobs: [Job] = []
             while true {
-                let pause = queue.withLock { queue in queue.pause(at: .now) }
+                let done = jobs.map(\.number)
+                let pause = queue.withLock { queue in
+                    // The other worker may take these partitions during the pause.
+                    queue.release(done)
+                    return queue.pause(at: .now)
+                }
                 if pause > .zero { try? await Task.sleep(for: pause) }
-                jobs = queue.withLock { queue in queue.next(after: jobs.map(\.number)) }
+                jobs = queue.withLock { queue in queue.next() }
                 if jobs.isEmpty { return }
                 let parts = parts(of: jobs)
                 if await takeTogether(parts) { continue }

@@ -53,9 +53,7 @@ struct AnswerValues: Sendable {
     }
 
     /// The sealed fields of an event as JSON, by their paths.
-    private static func opened(
-        _ type: EventType, _ body: [UInt8], _ sealer: Sealer
-    ) async throws -> [String: [UInt8]] {
+    private static func opened(_ type: EventType, _ body: [UInt8], _ sealer: Sealer) async throws -> [String: [UInt8]] {
         func open<Value: Codable & Sendable>(
             _ sealed: Sealed<Value>?, _ context: SealingContext
         ) async throws -> [UInt8]? {

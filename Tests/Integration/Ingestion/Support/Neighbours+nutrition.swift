@@ -44,26 +44,14 @@ extension Neighbours {
         case ChangeSavedFood.type:
             let command = try EventCoding.decode(ChangeSavedFood.self, from: body)
             try await save(command.food, command.savedFoodID, command.version, of: command.accountID, attributes)
-        case DeleteSavedFood.type:
-            let command = try EventCoding.decode(DeleteSavedFood.self, from: body)
-            guard var saved = state.withLock({ $0.savedFoods[command.savedFoodID] }) else { return }
-            saved.version = command.version
-            saved.deletedAt = clock.now()
-            state.withLock { [saved] in $0.savedFoods[command.savedFoodID] = saved }
-            try await publish(saved, attributes, .succeeded)
+        case DeleteSavedFood.type: try await delete(EventCoding.decode(DeleteSavedFood.self, from: body), attributes)
         case AddFood.type:
             let command = try EventCoding.decode(AddFood.self, from: body)
             try await keep(command.food, command.ownFoodID, command.version, of: command.accountID, attributes)
         case ChangeFood.type:
             let command = try EventCoding.decode(ChangeFood.self, from: body)
             try await keep(command.food, command.ownFoodID, command.version, of: command.accountID, attributes)
-        case DeleteFood.type:
-            let command = try EventCoding.decode(DeleteFood.self, from: body)
-            guard var food = state.withLock({ $0.ownFoods[command.ownFoodID] }) else { return }
-            food.version = command.version
-            food.deletedAt = clock.now()
-            state.withLock { [food] in $0.ownFoods[command.ownFoodID] = food }
-            try await publish(food, attributes, .succeeded)
+        case DeleteFood.type: try await delete(EventCoding.decode(DeleteFood.self, from: body), attributes)
         case SubmitFood.type: try await submit(EventCoding.decode(SubmitFood.self, from: body), attributes)
         case WithdrawFood.type:
             let command = try EventCoding.decode(WithdrawFood.self, from: body)
@@ -76,6 +64,22 @@ extension Neighbours {
             try await set(EventCoding.decode(SetCatalogueFood.self, from: body), attributes)
         default: break
         }
+    }
+
+    private func delete(_ command: DeleteSavedFood, _ attributes: EventAttributes) async throws {
+        guard var saved = state.withLock({ $0.savedFoods[command.savedFoodID] }) else { return }
+        saved.version = command.version
+        saved.deletedAt = clock.now()
+        state.withLock { [saved] in $0.savedFoods[command.savedFoodID] = saved }
+        try await publish(saved, attributes, .succeeded)
+    }
+
+    private func delete(_ command: DeleteFood, _ attributes: EventAttributes) async throws {
+        guard var food = state.withLock({ $0.ownFoods[command.ownFoodID] }) else { return }
+        food.version = command.version
+        food.deletedAt = clock.now()
+        state.withLock { [food] in $0.ownFoods[command.ownFoodID] = food }
+        try await publish(food, attributes, .succeeded)
     }
 
     private func submit(_ command: SubmitFood, _ attributes: EventAttributes) async throws {

@@ -58,19 +58,7 @@ struct TestGateway: Sendable {
         try await TestDatabase.with([TestSchema("ingestion", try IngestionMigrations.all())]) { test in
             let role = test.role("ingestion")
             let ring = MemoryKeyRing()
-            var settings = EventServiceSettings(
-                database: DatabaseSettings(url: role.configuration.url), kafka: KafkaSettings(brokers: "127.0.0.1:9"),
-                health: HTTPBinding(port: 0), keys: .ring(ring))
-            // There are no other services to wait for.
-            settings.relay.brokerTimeout = .milliseconds(100)
-            settings.relay.stopTimeout = .milliseconds(100)
-            var configuration = IngestionConfiguration(
-                settings: settings, http: HTTPBinding(port: 0), signingKey: signingKey,
-                indexKey: [UInt8](repeating: 7, count: 32), photoStore: .file(root: photos))
-            configuration.terms = terms
-            configuration.plan = .pro
-            configuration.webPush = WebPushSettings(publicKey: webPushKey)
-            configuration.rates.signInsPerAddress = 1_000
+            var configuration = unchangedConfiguration(on: role.configuration, ring, photos: photos)
             change(&configuration)
             // Whole seconds, so that values read back from the database are not later than the stored ones.
             let clock = FixedClock(Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)))
@@ -120,6 +108,26 @@ struct TestGateway: Sendable {
             }
             await pool.close()
         }
+    }
+
+    /// The configuration before a test changes it.
+    private static func unchangedConfiguration(
+        on database: PostgresConfiguration, _ ring: MemoryKeyRing, photos: String
+    ) -> IngestionConfiguration {
+        var settings = EventServiceSettings(
+            database: DatabaseSettings(url: database.url), kafka: KafkaSettings(brokers: "127.0.0.1:9"),
+            health: HTTPBinding(port: 0), keys: .ring(ring))
+        // There are no other services to wait for.
+        settings.relay.brokerTimeout = .milliseconds(100)
+        settings.relay.stopTimeout = .milliseconds(100)
+        var configuration = IngestionConfiguration(
+            settings: settings, http: HTTPBinding(port: 0), signingKey: signingKey,
+            indexKey: [UInt8](repeating: 7, count: 32), photoStore: .file(root: photos))
+        configuration.terms = terms
+        configuration.plan = .pro
+        configuration.webPush = WebPushSettings(publicKey: webPushKey)
+        configuration.rates.signInsPerAddress = 1_000
+        return configuration
     }
 
     /// Runs another instance of the gateway beside this one, as after a restart: state in memory is not shared.

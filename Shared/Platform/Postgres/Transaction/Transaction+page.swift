@@ -1,5 +1,4 @@
 import Foundation
-import Postgres
 
 extension Transaction {
     /// A page of a table in the order of its ids, for snapshots.
@@ -12,7 +11,7 @@ extension Transaction {
     ///   - limit: Maximum number of rows.
     /// - Returns: The rows.
     /// - Throws: A `PostgresError`.
-    func page(
+    package func page(
         of columns: String, from table: String, by id: String, after cursor: UUID?, limit: Int
     ) async throws -> [PostgresRow] {
         try await query(

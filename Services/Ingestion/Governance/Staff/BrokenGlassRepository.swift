@@ -3,12 +3,12 @@ import Foundation
 import Postgres
 
 /// The table `broken_glasses`.
-package enum BrokenGlassRepository {
+enum BrokenGlassRepository {
     /// How long the records stay open, in seconds.
-    package static let opening: TimeInterval = 30 * 60
+    static let opening: TimeInterval = 30 * 60
 
     /// Opens the security records of an account to a staff member.
-    package static func open(
+    static func open(
         _ subject: AccountID, to staff: AccountID, at now: Date, until end: Date, in transaction: borrowing Transaction
     ) async throws {
         try await transaction.execute(
@@ -19,7 +19,7 @@ package enum BrokenGlassRepository {
     }
 
     /// Deletes openings that ended before an instant; the audit log keeps who opened them and why.
-    package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+    static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """
             DELETE FROM broken_glasses WHERE broken_glass_id IN (
@@ -28,7 +28,7 @@ package enum BrokenGlassRepository {
     }
 
     /// Whether they are open.
-    package static func isOpen(
+    static func isOpen(
         _ subject: AccountID, to staff: AccountID, at now: Date, in database: some PostgresQuerying
     ) async throws -> Bool {
         try await !database.query(

@@ -4,22 +4,24 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Reassesses all meals after an upgrade of the lexicon or dish table (ALG-11).
+/// Reassesses all meals, or all purchases, after an upgrade of the lexicon or dish table (ALG-11).
 ///
-/// Runs in the background, a few meals of one account per transaction, one instance at a time. The meals record their
-/// version, so an interrupted run resumes.
-package struct MealRecheck: Sendable {
+/// Runs in the background, a few of one account per transaction, one instance at a time. Meals and purchases record
+/// their version, so an interrupted run resumes.
+package struct KnowledgeRecheck: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(1)
-    /// Number of meals per query for people to process.
+    /// Number of meals or purchases per query for people to process.
     static let stride = 500
-    /// Meals of a person that are judged in one transaction.
+    /// Meals or purchases of a person that are judged in one transaction.
     static let batchSize = 100
 
     let database: MessagingDatabase
     let lock: AccountLock
     let knowledge: KnowledgeRepository
-    let writer: MealAssessmentWriter
+    let writer: any KnowledgeWriter
+    /// Held by the instance that is at work.
+    let turn: BackgroundLock
     /// When this copy began.
     let begunAt: Date
 
@@ -37,15 +39,15 @@ package struct MealRecheck: Sendable {
         }
     }
 
-    /// Assesses some of one person's meals again.
+    /// Assesses some of one person's meals or purchases again.
     ///
     /// - Returns: False if another instance is processing them.
     private func check(_ due: KnowledgeRepository.Due, _ version: String) async throws -> Bool {
         let account = due.account
-        let cause = "meal-knowledge/\(version)/\(MealID(due.id))/\(due.version)"
+        let cause = "\(turn.rawValue)/\(version)/\(due.id.uuidString.lowercased())/\(due.version)"
         do {
             return try await database.write(.work(cause)) { transaction in
-                guard try await BackgroundLock.meals.take(in: transaction) else { return false }
+                guard try await turn.take(in: transaction) else { return false }
                 try lock.take(account, in: transaction)
                 let basis = try await ScanBasis(
                     try await ProfileRepository.find(account, in: transaction), writer.sealer)

@@ -4,9 +4,7 @@ import Postgres
 import Purchases
 
 /// Shops of an open register (C23): the table `registered_stores`.
-package struct StoreRegister: Sendable {
-    package init() {}
-
+package enum RegisteredStoreRepository {
     /// Stores or replaces shops.
     ///
     /// - Parameters:
@@ -16,7 +14,7 @@ package struct StoreRegister: Sendable {
     ///   - transaction: The transaction to use.
     /// - Returns: The number of new or changed ids.
     /// - Throws: A `PostgresError`.
-    package func save(
+    package static func save(
         _ stores: [RegisteredStore], from source: String, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Int {
         var rows: [StoreID: RegisteredStore] = [:]
@@ -39,7 +37,7 @@ package struct StoreRegister: Sendable {
     }
 
     /// The names of some shops.
-    func names(
+    static func names(
         of stores: Set<StoreID>, in transaction: borrowing Transaction
     ) async throws -> [StoreID: String] {
         guard !stores.isEmpty else { return [:] }

@@ -1,0 +1,26 @@
+import EventContracts
+import Postgres
+import Sealing
+
+/// Assesses what a person ate or bought, also again after a change of the lexicon or the dish table.
+protocol KnowledgeWriter: Sendable {
+    /// The version of the knowledge with which it assesses.
+    var knowledgeVersion: String { get }
+    var sealer: Sealer { get }
+
+    /// Assesses some of a person's meals or purchases again that other knowledge assessed; without notices for those of
+    /// long ago.
+    ///
+    /// - Parameters:
+    ///   - account: The person.
+    ///   - basis: The profile and knowledge.
+    ///   - most: Maximum number.
+    ///   - transaction: The transaction; it holds the account lock.
+    /// - Throws: `PostgresError`, or a retryable `SealingError`.
+    func knowledgeChanged(
+        of account: AccountID, by basis: ScanBasis, most: Int, in transaction: borrowing Transaction
+    ) async throws
+}
+
+extension MealAssessmentWriter: KnowledgeWriter {}
+extension PurchaseAssessmentWriter: KnowledgeWriter {}
