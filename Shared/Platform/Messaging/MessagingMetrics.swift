@@ -18,6 +18,7 @@ package struct MessagingMetrics: Sendable {
     private let parked: Counter
     private let retries: Counter
     private let restarts: Counter
+    private let stalls: Counter
     private let handling: Histogram
 
     package init(_ registry: MetricsRegistry) {
@@ -45,6 +46,8 @@ package struct MessagingMetrics: Sendable {
         retries = registry.counter("foodmagic_inbox_retries_total", help: "Batches tried again after a passing error.")
         restarts = registry.counter(
             "foodmagic_inbox_log_restarts_total", help: "Times a partition was read again from offset 0.")
+        stalls = registry.counter(
+            "foodmagic_inbox_stalls_total", help: "Times a partition was fetched again because no records came.")
         handling = registry.histogram(
             "foodmagic_inbox_batch_seconds", help: "Time to take in one batch, commit included.",
             buckets: Histogram.latencyBuckets)
@@ -57,6 +60,7 @@ package struct MessagingMetrics: Sendable {
     func failedOver() { failovers.increment() }
     func retried() { retries.increment() }
     func restarted() { restarts.increment() }
+    func stalled() { stalls.increment() }
 
     func took(_ duration: Duration, tally: InboxTally) {
         handling.observe(duration)

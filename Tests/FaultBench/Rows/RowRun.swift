@@ -135,6 +135,12 @@ package struct RowRun: Sendable {
         } catch let wrong as Checker.Wrong {
             found = wrong.findings
         }
-        observations.state.withLock { $0.findings += found.filter { !row.allowed.contains($0.name) } }
+        found.removeAll { row.allowed.contains($0.name) }
+        // A service that ended by itself explains what was not read; its log is gone with the stack.
+        for service in stack.services where !found.isEmpty && !service.isRunning {
+            found.append(Finding(.other, "\(service.name) does not run: \(service.lastLines(2))"))
+        }
+        let left = found
+        observations.state.withLock { $0.findings += left }
     }
 }
