@@ -84,7 +84,7 @@ package final class GatewayResponder: HTTPResponder {
             Self.addHeaders(to: &response, trace)
             crossOrigin.addHeaders(to: &response, for: request)
             status = response.status.code
-            report(match, response.status, since: start)
+            report(match, response.status, since: start, traceID: span?.context.traceID)
             return request.method == .head ? response.createHeadResponse() : response
         }
     }
@@ -218,11 +218,11 @@ package final class GatewayResponder: HTTPResponder {
     }
 
     private func report(
-        _ match: RouteTable.Match, _ status: HTTPResponse.Status, since start: ContinuousClock.Instant
+        _ match: RouteTable.Match, _ status: HTTPResponse.Status, since start: ContinuousClock.Instant, traceID: UUID?
     ) {
         let operation = Self.operation(of: match)
         let duration = ContinuousClock.now - start
-        metrics.observe(operation, status: status.code, duration)
+        metrics.observe(operation, status: status.code, duration, traceID: traceID)
         logger.info(
             "request",
             metadata: [
