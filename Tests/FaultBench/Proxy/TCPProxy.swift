@@ -19,12 +19,12 @@ package final class TCPProxy: Sendable {
     /// - Parameters:
     ///   - host: where the server is.
     ///   - server: its port.
-    ///   - port: where to listen; 0 for a free port.
+    ///   - requested: where to listen; 0 for a free port.
     ///   - isBroker: whether it is a Kafka broker, whose responses name its address.
     /// - Returns: The listening proxy.
     /// - Throws: an error of NIO when the port is in use, or none is free.
     package static func start(
-        host: String, server: Int, at port: Int = 0, isBroker: Bool = false
+        host: String, server: Int, at requested: Int = 0, isBroker: Bool = false
     ) async throws -> TCPProxy {
         let link = ProxyLink(host: host, server: server, isBroker: isBroker)
         let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -33,7 +33,7 @@ package final class TCPProxy: Sendable {
             .childChannelOption(.autoRead, value: false)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelInitializer { link.join($0) }
-            .bind(host: "127.0.0.1", port: port)
+            .bind(host: "127.0.0.1", port: requested)
             .get()
         let port = listener.localAddress?.port ?? 0
         link.opened(at: port)
