@@ -56,7 +56,7 @@ package final class GatewayResponder: HTTPResponder {
 
     package func respond(to request: Request, context: GatewayContext) async throws -> Response {
         let start = ContinuousClock.now
-        let (trace, caller) = trace(of: request.headers)
+        let (trace, caller) = self.trace(of: request.headers)
         let span = tracer?.begin("request", .server, at: trace, under: caller)
         return try await TraceContext.$current.withValue(trace) {
             let match = table.match(request.method, path: request.uri.path)
