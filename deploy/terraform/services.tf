@@ -24,6 +24,8 @@ locals {
     SMTP_USER                     = var.smtp_user
     MAIL_FROM                     = var.mail_from
     WEB_PUSH_CONTACT              = "mailto:${var.operator_email}"
+    OTEL_EXPORTER_OTLP_ENDPOINT   = var.collector_url
+    OTEL_TRACES_SAMPLER_ARG       = tostring(var.recorded_traces)
   }
   own_settings = {
     ingestion = {

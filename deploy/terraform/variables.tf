@@ -59,6 +59,22 @@ variable "mail_from" {
   type        = string
 }
 
+variable "collector_url" {
+  description = "A collector of OpenTelemetry that receives spans by OTLP over HTTP, without /v1/traces; empty for none."
+  type        = string
+  default     = ""
+}
+
+variable "recorded_traces" {
+  description = "The share of traces that are recorded, 0 to 1."
+  type        = number
+  default     = 0.1
+  validation {
+    condition     = var.recorded_traces >= 0 && var.recorded_traces <= 1
+    error_message = "A number from 0 to 1."
+  }
+}
+
 variable "broker_refuses_strangers" {
   description = "True once the rights that `fmctl topics acls` lists are applied: no other client may read or write a topic."
   type        = bool

@@ -33,6 +33,7 @@ import Deliveries
 /// | `REQUIRE_VERIFIED_EMAIL` | whether sharing and buying require a verified address; only with mail | false |
 /// | `CORS_ORIGINS` | origins whose pages may use the API from a browser, such as https://app.example, separated by commas | none |
 /// | `TRUSTED_PROXIES` | trusted proxies in front, 0 to 10; each adds one entry to `X-Forwarded-For` | 0 |
+/// | `TRUST_TRACEPARENT` | whether requests continue the trace of their `traceparent`; only if a proxy in front sets it | false |
 /// | `ACCOUNT_REQUESTS_PER_MINUTE` | requests of one account | 600 |
 /// | `ACCOUNT_PHOTOS_PER_MINUTE` | photos that one account sends | 60 |
 /// | `ACCOUNT_IMPORTS_PER_MINUTE` | purchases that one account imports; a single file may contain more | 600 |
@@ -83,6 +84,8 @@ package struct IngestionConfiguration: Sendable {
     /// Whether sharing and subscribing require a verified address.
     package var requiresVerifiedEmail = false
     package var trustedProxies = 0
+    /// Whether a request continues the trace that its caller names.
+    package var trustsTraceparent = false
     /// The origins whose pages may use the API in a browser.
     package var crossOrigin = CrossOrigin.none
     package var rates = RequestLimits.Rates()
@@ -152,6 +155,7 @@ package struct IngestionConfiguration: Sendable {
         requiresVerifiedEmail = environment.optional("REQUIRE_VERIFIED_EMAIL", as: .boolean, default: false)
         crossOrigin = CrossOrigin(origins: environment.optional("CORS_ORIGINS", as: .origins, default: []))
         trustedProxies = environment.optional("TRUSTED_PROXIES", as: .integer(in: 0...10), default: 0)
+        trustsTraceparent = environment.optional("TRUST_TRACEPARENT", as: .boolean, default: false)
         rates = Self.rates(from: &environment)
         connectionsPerAddress = environment.optional(
             "ADDRESS_CONNECTIONS", as: .integer(in: 1...1_000_000), default: connectionsPerAddress)

@@ -99,7 +99,8 @@ package enum IngestionService {
             plans: PlanGate(plans: core.plans, resources: core.resources),
             references: ReferenceCheck(database: core.pool, foods: core.foodSearch, keys: core.keys),
             metrics: core.registry, addresses: AddressIndex(core.index), grants: grants,
-            trustedProxies: configuration.trustedProxies, crossOrigin: configuration.crossOrigin,
+            trustedProxies: configuration.trustedProxies, trustsTraceparent: configuration.trustsTraceparent,
+            crossOrigin: configuration.crossOrigin,
             webClient: try configuration.webClientDirectory.map {
                 WebClient(files: try WebClientFiles(directory: $0), metrics: core.registry)
             },

@@ -44,6 +44,8 @@ package enum DeliveryOutcome: Sendable, Equatable {
     case gone
     /// Refused permanently; the reason contains nothing of the message or its recipient.
     case refused(String)
+    /// Refused permanently because the mailbox or its domain does not take mail; the server works.
+    case unknownMailbox(reply: Int)
     /// Temporary failure; how long the receiver asks to wait, and why.
     case later(after: Duration?, String)
     /// No attempt was made, since the server failed several times in a row; how long the breaker stays open.

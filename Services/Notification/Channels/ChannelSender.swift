@@ -167,11 +167,17 @@ package struct ChannelSender: Sendable {
         }
     }
 
+    /// Replies about the recipient (RFC 5321 section 4.2.3; RFC 7504 for domains that take no mail).
+    ///
+    /// Some servers also reply 550 to a sender that they block.
+    private static let unknownMailbox: Set<Int> = [550, 551, 553, 556]
+
     /// The meaning of a mail server's reply: refusing this mail for now, such as greylisting, says nothing about the
     /// next one; 421 concerns the server itself (RFC 5321 section 4.2.3).
     static func attempt(of answer: MailAnswer) -> ServerLanes.Attempt {
         switch answer {
         case .accepted: .init(.accepted(proof: "250"))
+        case .refused(let reply) where unknownMailbox.contains(reply): .init(.unknownMailbox(reply: reply))
         case .refused(let reply) where reply >= 500: .init(.refused("reply \(reply)"))
         case .refused(let reply): .init(.later(after: nil, "reply \(reply)"), isServerDown: reply == 421)
         case .unauthorized: .init(.later(after: nil, "the mail server rejected the credentials"))

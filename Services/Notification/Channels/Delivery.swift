@@ -86,6 +86,7 @@ package struct Delivery: Sendable, Equatable {
             reason = nil
         case .gone: fail("gone")
         case .refused(let reason): fail(reason)
+        case .unknownMailbox(let reply): fail("reply \(reply)")
         case .later(let asked, let reason):
             self.reason = reason
             guard

@@ -29,6 +29,7 @@ package struct DeliveryFigures: Sendable {
             case .accepted: "accepted"
             case .gone: "gone"
             case .refused: "refused"
+            case .unknownMailbox: "unknown-mailbox"
             case .later: "later"
             case .leftAlone: "left-alone"
             }

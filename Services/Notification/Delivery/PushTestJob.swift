@@ -57,7 +57,7 @@ struct PushTestJob: Sendable {
 
     private func next(after outcome: DeliveryOutcome, at now: Date) -> Date? {
         switch outcome {
-        case .accepted, .gone, .refused: nil
+        case .accepted, .gone, .refused, .unknownMailbox: nil
         case .later(let asked, _): now + max(asked.map { $0 / .seconds(1) } ?? 0, Self.pause)
         case .leftAlone(let pause): now + max(pause / .seconds(1), Self.pause)
         }

@@ -47,6 +47,11 @@ struct ConsumerBuffers {
     /// The first offset not yet released, if known.
     var positions: [TopicPartition: Int64] { buffers.compactMapValues(\.position) }
 
+    /// The positions of partitions of which nothing is buffered or in hand: their next record is with the broker.
+    var awaited: [TopicPartition: Int64] {
+        buffers.compactMapValues { $0.records.isEmpty ? $0.position : nil }.filter { inHand[$0.key] == nil }
+    }
+
     // MARK: From the library
 
     /// Partitions were assigned from the given offsets on; a negative offset means the log's start.

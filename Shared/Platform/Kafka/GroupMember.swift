@@ -33,6 +33,7 @@ final class GroupMember: Sendable {
 
     var assignment: Set<TopicPartition> { state.withLock { $0.buffers.assignment } }
     var positions: [TopicPartition: Int64] { state.withLock { $0.buffers.positions } }
+    var awaited: [TopicPartition: Int64] { state.withLock { $0.buffers.awaited } }
     var connectionGeneration: Int { state.withLock { $0.connections.generation } }
     var lastPoll: ContinuousClock.Instant { state.withLock { $0.lastPoll } }
     var failure: KafkaError? { state.withLock { $0.failure } }

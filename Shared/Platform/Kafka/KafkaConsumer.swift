@@ -112,6 +112,21 @@ package final class KafkaConsumer: Sendable {
     /// The first offset not yet released, by partition; partitions without a known one are left out.
     package var positions: [TopicPartition: Int64] { member.positions }
 
+    /// The positions of partitions of which nothing is buffered or being processed: their next record is with the
+    /// broker.
+    package var awaited: [TopicPartition: Int64] { member.awaited }
+
+    /// The offset of the next record, as reported by the broker, for many partitions in one request.
+    ///
+    /// `lag` knows only what came with the last fetch of a partition.
+    ///
+    /// - Throws: `KafkaError` if the broker does not answer in time.
+    package func logEnds(
+        of partitions: [TopicPartition], timeout: Duration
+    ) async throws(KafkaError) -> [TopicPartition: Int64] {
+        try await handle.logEnds(of: partitions, timeout: timeout)
+    }
+
     /// Increases within about 3 s after a broker's connection was lost and made again: the log may be another one.
     package var connectionGeneration: Int { member.connectionGeneration }
 

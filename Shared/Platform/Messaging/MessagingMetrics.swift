@@ -6,6 +6,7 @@ package struct MessagingMetrics: Sendable {
     private let failedSends: Counter
     private let prunedRows: Counter
     private let owned: Gauge
+    private let failovers: Counter
     private let appliedEvents: Counter
     private let ignoredEvents: Counter
     private let unknownEvents: Counter
@@ -17,6 +18,7 @@ package struct MessagingMetrics: Sendable {
     private let parked: Counter
     private let retries: Counter
     private let restarts: Counter
+    private let stalls: Counter
     private let handling: Histogram
 
     package init(_ registry: MetricsRegistry) {
@@ -25,6 +27,8 @@ package struct MessagingMetrics: Sendable {
             "foodmagic_outbox_send_failures_total", help: "Records whose delivery failed; they are sent again.")
         prunedRows = registry.counter("foodmagic_outbox_pruned_keys_total", help: "Keys whose old rows were pruned.")
         owned = registry.gauge("foodmagic_outbox_owned_partitions", help: "Partitions this copy relays.")
+        failovers = registry.counter(
+            "foodmagic_database_failovers_total", help: "Times another database server took over.")
         appliedEvents = registry.counter("foodmagic_inbox_applied_total", help: "Events taken in.")
         ignoredEvents = registry.counter(
             "foodmagic_inbox_duplicates_total", help: "Events known as done before, ignored.")
@@ -42,6 +46,8 @@ package struct MessagingMetrics: Sendable {
         retries = registry.counter("foodmagic_inbox_retries_total", help: "Batches tried again after a passing error.")
         restarts = registry.counter(
             "foodmagic_inbox_log_restarts_total", help: "Times a partition was read again from offset 0.")
+        stalls = registry.counter(
+            "foodmagic_inbox_stalls_total", help: "Times a partition was fetched again because no records came.")
         handling = registry.histogram(
             "foodmagic_inbox_batch_seconds", help: "Time to take in one batch, commit included.",
             buckets: Histogram.latencyBuckets)
@@ -51,8 +57,10 @@ package struct MessagingMetrics: Sendable {
     func sendFailed() { failedSends.increment() }
     func pruned(_ count: Int) { prunedRows.increment(by: UInt64(count)) }
     func ownedPartitions(_ count: Int) { owned.set(Double(count)) }
+    func failedOver() { failovers.increment() }
     func retried() { retries.increment() }
     func restarted() { restarts.increment() }
+    func stalled() { stalls.increment() }
 
     func took(_ duration: Duration, tally: InboxTally) {
         handling.observe(duration)

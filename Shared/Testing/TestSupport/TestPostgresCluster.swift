@@ -113,6 +113,39 @@ package struct TestPostgresCluster: Sendable {
         try await tools.run("pg_ctl", ["-D", directory, "-m", mode.rawValue, "-w", "stop"])
     }
 
+    /// Copies the server into a replica that follows it by streaming, runs the body, and removes the replica.
+    ///
+    /// - Parameters:
+    ///   - port: Where on 127.0.0.1 the replica reaches this server.
+    ///   - body: Receives the running replica.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body, or of a missing dependency.
+    package func withReplica<Value>(
+        through port: Int, _ body: (TestPostgresCluster) async throws -> Value
+    ) async throws -> Value {
+        var reached = admin
+        reached.port = try freePort()
+        let replica = TestPostgresCluster(admin: reached, tools: tools, directory: directory + "-replica")
+        let result: Result<Value, any Error>
+        do {
+            let source = ["-h", admin.host, "-p", "\(port)", "-U", "postgres", "-w"]
+            try await tools.run(
+                "pg_basebackup",
+                source + ["-D", replica.directory, "-R", "-X", "stream", "-c", "fast", "--no-sync"])
+            try await replica.start()
+            result = .success(try await body(replica))
+        } catch {
+            result = .failure(error)
+        }
+        await Task { await replica.remove() }.value
+        return try result.get()
+    }
+
+    /// Makes a replica a server of its own, which takes writes.
+    package func promote() async throws {
+        try await tools.run("pg_ctl", ["-D", directory, "-w", "promote"])
+    }
+
     /// Requires passwords of all roles but the superuser from now on.
     package func requirePasswords() async throws {
         let rules = "host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n"

@@ -8,7 +8,7 @@ extension Faults {
     /// A few rows of the fault table, short; `deploy/faults` runs them all, and long.
     @Suite("Rows of the fault table")
     struct RowTests {
-        private static let smoke = [9, 13, 16, 20, 21, 27, 28, 34, 42]
+        private static let smoke = [9, 13, 16, 20, 21, 27, 28, 34, 42, 43, 44, 45]
 
         @Test("a fault row loses and duplicates nothing", arguments: smoke)
         func row(number: Int) async throws {

@@ -103,16 +103,17 @@ struct RowsCommand: AsyncParsableCommand {
             let file = RowResult.file(of: row.number, isProtected: !withoutProtection, in: directory)
             return again || RowResult.read(file)?.isGood != true
         }
-        let shared = due.filter { $0.diskMegabytes == nil }
+        let shared = due.filter { !$0.needsOwnServer }
         if !shared.isEmpty {
             try await TestPostgresCluster.with { cluster in
                 for row in shared { try await run(row, on: cluster, directory) }
             }
         }
-        for row in due {
-            guard let size = row.diskMegabytes else { continue }
+        for row in due where row.needsOwnServer {
             do {
-                try await TestPostgresCluster.with(diskMegabytes: size) { try await run(row, on: $0, directory) }
+                try await TestPostgresCluster.with(diskMegabytes: row.diskMegabytes) {
+                    try await run(row, on: $0, directory)
+                }
             } catch {
                 say("row \(row.number): not run: \(error)")
             }

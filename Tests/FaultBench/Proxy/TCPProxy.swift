@@ -14,22 +14,26 @@ package final class TCPProxy: Sendable {
         self.link = link
     }
 
-    /// Starts to listen on a free port of 127.0.0.1.
+    /// Starts to listen on a port of 127.0.0.1.
     ///
     /// - Parameters:
     ///   - host: where the server is.
     ///   - server: its port.
+    ///   - requested: where to listen; 0 for a free port.
     ///   - isBroker: whether it is a Kafka broker, whose responses name its address.
     /// - Returns: The listening proxy.
-    /// - Throws: an error of NIO when there is no port.
-    package static func start(host: String, server: Int, isBroker: Bool = false) async throws -> TCPProxy {
+    /// - Throws: an error of NIO when the port is in use, or none is free.
+    package static func start(
+        host: String, server: Int, at requested: Int = 0, isBroker: Bool = false
+    ) async throws -> TCPProxy {
         let link = ProxyLink(host: host, server: server, isBroker: isBroker)
         let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 256)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.autoRead, value: false)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelInitializer { link.join($0) }
-            .bind(host: "127.0.0.1", port: 0)
+            .bind(host: "127.0.0.1", port: requested)
             .get()
         let port = listener.localAddress?.port ?? 0
         link.opened(at: port)

@@ -24,6 +24,8 @@ package struct Bench: Sendable {
     let payments: Int
     /// The build that a row with two releases starts with.
     let other: OtherBuild?
+    /// The replica of the database server, in a row with one.
+    let standby: Standby?
     /// The proxy between clients and gateway, if the row has one.
     let front: TCPProxy
     let probe: TestPerson

@@ -17,6 +17,10 @@ package struct Row: Sendable {
     package var sells = false
     /// Whether it starts with the services of another build (`Bench.other`).
     package var mixesReleases = false
+    /// Whether clients reach the gateway through a balancer (`Bench.front`).
+    package var balances = false
+    /// Whether the database has a replica (`Bench.standby`).
+    package var replicates = false
     /// The kind of brokers that it needs.
     package var needs = Brokers.any
     /// Size of the database's own disk; nil if it shares one.
@@ -29,7 +33,7 @@ package struct Row: Sendable {
     package init(
         _ number: Int, _ name: String, fault: String, protection: Protection, settings: [String: String] = [:],
         allowed: Set<String> = [], losesAnswers: Double = 0, sells: Bool = false, mixesReleases: Bool = false,
-        needs: Brokers = .any, diskMegabytes: Int? = nil,
+        balances: Bool = false, replicates: Bool = false, needs: Brokers = .any, diskMegabytes: Int? = nil,
         during: @escaping @Sendable (Bench) async throws -> Void,
         afterwards: @escaping @Sendable (Bench) async throws -> Void = { _ in }
     ) {
@@ -42,11 +46,16 @@ package struct Row: Sendable {
         self.losesAnswers = losesAnswers
         self.sells = sells
         self.mixesReleases = mixesReleases
+        self.balances = balances
+        self.replicates = replicates
         self.needs = needs
         self.diskMegabytes = diskMegabytes
         self.during = during
         self.afterwards = afterwards
     }
+
+    /// Whether it leaves the database server in a state that no other row can start with.
+    package var needsOwnServer: Bool { replicates || diskMegabytes != nil }
 
     /// Brokers that a row can be run with.
     package enum Brokers: Sendable {
@@ -85,6 +94,6 @@ package struct Row: Sendable {
     /// All of them, by number.
     package static let all =
         (crashes + brokers + databases + repetitions + events + people + photos + scarcity + losses + erasures
-        + payments + clocks + doors + releases + clusters)
+        + payments + clocks + doors + releases + clusters + failovers + balancing)
         .sorted { $0.number < $1.number }
 }

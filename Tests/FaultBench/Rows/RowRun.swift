@@ -59,14 +59,16 @@ package struct RowRun: Sendable {
         var operations = 0
         do {
             let environment = isProtected ? row.settings : row.settings.merging(row.protection.environment) { $1 }
-            operations = try await FaultyBank.with(row.sells) { bank in
-                try await withBackbone(
-                    server: cluster.admin, wiring: networks,
-                    environment: environment.merging(bank?.environment ?? [:]) { $1 }, sells: row.sells,
-                    older: older, brokers: brokers
-                ) { stack in
-                    bank?.tell(gatewayPort: stack.gatewayPort)
-                    return try await run(row, on: stack, cluster, networks, observations, bank)
+            operations = try await Standby.with(row.replicates, of: cluster) { standby in
+                try await FaultyBank.with(row.sells) { bank in
+                    try await withBackbone(
+                        server: cluster.admin, wiring: networks,
+                        environment: environment.merging(bank?.environment ?? [:]) { $1 }, sells: row.sells,
+                        older: older, brokers: brokers
+                    ) { stack in
+                        bank?.tell(gatewayPort: stack.gatewayPort)
+                        return try await run(row, on: stack, cluster, networks, observations, bank, standby)
+                    }
                 }
             }
         } catch  where !isProtected {
@@ -85,7 +87,7 @@ package struct RowRun: Sendable {
     /// - Returns: The number of requests sent.
     private func run(
         _ row: Row, on stack: TestStack, _ cluster: TestPostgresCluster, _ networks: ProxyWiring,
-        _ observations: Observations, _ bank: FaultyBank?
+        _ observations: Observations, _ bank: FaultyBank?, _ standby: Standby?
     ) async throws -> Int {
         let expected = rate * (duration / .seconds(1))
         let people = min(Self.people, max(1, Int(expected / Self.requestsOfAPerson)))
@@ -100,11 +102,10 @@ package struct RowRun: Sendable {
             Bench(
                 stack: stack, cluster: cluster, networks: networks, history: history, duration: duration,
                 isProtected: isProtected, leniency: leniency, bank: bank, payments: payments, other: other,
-                front: front, probe: probe,
-                observations: observations)
+                standby: standby, front: front, probe: probe, observations: observations)
         }
         let gateway = PublicGateway(TestHTTPClient(port: front.port))
-        let isThroughFront = row.losesAnswers > 0 || row.mixesReleases
+        let isThroughFront = row.losesAnswers > 0 || row.mixesReleases || row.balances
         let history = try await load.run(on: stack, through: isThroughFront ? gateway : nil) { history in
             try await row.during(bench(history))
             let rest = duration - (ContinuousClock.now - history.start)
@@ -134,6 +135,12 @@ package struct RowRun: Sendable {
         } catch let wrong as Checker.Wrong {
             found = wrong.findings
         }
-        observations.state.withLock { $0.findings += found.filter { !row.allowed.contains($0.name) } }
+        found.removeAll { row.allowed.contains($0.name) }
+        // A service that ended by itself explains what was not read; its log is gone with the stack.
+        for service in stack.services where !found.isEmpty && !service.isRunning {
+            found.append(Finding(.other, "\(service.name) does not run: \(service.lastLines(2))"))
+        }
+        let left = found
+        observations.state.withLock { $0.findings += left }
     }
 }

@@ -163,18 +163,31 @@ import UnitSupport
             for path in ["/v1/terms", "/v1/label-scans", "/v1/nothing"] {
                 let answer = try await gateway.client.get(path, headers: sent)
                 #expect(answer.header("x-correlation-id") == correlation)
-                #expect(answer.header("traceparent")?.contains(trace) == true)
+                #expect(answer.header("traceparent")?.contains(trace) == false)
                 #expect(answer.header("x-content-type-options") == "nosniff")
                 #expect(answer.header("content-security-policy")?.contains("default-src 'none'") == true)
                 #expect(answer.header("cache-control") == (path == "/v1/terms" ? "public, max-age=3600" : "no-store"))
                 if answer.status >= 400 { #expect(try answer.json["instance"]?.string == correlation) }
             }
             let person = try await gateway.register()
-            _ = try await person.send("POST", "/v1/label-scans", #"{"text":"milk"}"#, headers: sent)
+            let answer = try await person.send("POST", "/v1/label-scans", #"{"text":"milk"}"#, headers: sent)
+            let own = try #require(answer.header("traceparent")?.split(separator: "-").dropFirst().first)
             let rows = try await gateway.database.pool.query(
                 "SELECT headers FROM outbox WHERE type = \(AssessLabelText.type.name)")
             let headers = String(decoding: try rows[0].decode("headers", as: [UInt8].self), as: UTF8.self)
-            #expect(headers.contains(correlation) && headers.contains(trace))
+            #expect(headers.contains(correlation) && headers.contains(own) && !headers.contains(trace))
+        }
+    }
+
+    @Test("traceparent: continued only if the operator trusts callers")
+    func trustedTrace() async throws {
+        try await TestGateway.with({ $0.trustsTraceparent = true }) { gateway in
+            let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+            for (sent, isContinued) in [("00-\(trace)-00f067aa0ba902b7-00", true), ("00-\(trace)-0-00", false)] {
+                let answer = try await gateway.client.get("/v1/terms", headers: ["traceparent": sent])
+                let own = try #require(answer.header("traceparent"))
+                #expect(own.contains(trace) == isContinued && own.hasSuffix(isContinued ? "-00" : "-01"))
+            }
         }
     }
 

@@ -66,6 +66,19 @@ struct EventServiceSettingsTests {
         }
     }
 
+    @Test("spans: the recorded share is a number from 0 to 1")
+    func traceShare() throws {
+        let key = "OTEL_TRACES_SAMPLER_ARG"
+        #expect(try Self.settings([:], host: "localhost").traceShare == 1)
+        #expect(try Self.settings([key: "0.05"], host: "localhost").traceShare == 0.05)
+        for text in ["-0.1", "1.5", "nan", "all"] {
+            let error = #expect(throws: ConfigurationError.self) {
+                try Self.settings([key: text], host: "localhost")
+            }
+            #expect(error?.problems.map(\.key) == [key], "\(text)")
+        }
+    }
+
     @Test(
         "OPS-17: a remote database requires enforced encryption",
         arguments: ["", "?sslmode=prefer", "?sslmode=allow", "?sslmode=", "?sslmode=require&sslmode=prefer"])

@@ -122,8 +122,12 @@ struct MailTests {
     @Test("server replies decide about retries")
     func replies() async throws {
         try await SMTPPeer.with { peer in
-            peer.behave(.init(recipientReply: "550 no such user"))
-            #expect(await sender(server(peer)).send(Self.mail, at: .now) == .refused("reply 550"))
+            for reply in [550, 551, 553, 556] {
+                peer.behave(.init(recipientReply: "\(reply) no such user"))
+                #expect(await sender(server(peer)).send(Self.mail, at: .now) == .unknownMailbox(reply: reply))
+            }
+            peer.behave(.init(recipientReply: "554 no mail from you"))
+            #expect(await sender(server(peer)).send(Self.mail, at: .now) == .refused("reply 554"))
             peer.behave(.init(recipientReply: "451 greylisted"))
             #expect(await sender(server(peer)).send(Self.mail, at: .now) == .later(after: nil, "reply 451"))
             peer.behave(.init(hangsUp: true))

@@ -35,7 +35,9 @@ struct DeliveryTests {
         #expect(delivery.state == .unneeded && !isClaimed)
     }
 
-    @Test("a refused or gone target fails at once", arguments: [DeliveryOutcome.refused("status 413"), .gone])
+    @Test(
+        "a refused or gone target fails at once",
+        arguments: [DeliveryOutcome.refused("status 413"), .unknownMailbox(reply: 550), .gone])
     func refused(outcome: DeliveryOutcome) {
         var delivery = tried(outcome)
         let isClaimed = delivery.claim(at: start + 3_600)

@@ -120,6 +120,11 @@ import UnitSupport
             #expect(answer.status == 200)
             #expect(answer.header("content-type") == "text/plain; version=0.0.4; charset=utf-8")
             #expect(answer.text == metrics.exposition())
+            // What Prometheus sends.
+            let accept = "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.3,*/*;q=0.2"
+            let open = try await client.get("/metrics", headers: ["accept": accept])
+            #expect(open.header("content-type") == "application/openmetrics-text; version=1.0.0; charset=utf-8")
+            #expect(open.text == metrics.exposition(as: .openMetrics))
         }
     }
 

@@ -38,6 +38,35 @@ import Testing
                 """)
     }
 
+    @Test("OpenMetrics: counters, bounds and the newest exemplar of a bucket")
+    func openMetrics() throws {
+        let registry = MetricsRegistry()
+        registry.counter("c_total", help: "A \"count\".").increment()
+        let histogram = registry.histogram("h_seconds", help: "H.", buckets: [0.1, 5])
+        histogram.observe(0.05)
+        for value in [1, 2.5] {
+            histogram.observe(value, traceID: try #require(UUID(uuidString: "0AF76519-16CD-43DD-8448-EB211C80319C")))
+        }
+        let text = registry.exposition(as: .openMetrics)
+        let exemplar = #/ # \{trace_id="0af7651916cd43dd8448eb211c80319c"\} 2\.5 \d{10}(\.\d{1,3})?\n/#
+        #expect(
+            text.replacing(exemplar, with: " EXEMPLAR\n") == """
+                # HELP c A \\"count\\".
+                # TYPE c counter
+                c_total 1
+                # HELP h_seconds H.
+                # TYPE h_seconds histogram
+                h_seconds_bucket{le="0.1"} 1
+                h_seconds_bucket{le="5.0"} 3 EXEMPLAR
+                h_seconds_bucket{le="+Inf"} 3
+                h_seconds_sum 3.55
+                h_seconds_count 3
+                # EOF
+
+                """)
+        #expect(!registry.exposition().contains("trace_id") && !registry.exposition().contains("EOF"))
+    }
+
     @Test func labelValuesAreEscaped() {
         let registry = MetricsRegistry()
         registry.gauge("g", help: "G.") { [.init(.infinity, labels: ["l": "a\"b\\c\nd"]), .init(.nan)] }

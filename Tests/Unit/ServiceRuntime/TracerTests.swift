@@ -44,6 +44,15 @@ struct TracerTests {
         #expect(spans.map(\.context.traceID) == [current.traceID, alone.context.traceID])
     }
 
+    @Test("new traces: the configured share is recorded", arguments: [0, 0.25, 1])
+    func share(share: Double) {
+        let tracer = Tracer(registry, share: share)
+        let recorded = (0..<4_000).count { _ in tracer.root().isSampled }
+        // Six standard deviations of a quarter are 164.
+        #expect(abs(recorded - Int(share * 4_000)) <= (share == 0.25 ? 164 : 0))
+        #expect((tracer.beginHere("transaction", .client) == nil) == (share == 0) || share == 0.25)
+    }
+
     @Test("full queue: further spans are dropped and counted")
     func bounded() {
         let tracer = Tracer(registry, capacity: 2)

@@ -25,6 +25,7 @@ package final class GatewayResponder: HTTPResponder {
     private let addresses: AddressIndex
     private let grants: GrantAccess
     private let trustedProxies: Int
+    private let trustsTraceparent: Bool
     private let crossOrigin: CrossOrigin
     private let webClient: WebClient?
     /// Records a span of each request; nil if none are exported.
@@ -34,7 +35,7 @@ package final class GatewayResponder: HTTPResponder {
     package init(
         routes: [BoundRoute], gate: RequestGate, intake: PhotoIntake, plans: PlanGate, references: ReferenceCheck,
         metrics: MetricsRegistry, addresses: AddressIndex, grants: GrantAccess, trustedProxies: Int,
-        crossOrigin: CrossOrigin, webClient: WebClient?, tracer: Tracer?, logger: Logger
+        trustsTraceparent: Bool, crossOrigin: CrossOrigin, webClient: WebClient?, tracer: Tracer?, logger: Logger
     ) {
         table = RouteTable(routes.map(\.route))
         handlers = Dictionary(uniqueKeysWithValues: routes.map { ($0.route.operation, $0.handler) })
@@ -46,6 +47,7 @@ package final class GatewayResponder: HTTPResponder {
         self.addresses = addresses
         self.grants = grants
         self.trustedProxies = trustedProxies
+        self.trustsTraceparent = trustsTraceparent
         self.crossOrigin = crossOrigin
         self.webClient = webClient
         self.tracer = tracer
@@ -54,7 +56,7 @@ package final class GatewayResponder: HTTPResponder {
 
     package func respond(to request: Request, context: GatewayContext) async throws -> Response {
         let start = ContinuousClock.now
-        let (trace, caller) = Self.trace(of: request.headers)
+        let (trace, caller) = self.trace(of: request.headers)
         let span = tracer?.begin("request", .server, at: trace, under: caller)
         return try await TraceContext.$current.withValue(trace) {
             let match = table.match(request.method, path: request.uri.path)
@@ -82,7 +84,7 @@ package final class GatewayResponder: HTTPResponder {
             Self.addHeaders(to: &response, trace)
             crossOrigin.addHeaders(to: &response, for: request)
             status = response.status.code
-            report(match, response.status, since: start)
+            report(match, response.status, since: start, traceID: span?.context.traceID)
             return request.method == .head ? response.createHeadResponse() : response
         }
     }
@@ -189,12 +191,17 @@ package final class GatewayResponder: HTTPResponder {
         return response
     }
 
-    /// The caller's correlation id and trace if sent, with the caller's span, otherwise new ones.
-    private static func trace(of headers: HTTPFields) -> (trace: TraceContext, caller: UInt64?) {
+    /// A new trace with the caller's correlation id, if sent.
+    ///
+    /// The caller's trace and span are taken only if callers are trusted with them: anyone could have every request
+    /// recorded, or join the trace of another person's request.
+    private func trace(of headers: HTTPFields) -> (trace: TraceContext, caller: UInt64?) {
         let correlationID = headers[.correlationID].flatMap(UUID.init(uuidString:))
-        guard let traceparent = headers[.traceparent],
+        guard trustsTraceparent, let traceparent = headers[.traceparent],
             let caller = TraceContext(traceparent: traceparent, correlationID: correlationID ?? UUID())
-        else { return (.root(correlationID: correlationID), nil) }
+        else {
+            return (tracer?.root(correlationID: correlationID) ?? .root(correlationID: correlationID), nil)
+        }
         return (caller.child(), caller.spanID)
     }
 
@@ -211,11 +218,11 @@ package final class GatewayResponder: HTTPResponder {
     }
 
     private func report(
-        _ match: RouteTable.Match, _ status: HTTPResponse.Status, since start: ContinuousClock.Instant
+        _ match: RouteTable.Match, _ status: HTTPResponse.Status, since start: ContinuousClock.Instant, traceID: UUID?
     ) {
         let operation = Self.operation(of: match)
         let duration = ContinuousClock.now - start
-        metrics.observe(operation, status: status.code, duration)
+        metrics.observe(operation, status: status.code, duration, traceID: traceID)
         logger.info(
             "request",
             metadata: [

@@ -1,3 +1,4 @@
+import Foundation
 import ServiceRuntime
 
 /// Counts and times the requests of the public port, by endpoint and status class.
@@ -35,10 +36,12 @@ package struct RequestMetrics: Sendable {
     package func answerBroke() { brokenAnswers.increment() }
 
     /// Counts one answered request; nil means no route.
-    package func observe(_ operation: String?, status: Int, _ duration: Duration) {
+    ///
+    /// `traceID` is that of a trace which is recorded.
+    package func observe(_ operation: String?, status: Int, _ duration: Duration, traceID: UUID?) {
         let series = operation.flatMap { byEndpoint[$0] } ?? unrouted
         let index = status / 100 - 1
         if series.counts.indices.contains(index) { series.counts[index].increment() }
-        series.duration.observe(duration)
+        series.duration.observe(duration, traceID: traceID)
     }
 }

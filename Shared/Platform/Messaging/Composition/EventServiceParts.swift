@@ -57,7 +57,7 @@ package struct EventServiceParts: Sendable {
         case .ring(let ring): keyRing = ring
         }
         sealer = Sealer(keyRing: keyRing)
-        tracer = settings.collector == nil ? nil : Tracer(registry)
+        tracer = settings.collector == nil ? nil : Tracer(registry, share: settings.traceShare)
         ProcessMetrics.register(in: registry, startedAt: clock.now())
         if case .database(let masterKeys) = settings.keys, let served = masterKeys as? ServedMasterKeys {
             registry.gauge("foodmagic_key_server_up", help: "Whether the key server answered when last asked.") {

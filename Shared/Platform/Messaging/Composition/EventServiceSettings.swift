@@ -14,6 +14,7 @@ import ServiceRuntime
 /// | `KEYRING_MASTER_KEYS` (secret), `KMS_URL`, `KMS_TOKEN` (secret), `KMS_REGION` | see `MasterKeySettings` | |
 /// | `REGION`, `REGIONS_OUTSIDE_CANADA` | see `DataRegion` | |
 /// | `OTEL_EXPORTER_OTLP_ENDPOINT` | URL of a collector that receives spans by OTLP over HTTP | spans are not recorded |
+/// | `OTEL_TRACES_SAMPLER_ARG` | share of new traces that are recorded, 0 to 1 | 1 |
 /// | `OUTBOX_RETENTION_MINUTES` | minutes that delivered events stay in the outbox, to be sent again on request | 10080 |
 ///
 /// With a database or brokers on another machine, the protection of the connection must be configured explicitly. A
@@ -29,6 +30,8 @@ package struct EventServiceSettings: Sendable {
     package var keys: KeySource
     /// Address of the collector of spans; nil: none are recorded.
     package var collector: String?
+    /// The share of new traces that are recorded, 0 to 1.
+    package var traceShare = 1.0
     /// Retention of delivered events in the outbox.
     package var outboxRetention = MessagingRetention.Settings().outbox
     /// Settings of the relay that sends the outbox.
@@ -67,6 +70,7 @@ package struct EventServiceSettings: Sendable {
         health = HTTPBinding(prefix: "HEALTH", defaultPort: healthPort, from: &environment)
         keys = MasterKeySettings.read(from: &environment).map(KeySource.database) ?? .ring(MemoryKeyRing())
         collector = environment.optional("OTEL_EXPORTER_OTLP_ENDPOINT", as: .collectorURL)
+        traceShare = environment.optional("OTEL_TRACES_SAMPLER_ARG", as: .share, default: traceShare)
         let policy = outboxRetention
         outboxRetention = .seconds(
             60

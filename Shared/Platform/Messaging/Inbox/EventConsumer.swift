@@ -20,6 +20,8 @@ package final class EventConsumer: Service {
         package var reconnectInterval = Duration.seconds(1)
         /// How often the broker is asked for its topics until the consumer has its part of all of them, and afterwards.
         package var topicIntervals = (Duration.milliseconds(300), Duration.seconds(30))
+        /// How often the positions are compared with the ends of the logs.
+        package var stallInterval = Duration.seconds(30)
 
         package init(kafka: KafkaConfiguration, group: String) {
             self.kafka = kafka
@@ -77,6 +79,7 @@ package final class EventConsumer: Service {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [self] in await checkAfterReconnects(consumer, heartbeat) }
             group.addTask { [self] in await watchTopics(consumer) }
+            group.addTask { [self] in await watchStalls(consumer) }
             await withTaskCancellationOrGracefulShutdownHandler {
                 await consume(consumer)
             } onCancelOrGracefulShutdown: {
@@ -186,6 +189,26 @@ package final class EventConsumer: Service {
             }
             reported = problem
             try? await Task.sleep(for: problem == nil ? settings.topicIntervals.1 : settings.topicIntervals.0)
+        }
+    }
+
+    /// Fetches partitions again whose records do not come although their logs have them.
+    ///
+    /// The library retries by itself after an error of a broker; this is for a fetch that it has lost.
+    private func watchStalls(_ consumer: KafkaConsumer) async {
+        var stalls = StalledPartitions()
+        while !Task.isCancelled {
+            try? await Task.sleep(for: settings.stallInterval)
+            let awaited = consumer.awaited
+            guard !Task.isCancelled,
+                let ends = try? await consumer.logEnds(of: Array(awaited.keys), timeout: .seconds(2))
+            else { continue }
+            for place in stalls.note(awaited: awaited, ends: ends) {
+                guard let state = states.withLock({ $0[place] }) else { continue }
+                metrics.stalled()
+                logger.warning("no records come although the log has some: fetching again", metadata: place.metadata)
+                consumer.seek(place, to: state.lookBack() ?? state.fetchOffset)
+            }
         }
     }
 

@@ -61,10 +61,11 @@ package struct OutboxRelay: Service {
         }
     }
 
-    /// Whether the relay must stop, and how many batches the broker has confirmed.
+    /// Whether the relay must stop, how many batches the broker has confirmed, and the database's timeline.
     private final class Life: Sendable {
         let isStopping = Atomic(false)
         let answered = Atomic(0)
+        let timeline = Mutex<String?>(nil)
     }
 
     private func relay(until life: Life) async {
@@ -99,6 +100,7 @@ package struct OutboxRelay: Service {
         defer { database.hasOtherCopies.store(true, ordering: .relaxed) }
         let session = try await DedicatedSession.open(connection)
         defer { session.close() }
+        await reportFailover(on: session, life)
         try await PartitionOwnership.begin(on: session)
         // A mark lost in a crash of the database only causes sending again.
         try await session.execute("SET synchronous_commit = off")
@@ -111,6 +113,22 @@ package struct OutboxRelay: Service {
         // Cancelled when sending ends.
         async let _ = epochs.watch(every: settings.checkInterval)
         try await session.onThread { try await send(on: session, epochs, until: life) }
+    }
+
+    /// Reports that another server has taken over since the last connection: a promoted replica begins a timeline.
+    ///
+    /// Commits that an asynchronous replica had not received are lost, which nothing in its tables shows.
+    private func reportFailover(on session: DedicatedSession, _ life: Life) async {
+        let rows = try? await session.query("SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8)")
+        guard let timeline = try? rows?.first?.decode(String.self) else { return }
+        let before = life.timeline.withLock { known -> String? in
+            defer { known = timeline }
+            return known
+        }
+        guard let before, before != timeline else { return }
+        metrics.failedOver()
+        logger.warning(
+            "another database server took over", metadata: ["database.timeline": "\(timeline), after \(before)"])
     }
 
     /// Plans each statement once, for an outbox of any size: the outbox is small when the session begins, and a plan

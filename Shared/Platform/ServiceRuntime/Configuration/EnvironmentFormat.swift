@@ -43,6 +43,15 @@ extension EnvironmentFormat<Int> {
     }
 }
 
+extension EnvironmentFormat<Double> {
+    /// A number from 0 to 1.
+    package static var share: Self {
+        Self("a number from 0 to 1", placeholder: 0) { _, text in
+            Double(text).flatMap { (0...1).contains($0) ? $0 : nil }
+        }
+    }
+}
+
 extension EnvironmentFormat<Bool> {
     /// Exactly `true` or `false`.
     package static var boolean: Self { Self("true or false", placeholder: false) { _, text in Bool(text) } }

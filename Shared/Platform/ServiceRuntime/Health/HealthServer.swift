@@ -9,7 +9,7 @@ import ServiceLifecycle
 /// - `/health/live`: 200, or 503 with the names of overdue work found by the watchdog. An unready dependency does not
 ///   count.
 /// - `/health/ready`: 200, or 503 if any check is down; every check is named in the body with its status and reason.
-/// - `/metrics`: Prometheus' text format 0.0.4.
+/// - `/metrics`: OpenMetrics 1.0 for a scraper that accepts it, else Prometheus' text format 0.0.4.
 package struct HealthServer: Service {
     private struct Report: Encodable {
         struct Check: Encodable {
@@ -72,8 +72,9 @@ package struct HealthServer: Service {
         let router = Router()
         router.get("/health/live") { _, _ in try live() }
         router.get("/health/ready") { _, _ in try await ready(asking) }
-        router.get("/metrics") { _, _ in
-            Self.response(.ok, "text/plain; version=0.0.4; charset=utf-8", ByteBuffer(string: metrics.exposition()))
+        router.get("/metrics") { request, _ -> Response in
+            let format = MetricsRegistry.Format(accepted: request.headers[.accept])
+            return Self.response(.ok, format.contentType, ByteBuffer(string: metrics.exposition(as: format)))
         }
         return router.buildResponder()
     }

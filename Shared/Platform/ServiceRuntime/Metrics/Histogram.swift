@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// Counts observations in fixed buckets.
@@ -7,10 +8,19 @@ package final class Histogram: Sendable {
         0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 12,
     ]
 
+    /// An observation whose trace is recorded.
+    struct Exemplar: Sendable {
+        let traceID: UUID
+        let value: Double
+        let time: Date
+    }
+
     struct Snapshot: Sendable {
         /// Observations per bucket, the last one without an upper bound; not cumulative.
         var counts: [UInt64]
         var sum: Double = 0
+        /// The newest of each bucket that has one.
+        var exemplars: [Int: Exemplar] = [:]
     }
 
     /// Inclusive upper bounds in rising order; one more bucket without a bound follows.
@@ -22,18 +32,20 @@ package final class Histogram: Sendable {
         state = Mutex(Snapshot(counts: Array(repeating: 0, count: bounds.count + 1)))
     }
 
-    /// Counts one observation.
-    package func observe(_ value: Double) {
+    /// Counts one observation; with a trace that is recorded, it becomes its bucket's exemplar.
+    package func observe(_ value: Double, traceID: UUID? = nil) {
         let bucket = bounds.firstIndex { value <= $0 } ?? bounds.count
+        let exemplar = traceID.map { Exemplar(traceID: $0, value: value, time: Date()) }
         state.withLock { state in
             state.counts[bucket] += 1
             state.sum += value
+            if let exemplar { state.exemplars[bucket] = exemplar }
         }
     }
 
     /// Counts one duration, in seconds.
-    package func observe(_ duration: Duration) {
-        observe(duration / .seconds(1))
+    package func observe(_ duration: Duration, traceID: UUID? = nil) {
+        observe(duration / .seconds(1), traceID: traceID)
     }
 
     var snapshot: Snapshot { state.withLock { $0 } }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// All series of one metric name, and their printing.
 struct MetricFamily: Sendable {
     enum Kind: String, Sendable {
@@ -23,13 +25,16 @@ struct MetricFamily: Sendable {
     }
 
     /// Appends the family's lines.
-    func write(_ name: String, to text: inout String) {
-        text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(type.rawValue)\n"
+    func write(_ name: String, as format: MetricsRegistry.Format, to text: inout String) {
+        let isOpen = format == .openMetrics
+        // OpenMetrics names the family of a counter without the ending of its samples.
+        let family = isOpen && type == .counter && name.hasSuffix("_total") ? String(name.dropLast(6)) : name
+        text += "# HELP \(family) \(Self.escaped(help, quotes: isOpen))\n# TYPE \(family) \(type.rawValue)\n"
         for (labels, handle) in series.sorted(by: { $0.key < $1.key }) {
             switch handle {
             case let counter as Counter: Self.line(name, labels, String(counter.value), to: &text)
             case let gauge as Gauge: Self.line(name, labels, Self.number(gauge.value), to: &text)
-            case let histogram as Histogram: Self.write(histogram, name, labels, to: &text)
+            case let histogram as Histogram: Self.write(histogram, name, labels, isOpen: isOpen, to: &text)
             default: break
             }
         }
@@ -45,17 +50,30 @@ struct MetricFamily: Sendable {
             .joined(separator: ",")
     }
 
-    private static func write(_ histogram: Histogram, _ name: String, _ labels: String, to text: inout String) {
+    private static func write(
+        _ histogram: Histogram, _ name: String, _ labels: String, isOpen: Bool, to text: inout String
+    ) {
         let snapshot = histogram.snapshot
         let prefix = labels.isEmpty ? "" : labels + ","
         var total: UInt64 = 0
         for (index, count) in snapshot.counts.enumerated() {
             total += count
-            let bound = index < histogram.bounds.count ? number(histogram.bounds[index]) : "+Inf"
-            line(name + "_bucket", "\(prefix)le=\"\(bound)\"", String(total), to: &text)
+            var bound = "+Inf"
+            if index < histogram.bounds.count {
+                // OpenMetrics has bounds as floating-point numbers always.
+                bound = isOpen ? String(histogram.bounds[index]) : number(histogram.bounds[index])
+            }
+            let exemplar = isOpen ? snapshot.exemplars[index].map { Self.text(of: $0) } ?? "" : ""
+            line(name + "_bucket", "\(prefix)le=\"\(bound)\"", String(total) + exemplar, to: &text)
         }
         line(name + "_sum", labels, number(snapshot.sum), to: &text)
         line(name + "_count", labels, String(total), to: &text)
+    }
+
+    private static func text(of exemplar: Histogram.Exemplar) -> String {
+        let milliseconds = Int64(exemplar.time.timeIntervalSince1970 * 1_000)
+        return " # {trace_id=\"\(TraceContext.text(ofTrace: exemplar.traceID))\"} \(number(exemplar.value)) "
+            + number(Double(milliseconds) / 1_000)
     }
 
     private static func line(_ name: String, _ labels: String, _ value: String, to text: inout String) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// All metrics of one process, printed in Prometheus' text format.
+/// All metrics of one process, printed in Prometheus' text format or as OpenMetrics.
 ///
 /// The same name and labels always give the same handle, so callers need not share them. Label values must come from
 /// small fixed sets (topics, outcomes, routes), never an id, a path or text of a person, since each combination is a
@@ -18,6 +18,26 @@ package final class MetricsRegistry: Sendable {
         package init(_ value: Double, labels: Labels = [:]) {
             self.labels = labels
             self.value = value
+        }
+    }
+
+    /// A text format of metrics.
+    package enum Format: Sendable {
+        /// Prometheus' text format 0.0.4.
+        case prometheus
+        /// OpenMetrics 1.0, which has exemplars.
+        case openMetrics
+
+        /// The format for a scraper that accepts these types.
+        package init(accepted types: String?) {
+            self = types?.contains("application/openmetrics-text") == true ? .openMetrics : .prometheus
+        }
+
+        package var contentType: String {
+            switch self {
+            case .prometheus: "text/plain; version=0.0.4; charset=utf-8"
+            case .openMetrics: "application/openmetrics-text; version=1.0.0; charset=utf-8"
+            }
         }
     }
 
@@ -58,13 +78,14 @@ package final class MetricsRegistry: Sendable {
         register(name, .counter, help, read)
     }
 
-    /// All metrics in Prometheus' text format 0.0.4, families and series in alphabetical order.
-    package func exposition() -> String {
+    /// All metrics as text, families and series in alphabetical order.
+    package func exposition(as format: Format = .prometheus) -> String {
         let families = families.withLock { $0 }
         var text = ""
         for (name, family) in families.sorted(by: { $0.key < $1.key }) {
-            family.write(name, to: &text)
+            family.write(name, as: format, to: &text)
         }
+        if format == .openMetrics { text += "# EOF\n" }
         return text
     }
 

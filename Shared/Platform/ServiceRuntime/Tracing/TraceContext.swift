@@ -76,7 +76,12 @@ package struct TraceContext: Sendable, Hashable {
     package var traceparent: String { "00-\(traceIDText)-\(spanIDText)-\(isSampled ? "01" : "00")" }
 
     /// The trace id in 32 lower-case hexadecimal digits.
-    package var traceIDText: String { traceID.uuidString.lowercased().filter { $0 != "-" } }
+    package var traceIDText: String { Self.text(ofTrace: traceID) }
+
+    /// A trace id in 32 lower-case hexadecimal digits.
+    package static func text(ofTrace traceID: UUID) -> String {
+        traceID.uuidString.lowercased().filter { $0 != "-" }
+    }
 
     /// The span id in 16 lower-case hexadecimal digits.
     package var spanIDText: String { Self.text(ofSpan: spanID) }

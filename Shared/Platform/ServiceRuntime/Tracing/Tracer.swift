@@ -34,6 +34,7 @@ package final class Tracer: Sendable {
 
     private let finished = Mutex<[TraceSpan]>([])
     private let capacity: Int
+    private let share: Double
     private let sent: Counter
     private let dropped: Counter
 
@@ -41,12 +42,28 @@ package final class Tracer: Sendable {
     ///
     /// - Parameters:
     ///   - registry: Counts sent and dropped spans.
+    ///   - share: The share of new traces that are recorded, 0 to 1.
     ///   - capacity: Maximum number of spans in the queue.
-    package init(_ registry: MetricsRegistry, capacity: Int = Tracer.capacity) {
+    package init(_ registry: MetricsRegistry, share: Double = 1, capacity: Int = Tracer.capacity) {
+        self.share = share
         self.capacity = capacity
         sent = registry.counter("foodmagic_trace_spans_sent_total", help: "Spans that the collector accepted.")
         dropped = registry.counter(
             "foodmagic_trace_spans_dropped_total", help: "Spans lost: the queue was full, or the collector refused.")
+    }
+
+    /// The start of a new trace, recorded if its random id falls into the share.
+    package func root(correlationID: UUID? = nil) -> TraceContext {
+        let root = TraceContext.root(correlationID: correlationID)
+        return TraceContext(
+            traceID: root.traceID, spanID: root.spanID, isSampled: isRecorded(root.traceID),
+            correlationID: root.correlationID)
+    }
+
+    /// Decided by the last 7 bytes, which are random in every version of UUID that is made here.
+    private func isRecorded(_ traceID: UUID) -> Bool {
+        let number = withUnsafeBytes(of: traceID.uuid) { $0.suffix(7).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+        return Double(number) < share * Double(UInt64(1) << 56)
     }
 
     /// Begins a span.
@@ -72,7 +89,7 @@ package final class Tracer: Sendable {
 
     /// Begins a span below that of the running task; a trace of its own without one.
     package func beginHere(_ name: String, _ kind: TraceSpan.Kind) -> OpenSpan? {
-        guard let current = TraceContext.current else { return begin(name, kind, at: .root()) }
+        guard let current = TraceContext.current else { return begin(name, kind, at: root()) }
         return begin(name, kind, at: current.child(), under: current.spanID)
     }
 

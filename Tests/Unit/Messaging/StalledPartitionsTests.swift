@@ -1,0 +1,29 @@
+import Kafka
+import Testing
+
+@testable import Messaging
+
+@Suite("Stalled partitions")
+struct StalledPartitionsTests {
+    private let place = TopicPartition(topic: "allergen.scan.v1", partition: 3)
+
+    @Test("stall: the second look at the same position below the log's end")
+    func stands() {
+        var stalls = StalledPartitions()
+        #expect(stalls.note(awaited: [place: 7], ends: [place: 9]).isEmpty)
+        #expect(stalls.note(awaited: [place: 7], ends: [place: 12]) == [place])
+        // Fetched again one record early; it counts anew from there.
+        #expect(stalls.note(awaited: [place: 6], ends: [place: 12]).isEmpty)
+        #expect(stalls.note(awaited: [place: 6], ends: [place: 12]) == [place])
+    }
+
+    @Test("no stall: at the end, moving, at work, just behind, or unknown")
+    func moves() {
+        var stalls = StalledPartitions()
+        let looks: [([TopicPartition: Int64], [TopicPartition: Int64])] = [
+            ([place: 7], [place: 7]), ([place: 7], [place: 8]), ([place: 8], [place: 20]), ([:], [place: 20]),
+            ([place: 8], [place: 20]), ([place: 8], [:]), ([place: 8], [place: 20]),
+        ]
+        for (awaited, ends) in looks { #expect(stalls.note(awaited: awaited, ends: ends).isEmpty) }
+    }
+}
