@@ -265,8 +265,8 @@ def languages(walk):
                           f"foods {described}, portions {portions}; found {dishes}",
                           problems=len(set(problem.values())) == len(set(fields.values())) == 4,
                           notices=notice["language"] == "fr", client=len(catalogs) == 4, foods=all(foods.values()),
-                          portions=len(set(portions.values())) == 4),
-                   "descriptions of foods are those of the sources, in English; poutine and butter tart are in no public-domain table")
+                          portions=len(set(portions.values())) == 4, dishes=all(dishes.values())),
+                   "2,799 foods have names in four languages; the 4,740 others, eaten rarely, have the English one of their source")
 
 
 def terraform():
