@@ -65,6 +65,7 @@ package enum IngestionMigrations {
         ("V0500__tell_standings.sql", PackageResources.V0500__tell_standings_sql),
         ("V0510__create_grant_comments.sql", PackageResources.V0510__create_grant_comments_sql),
         ("V0520__count_standings.sql", PackageResources.V0520__count_standings_sql),
+        ("V0530__import_products.sql", PackageResources.V0530__import_products_sql),
     ]
 
     /// All of them, in order.

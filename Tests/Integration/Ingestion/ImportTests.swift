@@ -36,7 +36,7 @@ import UnitSupport
             "POST", "/v1/meals?name=Photographed&eatenAt=2026-01-16T17:00:00Z", photo: try SamplePhoto.jpeg.bytes(),
             headers: Self.waiting)
         guard photo.status == 201 else { throw Unexpected(photo) }
-        _ = try await made(
+        let receipt = try await made(
             person, "POST", "/v1/receipts",
             #"{"merchant":"Shop","purchasedAt":"2026-01-15","total":{"amount":"3.00","currency":"CAD"},"#
                 + #""items":[{"name":"Tea","amount":{"amount":"3.00","currency":"CAD"}}]}"#)
@@ -46,6 +46,10 @@ import UnitSupport
         _ = try await made(
             person, "POST", "/v1/budgets",
             #"{"name":"Food","period":"month","amount":{"amount":"300.00","currency":"CAD"}}"#)
+        let tea = try #require(receipt["items"]?.items.first?["product"]?["id"]?.string)
+        _ = try await made(
+            person, "POST", "/v1/budgets",
+            #"{"name":"Tea","period":"week","product":"\#(tea)","amount":{"amount":"5.00","currency":"CAD"}}"#)
         _ = try await made(
             person, "PUT", "/v1/allergen-profile",
             #"{"allergens":["milk","peanuts"],"otherIngredients":[{"name":"kiwi","synonyms":["kiwifruit"]}]}"#)
@@ -117,6 +121,10 @@ import UnitSupport
             #expect(reaction?["meal"]?.string == lunch["id"]?.string)
             let receipt = try await second.client.get("/v1/receipts").json["items"]?.items.first
             #expect(receipt?["total"]?["amount"]?.string == "3.00")
+            let tea = try #require(receipt?["items"]?.items.first?["product"]?["id"]?.string)
+            let budgets = try await second.client.get("/v1/budgets").json["items"]?.items ?? []
+            #expect(budgets.first { $0["name"]?.string == "Tea" }?["product"]?.string == tea)
+            #expect(budgets.count == 2 && files["records/budgets.json"]?.contains(tea) == false)
             #expect(try await second.client.get("/v1/disliked-foods").json["items"]?.items.count == 1)
 
             let again = try await bring(files, by: second)
@@ -267,7 +275,7 @@ import UnitSupport
     func kinds() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register(), now = gateway.clock.now(), pool = gateway.database.pool
-            for kind in ImportedRecord.Kind.allCases {
+            for kind in ImportedRecord.Kind.allCases.map(\.rawValue) + [ImportedItemRepository.product] {
                 try await ImportedItemRepository.save(kind, "1", as: "2", of: person.account, at: now, in: pool)
             }
             await #expect(throws: PostgresError.self) {

@@ -1,3 +1,4 @@
+import EventContracts
 import FoodCatalogue
 import Foundation
 import IngestionCore
@@ -20,7 +21,9 @@ extension ImportedRecord {
         case .reaction:
             record.replacing("meal", by: record.text("meal").flatMap { references.meals[$0] }.map(JSONValue.string))
                 .replacing("scan", by: record.text("scan").flatMap { references.scans[$0] }.map(JSONValue.string))
-        case .budget: record
+        case .budget:
+            record.replacing(
+                "product", by: record.text("product").flatMap { references.products[$0] }.map(JSONValue.string))
         }
     }
 
@@ -31,6 +34,22 @@ extension ImportedRecord {
 
     /// Whether it depends on a product, which has another id in each account.
     var isForProduct: Bool { kind == .budget && record["product"] ?? .null != .null }
+
+    /// Compares the items of a receipt in their order; one with another name now is left out.
+    ///
+    /// - Parameter present: The receipt in this account.
+    /// - Returns: The ids of its products in this account, by those in the export.
+    func products(in present: JSONValue) -> [String: String] {
+        var found: [String: String] = [:]
+        for (before, now) in zip(record.elements("items"), present.elements("items")) {
+            guard before.text("name") == now.text("name"),
+                let exported = before["product"]?.text("id").flatMap({ PurchasedProductID(text: $0) }),
+                let product = now["product"]?.text("id"), product != exported.description
+            else { continue }
+            found[exported.description] = product
+        }
+        return found
+    }
 
     /// Figures are written by their names, such as `proteinG`; unknown ones are left out.
     private static func ownFood(_ record: JSONValue) -> JSONValue {
