@@ -185,6 +185,27 @@ import UnitSupport
         }
     }
 
+    @Test("GW-22: photos of an imported receipt are kept and not read again")
+    func receiptPhotos() async throws {
+        try await TestGateway.with { gateway in
+            let first = try await gateway.register(), second = try await gateway.register()
+            let file = try #require(try await exported(by: first, gateway)["records/receipts.json"])
+            let record = try #require(try JSONReader.read(Array(file.utf8), from: .ownRecords).items.first)
+            let draft = try await second.send("POST", "/v1/photos", photo: try SamplePhoto.jpeg.bytes())
+            let photo = try #require(try draft.json["id"]?.string, "\(draft.text)")
+            let item = #"{"kind":"receipt","record":\#(record.canonicalText),"photos":["\#(photo)"]}"#
+            for outcome in ["imported", "present"] {
+                let result = try #require(try await bring([item], by: second).first)
+                #expect(result["outcome"]?.string == outcome, "\(result)")
+            }
+            let receipt = try #require(try await second.client.get("/v1/receipts").json["items"]?.items.first)
+            let path = "/v1/receipts/\(receipt["id"]?.string ?? "")/photo"
+            #expect(receipt["photos"]?.items.count == 1)
+            #expect(try await second.client.get(path).status == 200)
+            #expect(!gateway.neighbours.commands.contains(ReadReceipt.type))
+        }
+    }
+
     @Test("GW-22: a refused record has its reason; the others are imported")
     func refusals() async throws {
         try await TestGateway.with { gateway in
@@ -204,6 +225,8 @@ import UnitSupport
             for body in [
                 "{}", #"{"items":[]}"#, #"{"items":[{"kind":"scan","record":{}}]}"#,
                 #"{"items":[{"kind":"meal","record":{}}]}"#, #"{"items":[{"kind":"meal","record":1}]}"#,
+                #"{"items":[{"kind":"receipt","record":{"id":"1"},"photos":["x"]}]}"#,
+                #"{"items":[{"kind":"meal","record":{"id":"1"},"photos":["\#(id)"]}]}"#,
                 #"{"items":[\#(many)]}"#,
             ] {
                 #expect(try await person.send("POST", "/v1/imports", body).status == 422, "\(body)")

@@ -17,7 +17,7 @@ extension ImportedRecord {
         case .savedFood:
             record.replacing("foodId", by: record.text("foodId").flatMap { references.foods[$0] }.map(JSONValue.string))
         case .meal: Self.meal(record, references)
-        case .receipt: Self.receipt(record)
+        case .receipt: Self.receipt(record, photos)
         case .reaction:
             record.replacing("meal", by: record.text("meal").flatMap { references.meals[$0] }.map(JSONValue.string))
                 .replacing("scan", by: record.text("scan").flatMap { references.scans[$0] }.map(JSONValue.string))
@@ -95,12 +95,12 @@ extension ImportedRecord {
     }
 
     /// A purchase whose items are all new.
-    private static func receipt(_ record: JSONValue) -> JSONValue {
+    private static func receipt(_ record: JSONValue, _ photos: [PhotoID]) -> JSONValue {
         guard case .array(let items)? = record["items"] else { return record }
         // Products have other ids in another account, and are recognized again by their names.
         let kept = items.map { $0.replacing("id", by: nil).replacing("product", by: nil) }
-        // Photos belong to a reading, which is not imported.
-        var body = record.replacing("items", by: .array(kept)).replacing("photos", by: nil)
+        let ids = photos.isEmpty ? nil : JSONValue.array(photos.map { .string($0.description) })
+        var body = record.replacing("items", by: .array(kept)).replacing("photos", by: ids)
             .replacing("possibleDuplicate", by: nil)
         for charge in record.elements("charges") {
             guard let kind = charge.text("kind"), ["deposit", "bag", "service", "tip"].contains(kind),
