@@ -129,9 +129,9 @@ package enum ProblemReason: String, Sendable, CaseIterable {
         case .importedProduct:
             (
                 "A budget for one product needs a purchase of it. Import the receipts first.",
-                "Un budget pour un seul produit demande un achat de ce produit. Importez d'abord les reçus.",
+                "Un budget pour un seul produit demande un achat de ce produit. Importez d’abord les tickets.",
                 "Un presupuesto para un solo producto necesita una compra de él. Importe primero los recibos.",
-                "单个产品的预算需要有该产品的购买记录。请先导入收据。"
+                "单个产品的预算需要有该产品的购买记录。请先导入小票。"
             )
         }
     }
