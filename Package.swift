@@ -133,7 +133,8 @@ let system: [Target] = [
         linkerSettings: [.linkedLibrary("dl")]),
     // C23 for #embed: the tables become part of the program, without a file beside it.
     .target(
-        name: "CFoodTable", path: "Shared/Food/FoodCatalogue/CFoodTable", exclude: ["foods.tsv", "names.tsv"],
+        name: "CFoodTable", path: "Shared/Food/FoodCatalogue/CFoodTable",
+        exclude: ["foods.tsv", "names.tsv", "recipes.tsv"],
         cSettings: [.unsafeFlags(["-std=c23"] + warnings)]),
     .target(
         name: "CDishTable", path: "Services/Allergen/CDishTable",

@@ -5,7 +5,7 @@ import datetime
 import governance
 import meals
 from people import ADULT, AMEX, DISCOVER, MASTERCARD, VISA, until
-from verdicts import PARTLY, WORKS, Specification, judged, limited
+from verdicts import PARTLY, WORKS, Specification, argued, judged, limited
 
 SPECIFICATION = Specification(1, "Food Magic: requirements of the stakeholders")
 row = SPECIFICATION.row
@@ -61,15 +61,16 @@ SPECIFICATION.not_applicable(5, "searching needs the internet", "a property of t
 
 @row(6, "95 % of ingredients on photos are recognized", PARTLY)
 def photo_ingredients(walk):
-    return meals.recognition(walk, 95)
+    return argued(meals.recognition(walk, 95), "the recognizer knows whole foods, groceries and no dishes (docs/limits.md)")
 
 
 @row(7, "weights from photos are 95 % right", PARTLY)
 def photo_weights(walk):
     grams, error = meals.photo_meal(walk)["items"][0]["grams"], meals.published("mass of whole items, mean relative error")
-    return judged(f"the mean error is {error} % for whole items ({meals.FIGURES}); the sample photo: {grams['value']:.0f} g "
-                  f"({grams['low']:.0f} to {grams['high']:.0f}), estimated without a scale",
-                  weights_with_a_range=grams["low"] < grams["value"] < grams["high"], error_of_5_percent=error <= 5)
+    return argued(judged(f"the mean error is {error} % for whole items ({meals.FIGURES}); the sample photo: {grams['value']:.0f} g "
+                         f"({grams['low']:.0f} to {grams['high']:.0f}), estimated without a scale",
+                         weights_with_a_range=grams["low"] < grams["value"] < grams["high"], error_of_5_percent=error <= 5),
+                  "no method weighs so exactly from one photo (C14); the person confirms or corrects the weight")
 
 
 @row(8, "calories are 95 % right", PARTLY)

@@ -6,7 +6,7 @@ import food_magic
 import governance
 import meals
 from people import PASSWORD, Person, p80, until
-from verdicts import PARTLY, WORKS, Specification, judged, limited
+from verdicts import PARTLY, WORKS, Specification, argued, judged, limited
 
 SPECIFICATION = Specification(2, "Food Magic: requirements of the system")
 row = SPECIFICATION.row
@@ -167,8 +167,9 @@ def pages(walk):
 @row(20, "the model is called within 10 ms of the upload", PARTLY, timed=True)
 def model_called(walk):
     time = min(p80(walk.many(lambda n: meals.accepted_photo(walk, n))) for _ in range(3))
-    return judged(f"p80 of 20, the best of three times, on a shared machine: a photo is stored, noted and handed over in {time:.1f} ms",
-                  handed_over_at_once=time <= 100, within_10_ms=time <= 10)
+    return argued(judged(f"p80 of 20, the best of three times, on a shared machine: a photo is stored, noted and handed over in "
+                         f"{time:.1f} ms", handed_over_at_once=time <= 100, within_10_ms=time <= 10),
+                  "the model is called when the photo is stored, so that no crash loses it")
 
 
 @row(21, "a social platform is called within 20 ms", WORKS, timed=True)
@@ -219,9 +220,11 @@ def card_rules(walk):
 
 @row(27, "data is saved within 20 ms", PARTLY, timed=True)
 def save_time(walk):
-    return meals.timed(walk, 20, accepted=lambda n: walk.eater().meal({"name": "apple", "grams": 5 + n}, Prefer="respond-async"),
-                       account=lambda n: walk.basic.patch("/v1/account", {"name": f"A {n}"}),
-                       done_in_the_owning_service=lambda n: walk.eater().meal({"name": "apple", "grams": 50 + n}))
+    return argued(meals.timed(
+        walk, 20, accepted=lambda n: walk.eater().meal({"name": "apple", "grams": 5 + n}, Prefer="respond-async"),
+        account=lambda n: walk.basic.patch("/v1/account", {"name": f"A {n}"}),
+        done_in_the_owning_service=lambda n: walk.eater().meal({"name": "apple", "grams": 50 + n})),
+        "accepted durably in time; the service that owns the data gets it by a message, so that no crash loses it")
 
 
 @row(28, "data is fetched within 20 ms", WORKS, timed=True)

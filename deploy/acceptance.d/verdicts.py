@@ -60,6 +60,11 @@ def judged(evidence, **parts):
     return Outcome(verdict, f"not: {'; '.join(lacking)} ({evidence})")
 
 
+def argued(outcome, reason):
+    """The outcome, with a reason where it is partly."""
+    return Outcome(PARTLY, f"{reason}; {outcome.evidence}") if outcome.verdict == PARTLY else outcome
+
+
 def limited(outcome, reason):
     """partly, for the reason, where the check held; otherwise what the check found."""
     return Outcome(PARTLY, f"{reason} ({outcome.evidence})") if outcome.verdict == WORKS else outcome

@@ -66,6 +66,7 @@ package enum IngestionMigrations {
         ("V0510__create_grant_comments.sql", PackageResources.V0510__create_grant_comments_sql),
         ("V0520__count_standings.sql", PackageResources.V0520__count_standings_sql),
         ("V0530__keep_suspensions.sql", PackageResources.V0530__keep_suspensions_sql),
+        ("V0540__import_products.sql", PackageResources.V0540__import_products_sql),
     ]
 
     /// All of them, in order.

@@ -23,6 +23,7 @@ package struct KeepReceipt: EventHandler {
         var draft = PurchaseWriter.Draft(
             command.receiptID, of: command.accountID, version: command.version, record, command.source)
         draft.voucher = command.voucher
+        draft.photos = command.photos ?? []
         try await writer.keep(draft, cause: event.attributes.id, in: transaction)
     }
 }

@@ -1,6 +1,8 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as same, ok, rejects } from "node:assert/strict";
 import { RefusedError } from "../src/api/problem.ts";
+import { changeSettings, settings } from "../src/core/settings.ts";
+import { accountResource, chooseUnits } from "../src/models/account.ts";
 import { draftOf } from "../src/models/drafts.ts";
 import { dayOf, formatBytes, formatDay } from "../src/models/formats.ts";
 import { formatMoney } from "../src/models/money.ts";
@@ -387,6 +389,20 @@ Deno.test("account: sends only what changed, and knows what needs a proof", asyn
     ok(await model.verification.submit({ code: " 77 " }));
     await model.removePassword({ currentPassword: "x" });
     same(client.server.paths().at(-1), "DELETE /v1/account/password");
+});
+
+Deno.test("units: are those of the account and of the device, and the old ones again when it fails", async () => {
+    const client = fakeClient(() => json({ id: "a1", units: "metric" }));
+    const account = accountResource(client);
+    await settle();
+    client.server.handler = () => json({ id: "a1", units: "imperial" });
+    await chooseUnits(client, account, "imperial");
+    same(client.server.seen.at(-1)?.body, { units: "imperial" });
+    same([settings().units, account.value()?.units], ["imperial", "imperial"]);
+    client.server.handler = () => problem("internal-error", 500);
+    await rejects(chooseUnits(client, account, "mixed"), RefusedError);
+    same([settings().units, account.value()?.units], ["imperial", "imperial"]);
+    changeSettings({ units: "metric" });
 });
 
 Deno.test("sessions: this device comes first, and others can be ended", async () => {

@@ -100,6 +100,35 @@ Deno.test("import: batches by kind, slim records, photos of meals without one, a
     ok(bodies[0]?.includes('"allergens":["milk"]') && bodies.at(-1)?.includes('"allergens":["milk"]'));
 });
 
+Deno.test("import: a receipt is sent alone with its photos, other receipts together", async () => {
+    const file = await zip({
+        "records/receipts.json": '[{"id":"r1"},{"id":"r2"},{"id":"r3"},{"id":"r4"}]',
+        "account/photos.json": '[{"photo_id":"p1","scan_id":"r2","format":"jpeg"},' +
+            '{"photo_id":"p2","scan_id":"r2","format":"png"},{"photo_id":"p3","scan_id":"r2","format":"heic"}]',
+        "photos/p1.jpeg": "top",
+        "photos/p2.png": "end",
+    });
+    const client = fakeClient(({ path, body }) => {
+        if (path === "/v1/photos") return json({ id: body instanceof Blob && body.type });
+        const { items } = body as { items: { kind: string; record: { id: string } }[] };
+        return json({
+            items: items.map(({ kind, record }) => ({ kind, exportedId: record.id, outcome: "imported", id: "x" })),
+        });
+    });
+    const model = exportImportModel(client, () => Promise.resolve());
+    await model.start(file);
+    const state = model.state();
+    same(state.step === "done" && [state.report.imported, state.report.photos], [4, 2]);
+    const sent = client.server.seen.filter(({ path }) => path === "/v1/imports").map(({ body }) =>
+        (body as { items: { record: { id: string }; photos?: string[] }[] }).items
+    );
+    same(sent.map((items) => items.map(({ record, photos }) => [record.id, photos])), [
+        [["r1", undefined]],
+        [["r2", ["image/jpeg", "image/png"]]],
+        [["r3", undefined], ["r4", undefined]],
+    ]);
+});
+
 Deno.test("import: records that are refused together are sent one by one", async () => {
     const file = await zip({ "records/budgets.json": '[{"id":"b1"},{"id":"b2"}]' });
     const client = fakeClient(({ body }) => {

@@ -3,8 +3,8 @@ import Quantities
 
 /// The built-in foods: names, amounts, portions and densities (NUT-26).
 ///
-/// The tables contain facts of USDA's Standard Reference 28 and FNDDS 2021-2023, both in the public domain, and names
-/// by Food Magic (`deploy/food-table`).
+/// The tables contain facts of USDA's Standard Reference 28 and FNDDS 2021-2023, both in the public domain, and recipes
+/// and names by Food Magic (`deploy/food-table`).
 package struct FoodCatalogue: Sendable {
     /// By id.
     package let foods: [CatalogueFood]

@@ -36,7 +36,7 @@ import UnitSupport
             "POST", "/v1/meals?name=Photographed&eatenAt=2026-01-16T17:00:00Z", photo: try SamplePhoto.jpeg.bytes(),
             headers: Self.waiting)
         guard photo.status == 201 else { throw Unexpected(photo) }
-        _ = try await made(
+        let receipt = try await made(
             person, "POST", "/v1/receipts",
             #"{"merchant":"Shop","purchasedAt":"2026-01-15","total":{"amount":"3.00","currency":"CAD"},"#
                 + #""items":[{"name":"Tea","amount":{"amount":"3.00","currency":"CAD"}}]}"#)
@@ -46,6 +46,10 @@ import UnitSupport
         _ = try await made(
             person, "POST", "/v1/budgets",
             #"{"name":"Food","period":"month","amount":{"amount":"300.00","currency":"CAD"}}"#)
+        let tea = try #require(receipt["items"]?.items.first?["product"]?["id"]?.string)
+        _ = try await made(
+            person, "POST", "/v1/budgets",
+            #"{"name":"Tea","period":"week","product":"\#(tea)","amount":{"amount":"5.00","currency":"CAD"}}"#)
         _ = try await made(
             person, "PUT", "/v1/allergen-profile",
             #"{"allergens":["milk","peanuts"],"otherIngredients":[{"name":"kiwi","synonyms":["kiwifruit"]}]}"#)
@@ -117,6 +121,10 @@ import UnitSupport
             #expect(reaction?["meal"]?.string == lunch["id"]?.string)
             let receipt = try await second.client.get("/v1/receipts").json["items"]?.items.first
             #expect(receipt?["total"]?["amount"]?.string == "3.00")
+            let tea = try #require(receipt?["items"]?.items.first?["product"]?["id"]?.string)
+            let budgets = try await second.client.get("/v1/budgets").json["items"]?.items ?? []
+            #expect(budgets.first { $0["name"]?.string == "Tea" }?["product"]?.string == tea)
+            #expect(budgets.count == 2 && files["records/budgets.json"]?.contains(tea) == false)
             #expect(try await second.client.get("/v1/disliked-foods").json["items"]?.items.count == 1)
 
             let again = try await bring(files, by: second)
@@ -177,6 +185,27 @@ import UnitSupport
         }
     }
 
+    @Test("GW-22: photos of an imported receipt are kept and not read again")
+    func receiptPhotos() async throws {
+        try await TestGateway.with { gateway in
+            let first = try await gateway.register(), second = try await gateway.register()
+            let file = try #require(try await exported(by: first, gateway)["records/receipts.json"])
+            let record = try #require(try JSONReader.read(Array(file.utf8), from: .ownRecords).items.first)
+            let draft = try await second.send("POST", "/v1/photos", photo: try SamplePhoto.jpeg.bytes())
+            let photo = try #require(try draft.json["id"]?.string, "\(draft.text)")
+            let item = #"{"kind":"receipt","record":\#(record.canonicalText),"photos":["\#(photo)"]}"#
+            for outcome in ["imported", "present"] {
+                let result = try #require(try await bring([item], by: second).first)
+                #expect(result["outcome"]?.string == outcome, "\(result)")
+            }
+            let receipt = try #require(try await second.client.get("/v1/receipts").json["items"]?.items.first)
+            let path = "/v1/receipts/\(receipt["id"]?.string ?? "")/photo"
+            #expect(receipt["photos"]?.items.count == 1)
+            #expect(try await second.client.get(path).status == 200)
+            #expect(!gateway.neighbours.commands.contains(ReadReceipt.type))
+        }
+    }
+
     @Test("GW-22: a refused record has its reason; the others are imported")
     func refusals() async throws {
         try await TestGateway.with { gateway in
@@ -196,6 +225,8 @@ import UnitSupport
             for body in [
                 "{}", #"{"items":[]}"#, #"{"items":[{"kind":"scan","record":{}}]}"#,
                 #"{"items":[{"kind":"meal","record":{}}]}"#, #"{"items":[{"kind":"meal","record":1}]}"#,
+                #"{"items":[{"kind":"receipt","record":{"id":"1"},"photos":["x"]}]}"#,
+                #"{"items":[{"kind":"meal","record":{"id":"1"},"photos":["\#(id)"]}]}"#,
                 #"{"items":[\#(many)]}"#,
             ] {
                 #expect(try await person.send("POST", "/v1/imports", body).status == 422, "\(body)")
@@ -267,7 +298,7 @@ import UnitSupport
     func kinds() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register(), now = gateway.clock.now(), pool = gateway.database.pool
-            for kind in ImportedRecord.Kind.allCases {
+            for kind in ImportedRecord.Kind.allCases.map(\.rawValue) + [ImportedItemRepository.product] {
                 try await ImportedItemRepository.save(kind, "1", as: "2", of: person.account, at: now, in: pool)
             }
             await #expect(throws: PostgresError.self) {

@@ -229,9 +229,23 @@ import UnitSupport
         }
     }
 
-    @Test(
-        "receipt: a purchase is answered before its allergens are known"
-    )
+    @Test("SPD-01: photos beside a typed purchase are kept and not read")
+    func photosBeside() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let draft = try await person.send("POST", "/v1/photos", photo: try SamplePhoto.jpeg.bytes())
+            let photo = try #require(try draft.json["id"]?.string)
+            let body = #"{"photos":["\#(photo)"],"# + Self.typed.dropFirst()
+            let receipt = try await keep(body, by: person), path = "/v1/receipts/\(receipt["id"]?.string ?? "")/photo"
+            #expect(receipt["source"]?.string == "typed" && receipt["photos"]?.items.count == 1)
+            #expect(try await person.client.get(path).status == 200)
+            #expect(gateway.neighbours.commands == [RecordReceipt.type])
+            let again = try await person.send("POST", "/v1/receipts", body)
+            #expect(again.status == 422 && again.pointers == ["/photos/0"])
+        }
+    }
+
+    @Test("receipt: a purchase is answered before its allergens are known")
     func allergens() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), trainer = try await gateway.register()

@@ -37,6 +37,22 @@ import UnitSupport
         }
     }
 
+    @Test("SPD-01: photos beside a typed purchase stay with it")
+    func photosBeside() async throws {
+        try await SpendingHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            let facts = PhotoFacts(
+                format: .jpeg, width: 600, height: 900, orientation: 1, bytes: 1_000, focalLength: nil)
+            let photo = ReceiptPhoto(key: .random(of: account), facts: facts, digest: "digest")
+            let record = try SpendingHandlers.typed([("TEA", 300)], total: 300)
+            let receipt = try await handlers.keep(record, of: account, photos: [photo])
+            let published = try await handlers.last(receipt)
+            #expect(published.photos == [photo] && published.source == .typed && published.outcome == nil)
+            let other = try await handlers.keep(record, of: account)
+            #expect(try await handlers.last(other).photos.isEmpty)
+        }
+    }
+
     @Test("VIS-21, SPD-04: printed text becomes a purchase with items")
     func reads() async throws {
         try await SpendingHandlers.with { handlers in

@@ -90,13 +90,14 @@ struct SpendingHandlers {
     @discardableResult
     func keep(
         _ record: ReceiptRecord, as receipt: ReceiptID = .random(), of account: AccountID, version: Int64 = 1,
-        voucher: Voucher? = nil, operation: OperationID? = nil
+        voucher: Voucher? = nil, operation: OperationID? = nil, photos: [ReceiptPhoto]? = nil
     ) async throws -> ReceiptID {
         let sealed = try await bench.sealer.seal(record, .receiptRecord(receipt, of: account))
         try await bench.deliver(
             RecordReceipt(
                 accountID: account, receiptID: receipt, version: version, source: .typed, record: sealed,
-                voucher: voucher ?? self.voucher()), to: keepReceipt, account: account, operation: operation)
+                voucher: voucher ?? self.voucher(), photos: photos),
+            to: keepReceipt, account: account, operation: operation)
         return receipt
     }
 

@@ -21,7 +21,7 @@ import UnitSupport
     func everyFoodHasWhatAReportNeeds() {
         #expect(catalogue.foods.count >= 1_500)
         let sources = Set(catalogue.foods.map { String($0.id.source) })
-        #expect(sources == ["sr28", "fndds", "fdc"])
+        #expect(sources == ["sr28", "fndds", "fdc", "recipe"])
         for food in catalogue.foods {
             for nutrient in [Nutrient.energy, .protein, .fat, .carbohydrate] where food.amounts[nutrient] == .unknown {
                 Issue.record("\(food.id) does not tell its \(nutrient)")
@@ -82,6 +82,30 @@ import UnitSupport
         ])
     func valuesAreThoseOfTheSource(id: String, nutrient: Nutrient, value: Double) throws {
         #expect(try food(id).amounts[nutrient] == .known(NutrientValue(value)))
+    }
+
+    @Test(
+        "NUT-26: a dish of a recipe is its ingredients, less evaporated water",
+        arguments: [
+            ("recipe-poutine", 500.0, ["fndds-71401031": 250.0, "sr28-06116": 150, "sr28-01009": 100]),
+            (
+                "recipe-spaghetti-carbonara", 660.0,
+                ["sr28-20121": 450.0, "sr28-01123": 110, "sr28-01032": 50, "sr28-10862": 60, "sr28-02030": 1]
+            ),
+        ])
+    func recipes(id: String, cooked: Double, ingredients: [String: Double]) throws {
+        let dish = try food(id), lost = ingredients.values.reduce(0, +) - cooked
+        for nutrient in [Nutrient.energy, .protein, .fat, .calcium, .water] {
+            var whole = nutrient == .water ? -lost : 0
+            for (part, grams) in ingredients {
+                let amount = try #require(try food(part).amounts[nutrient].value?.value)
+                whole += amount * grams / 100
+            }
+            let amount = try #require(dish.amounts[nutrient].value?.value)
+            #expect(abs(amount - whole * 100 / cooked) < 0.001, "\(id) \(nutrient)")
+        }
+        // French fries do not tell it, the other ingredients do.
+        #expect((dish.amounts[.manganese] == .unknown) == (id == "recipe-poutine"))
     }
 
     @Test("NUT-11: missing values are unknown, not zero")

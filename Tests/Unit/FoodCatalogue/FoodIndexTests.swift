@@ -23,6 +23,9 @@ import UnitSupport
             ("white rice", .english, "sr28-20045"), ("arroz blanco", .spanish, "sr28-20045"),
             ("arroz con pollo", .english, "sr28-36401"), ("paella", .french, "fndds-27360090"),
             ("ratatouille", .french, "fndds-75316050"), ("牛油果油", .chinese, "sr28-04581"),
+            ("poutine", .english, "recipe-poutine"), ("poutine", .french, "recipe-poutine"),
+            ("butter tart", .english, "recipe-butter-tart"), ("tartelette au beurre", .french, "recipe-butter-tart"),
+            ("葱油饼", .chinese, "recipe-scallion-pancake"),
         ])
     func theFoodThatIsMeantComesFirst(query: String, language: FoodLanguage, id: String) throws {
         #expect(try search(query, language).first?.id == FoodID(id))

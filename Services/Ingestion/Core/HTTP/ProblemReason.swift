@@ -128,10 +128,10 @@ package enum ProblemReason: String, Sendable, CaseIterable {
             )
         case .importedProduct:
             (
-                "A budget for one product cannot be imported. Set it again once the product has been bought.",
-                "Un budget pour un seul produit ne peut pas être importé. Définissez-le après un nouvel achat.",
-                "Un presupuesto para un solo producto no se puede importar. Créelo de nuevo tras una compra.",
-                "单个产品的预算无法导入。请在购买该产品后重新设置。"
+                "A budget for one product needs a purchase of it. Import the receipts first.",
+                "Un budget pour un seul produit demande un achat de ce produit. Importez d’abord les tickets.",
+                "Un presupuesto para un solo producto necesita una compra de él. Importe primero los recibos.",
+                "单个产品的预算需要有该产品的购买记录。请先导入小票。"
             )
         }
     }

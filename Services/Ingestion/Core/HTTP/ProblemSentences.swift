@@ -291,5 +291,105 @@ package enum ProblemSentences {
                 french: "Ce serveur n’envoie pas de messages push.",
                 spanish: "Este servidor no envía mensajes push.",
                 chinese: "此服务器未配置推送消息。"),
+        "The identity provider did not confirm your identity. Start again.":
+            Row(
+                french: "Le fournisseur d’identité n’a pas confirmé votre identité. Recommencez.",
+                spanish: "El proveedor de identidad no confirmó su identidad. Empiece de nuevo.",
+                chinese: "身份提供方未能确认您的身份。请重新开始。"),
+        "The identity provider does not respond.":
+            Row(
+                french: "Le fournisseur d’identité ne répond pas.",
+                spanish: "El proveedor de identidad no responde.",
+                chinese: "身份提供方没有响应。"),
+        "The identity provider must supply a verified e-mail address.":
+            Row(
+                french: "Le fournisseur d’identité doit fournir une adresse e-mail vérifiée.",
+                spanish: "El proveedor de identidad debe dar una dirección de correo verificada.",
+                chinese: "身份提供方必须提供已验证的邮箱地址。"),
+        "This identity is already linked to an account, or you already have one from this issuer.":
+            Row(
+                french: "Cette identité est déjà liée à un compte, ou vous en avez déjà une de ce fournisseur.",
+                spanish: "Esta identidad ya está vinculada a una cuenta, o ya tiene una de este proveedor.",
+                chinese: "此身份已关联到某个账户，或您已有该提供方的身份。"),
+        "Remove the second factor first, or add another passkey.":
+            Row(
+                french: "Retirez d’abord le second facteur, ou ajoutez une autre clé d’accès.",
+                spanish: "Quite primero el segundo factor o añada otra llave de acceso.",
+                chinese: "请先移除第二重验证，或添加另一个通行密钥。"),
+        "This requires a password, a passkey and a verified e-mail address.":
+            Row(
+                french: "Il faut un mot de passe, une clé d’accès et une adresse e-mail vérifiée.",
+                spanish: "Se necesita una contraseña, una llave de acceso y un correo verificado.",
+                chinese: "此操作需要密码、通行密钥和已验证的邮箱地址。"),
+        "This passkey is already registered.":
+            Row(
+                french: "Cette clé d’accès est déjà enregistrée.",
+                spanish: "Esta llave de acceso ya está registrada.",
+                chinese: "此通行密钥已注册。"),
+        "Add a passkey first.":
+            Row(
+                french: "Ajoutez d’abord une clé d’accès.",
+                spanish: "Añada primero una llave de acceso.",
+                chinese: "请先添加通行密钥。"),
+        "No second factor is waiting to be confirmed.":
+            Row(
+                french: "Aucun second facteur n’attend de confirmation.",
+                spanish: "Ningún segundo factor espera confirmación.",
+                chinese: "没有等待确认的第二重验证。"),
+        "Your plan does not include seats.":
+            Row(
+                french: "Votre formule ne comprend pas de places.",
+                spanish: "Su plan no incluye plazas.",
+                chinese: "您的方案不包括席位。"),
+        "Too many food searches are running. Try again shortly.":
+            Row(
+                french: "Trop de recherches d’aliments sont en cours. Réessayez bientôt.",
+                spanish: "Hay demasiadas búsquedas de alimentos en curso. Inténtelo de nuevo en breve.",
+                chinese: "正在进行的食物搜索过多。请稍后再试。"),
+        "The item is not deleted, so it cannot be restored.":
+            Row(
+                french: "L’élément n’est pas supprimé et ne peut donc pas être restauré.",
+                spanish: "El elemento no está eliminado, así que no se puede restaurar.",
+                chinese: "该项目未被删除，因此无法恢复。"),
+        "You can dislike at most # foods. Remove one first.":
+            Row(
+                french: "Vous pouvez exclure au plus # aliments. Retirez-en d’abord un.",
+                spanish: "Puede excluir como máximo # alimentos. Quite uno primero.",
+                chinese: "您最多可以排除#种食物。请先移除一种。"),
+        "The photo has not been analyzed yet, or no food was found in it.":
+            Row(
+                french: "La photo n’est pas encore analysée, ou aucun aliment n’y a été trouvé.",
+                spanish: "La foto aún no se ha analizado o no se encontró ningún alimento en ella.",
+                chinese: "照片尚未分析，或其中未发现食物。"),
+        "The meal is not deleted.":
+            Row(
+                french: "Le repas n’est pas supprimé.",
+                spanish: "La comida no está eliminada.",
+                chinese: "该餐未被删除。"),
+        "The account is not scheduled for erasure, or it is too late to cancel.":
+            Row(
+                french: "La suppression du compte n’est pas prévue, ou il est trop tard pour l’annuler.",
+                spanish: "La eliminación de la cuenta no está prevista o es tarde para cancelarla.",
+                chinese: "该账户没有待执行的删除，或已来不及取消。"),
+        "Sign in again to download it: it was requested from another session.":
+            Row(
+                french: "Reconnectez-vous pour la télécharger : elle a été demandée dans une autre session.",
+                spanish: "Vuelva a iniciar sesión para descargarla: se pidió en otra sesión.",
+                chinese: "请重新登录后下载：该导出是在另一会话中申请的。"),
+        "Some services have not delivered their data yet.":
+            Row(
+                french: "Certains services n’ont pas encore fourni leurs données.",
+                spanish: "Algunos servicios aún no han entregado sus datos.",
+                chinese: "部分服务尚未提供数据。"),
+        "The photo is already confirmed.":
+            Row(
+                french: "La photo est déjà confirmée.",
+                spanish: "La foto ya está confirmada.",
+                chinese: "照片已确认。"),
+        "The receipt is not read yet.":
+            Row(
+                french: "Le ticket n’est pas encore lu.",
+                spanish: "El recibo aún no se ha leído.",
+                chinese: "小票尚未读取。"),
     ]
 }

@@ -113,7 +113,8 @@ package struct FoodSourceView: Encodable, Sendable {
             case "fndds": "USDA Food and Nutrient Database for Dietary Studies 2021-2023"
             case "cnf": "Health Canada, Canadian Nutrient File"
             case "off": "Open Food Facts, Open Database License"
-            case Self.ownSource: nil
+            // Dishes of our recipes.
+            case Self.ownSource, "recipe": nil
             default: "USDA FoodData Central"
             }
         title =

@@ -20,6 +20,8 @@ struct ImportEndpoints: Sendable {
     static let maxItems = 20
     /// How long a request begins further records.
     private static let limit = Duration.seconds(8)
+    /// Maximum wait for the product of a purchase, which may arrive after the purchase.
+    private static let productLimit = Duration.seconds(2)
     /// When to try again while too many imports are running.
     private static let retryAfter = Duration.seconds(1)
 
@@ -120,21 +122,37 @@ struct ImportEndpoints: Sendable {
     private func importRecord(_ item: ImportedRecord, _ call: Call, _ result: inout ItemView) async throws {
         let account = try call.principal.account, bound = try route(for: item, call)
         let known = try await ImportedItemRepository.find(
-            item.kind, [item.exportedID], of: account, in: core.pool)[item.exportedID]
+            item.kind.rawValue, [item.exportedID], of: account, in: core.pool)[item.exportedID]
         if let present = try await present(item, known, of: account) {
             result.outcome = .present
             result.id = present
         } else {
-            guard !item.isForProduct else { throw ProblemDetails(.conflict, because: .importedProduct) }
             guard let id = try await perform(item, by: bound, after: known, call) else { return }
-            try await ImportedItemRepository.save(
-                item.kind, item.exportedID, as: id, of: account, at: EventTime.truncate(core.clock.now()),
-                in: core.pool)
+            try await save(item.kind.rawValue, item.exportedID, as: id, of: account)
             result.outcome = .imported
             result.id = id
         }
+        if item.kind == .receipt, let id = result.id, id != item.exportedID {
+            try await saveProducts(of: item, presentAs: id, account)
+        }
         guard item.kind == .meal, let meal = result.id.flatMap(MealID.init(text:)) else { return }
         result.hasPhoto = try await attach(item.photo, to: meal, of: account)
+    }
+
+    private func save(_ kind: String, _ exported: String, as id: String, of account: AccountID) async throws {
+        try await ImportedItemRepository.save(
+            kind, exported, as: id, of: account, at: EventTime.truncate(core.clock.now()), in: core.pool)
+    }
+
+    /// Stores which products those of an imported receipt are now.
+    private func saveProducts(of item: ImportedRecord, presentAs id: String, _ account: AccountID) async throws {
+        guard let resource = item.resource(as: id),
+            let document = try await core.resources.ownDocument(resource, of: account)
+        else { return }
+        let present = try JSONReader.read(try await core.resources.documents.json(of: document), from: .ownRecords)
+        for (exported, product) in item.products(in: present) {
+            try await save(ImportedItemRepository.product, exported, as: product, of: account)
+        }
     }
 
     /// The id of a record that the account has already, as it was exported or as it was imported; nil if it has
@@ -166,8 +184,15 @@ struct ImportEndpoints: Sendable {
         _ item: ImportedRecord, by bound: BoundRoute, after known: String?, _ call: Call
     ) async throws -> String? {
         let account = try call.principal.account
-        let names = try await ImportedReferences(of: item, by: account, catalog: core.foodSearch, in: core.pool)
+        let names = try await core.resources.waiter.value(
+            woken: .account(account), until: .now + (item.isForProduct ? Self.productLimit : .zero)
+        ) {
+            try await ImportedReferences(of: item, by: account, catalog: core.foodSearch, in: core.pool)
+        } isWished: {
+            !$0.awaitsProduct
+        }
         if item.kind == .dislikedFood, names.foods[item.exportedID] == nil { throw ProblemDetails(.notFound) }
+        if item.isForProduct, names.products.isEmpty { throw ProblemDetails(.conflict, because: .importedProduct) }
         let segment = item.segment(names), body = item.body(names)
         func request(key: String) -> Call {
             var headers = HTTPFields()

@@ -1,3 +1,4 @@
+import EventContracts
 import FoodCatalogue
 import Foundation
 import IngestionCore
@@ -16,11 +17,13 @@ extension ImportedRecord {
         case .savedFood:
             record.replacing("foodId", by: record.text("foodId").flatMap { references.foods[$0] }.map(JSONValue.string))
         case .meal: Self.meal(record, references)
-        case .receipt: Self.receipt(record)
+        case .receipt: Self.receipt(record, photos)
         case .reaction:
             record.replacing("meal", by: record.text("meal").flatMap { references.meals[$0] }.map(JSONValue.string))
                 .replacing("scan", by: record.text("scan").flatMap { references.scans[$0] }.map(JSONValue.string))
-        case .budget: record
+        case .budget:
+            record.replacing(
+                "product", by: record.text("product").flatMap { references.products[$0] }.map(JSONValue.string))
         }
     }
 
@@ -31,6 +34,22 @@ extension ImportedRecord {
 
     /// Whether it depends on a product, which has another id in each account.
     var isForProduct: Bool { kind == .budget && record["product"] ?? .null != .null }
+
+    /// Compares the items of a receipt in their order; one with another name now is left out.
+    ///
+    /// - Parameter present: The receipt in this account.
+    /// - Returns: The ids of its products in this account, by those in the export.
+    func products(in present: JSONValue) -> [String: String] {
+        var found: [String: String] = [:]
+        for (before, now) in zip(record.elements("items"), present.elements("items")) {
+            guard before.text("name") == now.text("name"),
+                let exported = before["product"]?.text("id").flatMap({ PurchasedProductID(text: $0) }),
+                let product = now["product"]?.text("id"), product != exported.description
+            else { continue }
+            found[exported.description] = product
+        }
+        return found
+    }
 
     /// Figures are written by their names, such as `proteinG`; unknown ones are left out.
     private static func ownFood(_ record: JSONValue) -> JSONValue {
@@ -76,12 +95,12 @@ extension ImportedRecord {
     }
 
     /// A purchase whose items are all new.
-    private static func receipt(_ record: JSONValue) -> JSONValue {
+    private static func receipt(_ record: JSONValue, _ photos: [PhotoID]) -> JSONValue {
         guard case .array(let items)? = record["items"] else { return record }
         // Products have other ids in another account, and are recognized again by their names.
         let kept = items.map { $0.replacing("id", by: nil).replacing("product", by: nil) }
-        // Photos belong to a reading, which is not imported.
-        var body = record.replacing("items", by: .array(kept)).replacing("photos", by: nil)
+        let ids = photos.isEmpty ? nil : JSONValue.array(photos.map { .string($0.description) })
+        var body = record.replacing("items", by: .array(kept)).replacing("photos", by: ids)
             .replacing("possibleDuplicate", by: nil)
         for charge in record.elements("charges") {
             guard let kind = charge.text("kind"), ["deposit", "bag", "service", "tip"].contains(kind),

@@ -63,6 +63,8 @@ struct ImportedRecord: Sendable {
     let record: JSONValue
     /// A photo waiting for confirmation that belongs to the meal.
     let photo: PhotoID?
+    /// Photos waiting for confirmation that belong to the receipt.
+    let photos: [PhotoID]
 
     /// The items of a request.
     ///
@@ -97,10 +99,26 @@ struct ImportedRecord: Sendable {
             }
             photo = known
         }
-        guard !kind.isSingle else { return ImportedRecord(kind: kind, exportedID: "", record: record, photo: nil) }
+        var photos: [PhotoID] = []
+        if let list = value["photos"], list != .null {
+            guard kind == .receipt, case .array(let entries) = list, entries.count <= ReadReceipt.maxPhotos else {
+                fields.report(place.member("photos"), PhotoArchive.noDraft)
+                return nil
+            }
+            for entry in entries {
+                guard case .string(let id) = entry, let known = PhotoID(text: id), !photos.contains(known) else {
+                    fields.report(place.member("photos"), PhotoArchive.noDraft)
+                    return nil
+                }
+                photos.append(known)
+            }
+        }
+        guard !kind.isSingle else {
+            return ImportedRecord(kind: kind, exportedID: "", record: record, photo: nil, photos: [])
+        }
         let member = kind == .dislikedFood ? "food_id" : "id", here = place.member("record").member(member)
         guard let id = fields.text(record[member] ?? .null, at: here, length: 1...maxIDLength) else { return nil }
-        return ImportedRecord(kind: kind, exportedID: id, record: record, photo: photo)
+        return ImportedRecord(kind: kind, exportedID: id, record: record, photo: photo, photos: photos)
     }
 
     /// The resource that the id means if the export is of the same account; nil if it does not have the form of an id.

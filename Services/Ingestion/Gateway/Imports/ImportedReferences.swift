@@ -10,6 +10,9 @@ struct ImportedReferences: Sendable {
     private(set) var savedFoods: [String: String] = [:]
     private(set) var meals: [String: String] = [:]
     private(set) var scans: [String: String] = [:]
+    private(set) var products: [String: String] = [:]
+    /// Whether it refers to a product of an imported receipt that is not there yet.
+    private(set) var awaitsProduct = false
 
     init() {}
 
@@ -22,14 +25,20 @@ struct ImportedReferences: Sendable {
         switch item.kind {
         case .meal:
             foods = try await Self.foods(ids("items", "*", "food", "id"), account, catalog, database)
-            savedFoods = try await Self.own(
-                ids("items", "*", "savedFoodId"), .savedFood, importedAs: .savedFood, account, database)
+            let wanted = ids("items", "*", "savedFoodId"), kind = ImportedRecord.Kind.savedFood.rawValue
+            savedFoods = try await Self.own(wanted, .savedFood, importedAs: kind, account, database)
         case .savedFood: foods = try await Self.foods(ids("foodId"), account, catalog, database)
         case .dislikedFood: foods = try await Self.foods(ids("food_id"), account, catalog, database)
         case .reaction:
-            meals = try await Self.own(ids("meal"), .meal, importedAs: .meal, account, database)
+            meals = try await Self.own(
+                ids("meal"), .meal, importedAs: ImportedRecord.Kind.meal.rawValue, account, database)
             scans = try await Self.own(ids("scan"), .labelScan, importedAs: nil, account, database)
-        case .allergenProfile, .goals, .shoppingPreferences, .ownFood, .receipt, .budget: break
+        case .budget:
+            let wanted = ids("product"), kind = ImportedItemRepository.product
+            products = try await Self.own(wanted, .purchasedProduct, importedAs: kind, account, database)
+            guard products.isEmpty else { break }
+            awaitsProduct = try await !ImportedItemRepository.find(kind, wanted, of: account, in: database).isEmpty
+        case .allergenProfile, .goals, .shoppingPreferences, .ownFood, .receipt: break
         }
     }
 
@@ -37,7 +46,8 @@ struct ImportedReferences: Sendable {
         _ ids: Set<String>, _ account: AccountID, _ catalog: FoodSearch, _ database: PostgresPool
     ) async throws -> [String: String] {
         let own = ids.filter { OwnFoodID(foodID: $0) != nil }
-        var found = try await self.own(own, .ownFood, importedAs: .ownFood, account, database)
+        var found = try await self.own(
+            own, .ownFood, importedAs: ImportedRecord.Kind.ownFood.rawValue, account, database)
         for id in ids.subtracting(own) {
             if let food = FoodID(id), try await catalog.food(food) != nil { found[id] = id }
         }
@@ -46,7 +56,7 @@ struct ImportedReferences: Sendable {
 
     /// Ids of the account's own records; one that was imported is known by its id in the export too.
     private static func own(
-        _ ids: Set<String>, _ resource: ResourceKind, importedAs kind: ImportedRecord.Kind?, _ account: AccountID,
+        _ ids: Set<String>, _ resource: ResourceKind, importedAs kind: String?, _ account: AccountID,
         _ database: PostgresPool
     ) async throws -> [String: String] {
         guard !ids.isEmpty else { return [:] }

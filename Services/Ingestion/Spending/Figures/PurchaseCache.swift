@@ -26,6 +26,12 @@ package final class PurchaseCache: Sendable {
         /// In a stable order, with current products.
         var ledgers: [PurchaseLedger] { entries.values.map { $0.ledger.naming(absorbed) } }
 
+        /// Whether a purchase names a product that no other one has replaced.
+        func names(_ product: PurchasedProductID) -> Bool {
+            guard absorbed.heir(of: product) == product else { return false }
+            return entries.values.contains { $0.ledger.lines.contains { $0.product == product } }
+        }
+
         /// One purchase at each shop.
         var examples: [StoreID: UUID] {
             var examples: [StoreID: UUID] = [:]

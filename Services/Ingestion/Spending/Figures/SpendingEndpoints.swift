@@ -240,13 +240,11 @@ struct SpendingEndpoints: Sendable {
                 .malformedRequest, errors: [.init(parameter: "units", .notOneOf(names))])
         }
         let document = try await resources.document(resource, of: account)
-        let ledgers = try await book.book(of: account).ledgers
-        let history = PriceHistory(of: id, in: ledgers)
+        let book = try await book.book(of: account)
+        // A purchase may arrive before the products that it names.
+        guard document != nil || book.names(id) else { throw ProblemDetails(.notFound) }
+        let history = PriceHistory(of: id, in: book.ledgers)
         guard let document else {
-            // A purchase may arrive before the products that it names.
-            guard ledgers.contains(where: { $0.lines.contains { $0.product == id } }) else {
-                throw ProblemDetails(.notFound)
-            }
             return try .json(.ok, PriceHistoryView(id, history, in: units, proteinPerHundredGrams: nil))
         }
         let published = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)

@@ -25,12 +25,12 @@ struct ReceiptEndpoints: Sendable {
     let plans: AccountPlans
     let imports: Imports
 
-    /// Records a purchase: from photos, from photos sent before, or typed (SPD-01).
+    /// Records a purchase: from photos, from photos sent before, or typed, perhaps with photos beside it (SPD-01).
     func record(_ call: Call) async throws -> Answer {
         let acceptance =
             if let upload = call.photo {
                 try await accept(upload, call)
-            } else if call.body["photos"] ?? .null != .null {
+            } else if call.body["photos"] ?? .null != .null, !Self.isTyped(call.body) {
                 try await acceptDrafts(call)
             } else {
                 try await acceptTyped(call)
@@ -38,8 +38,16 @@ struct ReceiptEndpoints: Sendable {
         return try await acceptor.answer(acceptance, to: call, done: .created)
     }
 
+    /// Whether a body has what a receipt says, so that its photos are not read.
+    private static func isTyped(_ body: JSONValue) -> Bool {
+        ["items", "total"].contains { body[$0] ?? .null != .null }
+    }
+
     private func acceptTyped(_ call: Call) async throws -> AcceptedCommand {
         let account = try call.principal.account
+        var fields = try BodyFields(call.body)
+        let ids = call.body["photos"] ?? .null == .null ? [] : Self.photos(&fields)
+        try fields.finish()
         let form = try ReceiptForm(call.body, currency: nil, now: acceptor.resources.clock.now())
         let record = try form.applied(to: ReceiptRecord())
         guard !record.items.isEmpty || record.total != nil else {
@@ -56,12 +64,14 @@ struct ReceiptEndpoints: Sendable {
         let receipt = ReceiptID.random(), resource = ResourceReference(.receipt, receipt.uuid)
         let sealed = try await sealer.seal(record, .receiptRecord(receipt, of: account))
         return try await acceptor.accept(call, about: resource) { transaction in
+            let photos = try await confirm(ids, for: receipt, of: account, in: transaction)
             let version = try await CommandAcceptor.assign(
                 to: resource, after: 0, AcceptedReceipt(), call, in: transaction)
             try transaction.append(
                 RecordReceipt(
                     accountID: account, receiptID: receipt, version: version, source: .typed, record: sealed,
-                    voucher: try await call.voucherForPurchase(in: transaction)),
+                    voucher: try await call.voucherForPurchase(in: transaction),
+                    photos: photos.isEmpty ? nil : photos.map(\.ofReceipt)),
                 key: account, subject: receipt)
             try await HouseholdRepository.shareNew(receipt, of: account, in: transaction)
         }
@@ -245,19 +255,27 @@ extension ReceiptEndpoints {
             call, about: ResourceReference(.receipt, receipt.uuid), lane: allowance.lane
         ) { transaction in
             try await allowance.take(in: transaction)
-            var photos: [StoredPhoto] = []
-            for (place, id) in ids.enumerated() {
-                let confirmed = try await PhotoRepository.confirm(
-                    id, of: account, for: receipt, sentAfter: archive.draftLimit,
-                    at: try transaction.eventTime(), in: transaction)
-                guard let confirmed else {
-                    let pointer = JSONPointer.root.member("photos").element(place).description
-                    throw ProblemDetails(.invalidFields, errors: [.init(pointer: pointer, PhotoArchive.noDraft)])
-                }
-                photos.append(confirmed)
-            }
+            let photos = try await confirm(ids, for: receipt, of: account, in: transaction)
             try await append(photos, receipt, allowance, country, call, in: transaction)
         }
+    }
+
+    /// Assigns photos that were sent before to a receipt.
+    private func confirm(
+        _ ids: [PhotoID], for receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [StoredPhoto] {
+        var photos: [StoredPhoto] = []
+        for (place, id) in ids.enumerated() {
+            let confirmed = try await PhotoRepository.confirm(
+                id, of: account, for: receipt, sentAfter: archive.draftLimit, at: try transaction.eventTime(),
+                in: transaction)
+            guard let confirmed else {
+                let pointer = JSONPointer.root.member("photos").element(place).description
+                throw ProblemDetails(.invalidFields, errors: [.init(pointer: pointer, PhotoArchive.noDraft)])
+            }
+            photos.append(confirmed)
+        }
+        return photos
     }
 
     private static func photos(_ fields: inout BodyFields) -> [PhotoID] {

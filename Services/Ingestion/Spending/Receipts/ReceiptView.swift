@@ -110,7 +110,7 @@ struct ReceiptView: Encodable, Sendable {
 
     let id: ReceiptID
     let source: ReceiptSource
-    /// Empty for typed or imported purchases.
+    /// Empty for typed purchases, unless photos were kept beside them.
     let photos: [Photo]
     let merchant: String?
     let store: Store

@@ -2,7 +2,8 @@ import type { Account, Credentials, SignedIn } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { language, t } from "../core/i18n.ts";
 import type { Resource } from "../core/resource.ts";
-import { type Readable, signal } from "../core/signal.ts";
+import { changeSettings, type Settings, settings } from "../core/settings.ts";
+import { type Readable, signal, untracked } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 import { keptResource } from "./kept.ts";
 import { describeError, fieldErrors } from "./problems.ts";
@@ -10,6 +11,18 @@ import { describeError, fieldErrors } from "./problems.ts";
 /** The account of the person. */
 export function accountResource(client: Client): Resource<Account> {
     return keptResource(client, "account", async () => (await client.api.get("/v1/account", {})).value);
+}
+
+/** Chooses the units of the account and of this device; neither changes if the server does not take them. */
+export async function chooseUnits(client: Client, account: Resource<Account>, units: Settings["units"]): Promise<void> {
+    const before = untracked(settings).units;
+    changeSettings({ units });
+    try {
+        account.set((await client.api.send("PATCH", "/v1/account", { body: { units } })).value);
+    } catch (error) {
+        if (untracked(settings).units === units) changeSettings({ units: before });
+        throw error;
+    }
 }
 
 /** Errors of a form: one text for each field, and one for all of it. */

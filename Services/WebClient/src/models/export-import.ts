@@ -14,6 +14,12 @@ interface Row {
     readonly record: Record<string, unknown>;
 }
 
+/** Members of an item with the ids of photos. */
+interface Photos {
+    readonly photo?: string;
+    readonly photos?: string[];
+}
+
 /** The results of importing the records of an export. */
 export interface ImportReport {
     readonly imported: number;
@@ -63,6 +69,8 @@ export const kindNames: Readonly<Record<ImportedKind, Key>> = {
 /** Most records in one request, and most characters of them: the server takes 256 KiB. */
 const most = 20;
 const mostCharacters = 60_000;
+/** Most photos of a receipt. */
+const mostPhotos = 8;
 /** Maximum number of repetitions of a postponed request. */
 const mostTries = 60;
 /** Results of the services in meals and receipts, and places on photos, which are not imported. */
@@ -86,13 +94,17 @@ export function exportImportModel(
 ): ExportImportModel {
     const state = signal<ExportImportState>({ step: "choosing" });
 
-    /** Sends records until each has a result; those that the server refuses together are sent one by one. */
-    async function send(rows: readonly Row[], photo?: string): Promise<Item[]> {
+    /**
+     * Sends records until each has a result; those that the server refuses together are sent one by one.
+     *
+     * @param photos The ids of photos that wait to be confirmed, for a meal or a receipt.
+     */
+    async function send(rows: readonly Row[], photos: Photos = {}): Promise<Item[]> {
         const results: Item[] = [];
         let left = rows;
         for (let tries = 0; left.length > 0; tries += 1) {
             try {
-                const items = left.map((row) => ({ ...row, ...(photo ? { photo } : {}) }));
+                const items = left.map((row) => ({ ...row, ...photos }));
                 const { value } = await client.api.send("POST", "/v1/imports", { body: { items } });
                 const postponed = value.items.map(({ outcome }) => outcome === "postponed" && tries < mostTries);
                 results.push(...value.items.filter((_, place) => !postponed[place]));
@@ -115,18 +127,30 @@ export function exportImportModel(
         return results;
     }
 
-    /** Sends the photo of a meal; false if the server does not take it. */
-    async function sendPhoto(row: Row, photo: Blob): Promise<boolean> {
+    /** Sends a photo of the archive; undefined if it is not there, or the server does not take it. */
+    async function sendPhoto(archive: Archive, name: string): Promise<string | undefined> {
+        const bytes = await archive.bytes(name);
+        if (!bytes) return undefined;
+        const photo = new Blob([bytes], { type: `image/${name.slice(name.lastIndexOf(".") + 1)}` });
         for (let tries = 0;; tries += 1) {
             try {
-                const { value } = await client.api.send("POST", "/v1/photos", { body: photo });
-                return (await send([row], value.id))[0]?.hasPhoto ?? false;
+                return (await client.api.send("POST", "/v1/photos", { body: photo })).value.id;
             } catch (error) {
                 if (!(error instanceof RefusedError) || (error.isTemporary && tries >= mostTries)) throw error;
-                if (!error.isTemporary) return false;
+                if (!error.isTemporary) return undefined;
                 await sleep(1_000 * (error.problem.retryAfter ?? 1));
             }
         }
+    }
+
+    /** Sends the photos of a receipt, which are recorded together with it. */
+    async function photosOfReceipt(archive: Archive, names: readonly string[]): Promise<string[]> {
+        const ids: string[] = [];
+        for (const name of names.slice(0, mostPhotos)) {
+            const id = await sendPhoto(archive, name);
+            if (id) ids.push(id);
+        }
+        return ids;
     }
 
     async function run(archive: Archive): Promise<void> {
@@ -139,22 +163,25 @@ export function exportImportModel(
                 rows.push({ kind, record: isComputed ? slim(record) as Row["record"] : record });
             }
         }
-        const photos = await photosOfMeals(archive);
+        const photos = await photosOfRecords(archive);
+        const photosOf = (row: Row): readonly string[] => photos.get(String(row.record.id)) ?? [];
+        const isAlone = (row: Row): boolean => row.kind === "receipt" && photosOf(row).length > 0;
         const report = { imported: 0, present: 0, photos: 0, refused: [] as ImportReport["refused"][number][] };
         let done = 0;
-        for (const batch of batches(rows)) {
+        for (const batch of batches(rows, isAlone)) {
             state.set({ step: "running", done, of: rows.length });
-            const results = await send(batch);
+            const [first] = batch;
+            const ids = first && isAlone(first) ? await photosOfReceipt(archive, photosOf(first)) : [];
+            const results = await send(batch, ids.length > 0 ? { photos: ids } : {});
             for (const result of results) {
+                if (result.outcome === "imported") report.photos += ids.length;
                 if (result.outcome === "imported" || result.outcome === "present") report[result.outcome] += 1;
                 else report.refused.push({ kind: result.kind, reason: reasonOf(result) });
-                const name = photos.get(result.exportedId);
-                if (result.kind !== "meal" || result.hasPhoto !== false || !name) continue;
                 const row = batch.find(({ record }) => record.id === result.exportedId);
-                const bytes = await archive.bytes(name);
-                if (!row || !bytes) continue;
-                const type = `image/${name.slice(name.lastIndexOf(".") + 1)}`;
-                if (await sendPhoto(row, new Blob([bytes], { type }))) report.photos += 1;
+                const name = row && photosOf(row)[0];
+                if (result.kind !== "meal" || result.hasPhoto !== false || !name) continue;
+                const photo = await sendPhoto(archive, name);
+                if (photo && (await send([row], { photo }))[0]?.hasPhoto) report.photos += 1;
             }
             done += batch.length;
         }
@@ -191,14 +218,15 @@ function slim(value: unknown): unknown {
     );
 }
 
-/** Records of one kind that fit into a request. */
-function* batches(rows: readonly Row[]): Generator<readonly Row[]> {
+/** Records of one kind that fit into a request; some are in a request of their own. */
+function* batches(rows: readonly Row[], isAlone: (row: Row) => boolean): Generator<readonly Row[]> {
     let batch: Row[] = [];
     let characters = 0;
     for (const row of rows) {
         const length = JSON.stringify(row).length;
+        const [first] = batch;
         const isFull = batch.length === most || characters + length > mostCharacters;
-        if (batch.length > 0 && (isFull || batch[0]?.kind !== row.kind)) {
+        if (first && (isFull || first.kind !== row.kind || isAlone(row) || isAlone(first))) {
             yield batch;
             batch = [];
             characters = 0;
@@ -209,13 +237,13 @@ function* batches(rows: readonly Row[]): Generator<readonly Row[]> {
     if (batch.length > 0) yield batch;
 }
 
-/** The file of the photo of each meal, by the id of the meal. */
-async function photosOfMeals(archive: Archive): Promise<ReadonlyMap<string, string>> {
+/** The files of the photos of meals and receipts, by the ids of these. */
+async function photosOfRecords(archive: Archive): Promise<ReadonlyMap<string, readonly string[]>> {
     const names = new Set(archive.names);
-    const found = new Map<string, string>();
+    const found = new Map<string, string[]>();
     for (const { photo_id, scan_id, format } of await archive.rows("account/photos.json")) {
         const name = `photos/${String(photo_id)}.${String(format)}`;
-        if (typeof scan_id === "string" && names.has(name)) found.set(scan_id, name);
+        if (typeof scan_id === "string" && names.has(name)) found.set(scan_id, [...found.get(scan_id) ?? [], name]);
     }
     return found;
 }

@@ -1,14 +1,16 @@
 import { type Child, h } from "../core/dom.ts";
 import { formatNumber, t } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
-import { changeSettings, type Settings, settings, textSizes } from "../core/settings.ts";
+import { changeSettings, settings, textSizes } from "../core/settings.ts";
 import { effect, untracked } from "../core/signal.ts";
 import { language } from "../core/i18n.ts";
-import { accountResource, signOut } from "../models/account.ts";
+import { accountResource, chooseUnits, signOut } from "../models/account.ts";
+import { describeError } from "../models/problems.ts";
 import { linkRow } from "./account-parts.ts";
 import { installation } from "./install.ts";
 import type { Page } from "./page.ts";
 import { ask, button, choice, section } from "./parts.ts";
+import { notify } from "./snackbar.ts";
 import { languageButtons } from "./welcome-parts.ts";
 
 /** What a person chooses for this device, and their account. */
@@ -30,14 +32,6 @@ export default function settingsScreen({ client, deleteStore }: Page): Child {
         const units = account.value()?.units;
         if (units && units !== untracked(() => settings().units)) changeSettings({ units });
     });
-
-    function chooseUnits(units: Settings["units"]): void {
-        changeSettings({ units });
-        client.api.send("PATCH", "/v1/account", { body: { units } }).then(
-            ({ value }) => account.set(value),
-            () => {},
-        );
-    }
 
     async function leave(): Promise<void> {
         const count = client.waiting().length;
@@ -105,7 +99,10 @@ export default function settingsScreen({ client, deleteStore }: Page): Child {
                     ["imperial", () => t("settings.measures.imperial")],
                 ],
                 () => settings().units,
-                chooseUnits,
+                (units) =>
+                    void chooseUnits(client, account, units).catch((error: unknown) =>
+                        notify(() => describeError(error))
+                    ),
             ),
         ),
         () =>

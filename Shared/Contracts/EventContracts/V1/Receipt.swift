@@ -20,10 +20,12 @@ package struct RecordReceipt: PersonalEventBody {
     package var record: Sealed<ReceiptRecord>
     /// Of the account and its network; nil for commands of earlier releases, which count for the account alone.
     package var voucher: Voucher?
+    /// Kept beside the purchase and not read; nil without photos.
+    package var photos: [ReceiptPhoto]?
 
     package init(
         accountID: AccountID, receiptID: ReceiptID, version: Int64, source: ReceiptSource,
-        record: Sealed<ReceiptRecord>, voucher: Voucher? = nil
+        record: Sealed<ReceiptRecord>, voucher: Voucher? = nil, photos: [ReceiptPhoto]? = nil
     ) {
         self.accountID = accountID
         self.receiptID = receiptID
@@ -31,6 +33,7 @@ package struct RecordReceipt: PersonalEventBody {
         self.source = source
         self.record = record
         self.voucher = voucher
+        self.photos = photos
     }
 }
 

@@ -30,6 +30,7 @@ extension Neighbours {
             let record = try await sealer.open(command.record, .receiptRecord(command.receiptID, of: command.accountID))
             try await keep(record, command.receiptID, command.version, of: command.accountID, attributes) {
                 $0.source = command.source
+                $0.photos = command.photos ?? []
             }
         case ChangeReceipt.type: try await change(EventCoding.decode(ChangeReceipt.self, from: body), attributes)
         case UndoReceiptChange.type: try await undo(EventCoding.decode(UndoReceiptChange.self, from: body), attributes)
