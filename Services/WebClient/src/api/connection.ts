@@ -22,12 +22,15 @@ export class Connection {
     /** Counts refusals that affect the whole account: terms not accepted, or an erasure scheduled. */
     readonly accountRefusals: Readable<number> = this.refusals;
 
-    constructor(private readonly network: Network, private readonly timeout = 25_000) {}
+    /** Time in milliseconds for an answer; a photo of 1 MB takes 80 s at 100 kbit/s. */
+    private static readonly timeout = { others: 25_000, photos: 90_000 } as const;
+
+    constructor(private readonly network: Network) {}
 
     /**
      * Sends one request.
      *
-     * @throws UnreachableError without an answer, RefusedError with one that is no success.
+     * @throws UnreachableError without an answer, RefusedError with one that is no success, AbortError after `init.signal`.
      */
     async send(path: string, init: RequestInit): Promise<Response> {
         const answer = await this.fetch(path, init);
@@ -52,9 +55,15 @@ export class Connection {
     }
 
     private async fetch(path: string, init: RequestInit): Promise<Response> {
+        const isPhoto = init.body instanceof Blob;
+        const timeout = AbortSignal.timeout(Connection.timeout[isPhoto ? "photos" : "others"]);
+        // The event stream, which has a signal and no body, stays open.
+        const signal = init.signal && isPhoto ? AbortSignal.any?.([init.signal, timeout]) : undefined;
         try {
-            return await this.network.fetch(path, { signal: AbortSignal.timeout(this.timeout), ...init });
-        } catch {
+            return await this.network.fetch(path, { signal: timeout, ...init, ...(signal ? { signal } : {}) });
+        } catch (error) {
+            // A request that was given up says nothing about the connection.
+            if (error instanceof DOMException && error.name === "AbortError") throw error;
             this.lose();
             throw new UnreachableError(path);
         }
