@@ -148,7 +148,7 @@ export class Api {
                 if (!(error instanceof RefusedError) || error.status !== 401) throw error;
                 this.session.forget(token);
                 if (isSecond) {
-                    await this.session.end();
+                    await this.session.end(undefined, true);
                     throw error;
                 }
             }
