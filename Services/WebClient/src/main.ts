@@ -2,10 +2,11 @@ import { browserClient, lastAccount } from "./browser.ts";
 import { RefusedError, UnreachableError } from "./api/problem.ts";
 import { replace } from "./core/dom.ts";
 import { preferredLanguage, setLanguage, wantAllTexts } from "./core/i18n.ts";
-import { place, startRouter } from "./core/router.ts";
+import { go, place, startRouter } from "./core/router.ts";
 import { applySettings, markLayout, settings } from "./core/settings.ts";
 import { effect, signal } from "./core/signal.ts";
 import { describeError } from "./models/problems.ts";
+import { sharedPhoto } from "./models/shared-photo.ts";
 import { report, watchPage } from "./reports.ts";
 import { errorPage, typedTexts } from "./screens/error-page.ts";
 import { frame } from "./screens/frame.ts";
@@ -27,6 +28,7 @@ async function start(): Promise<void> {
     watchErrors();
     watchPage();
     watchInstallation();
+    watchWorker();
     effect(() => applySettings(document.documentElement));
     addEventListener("resize", () => markLayout(document.documentElement));
     // Parts for signed-in people are loaded while the session is read.
@@ -57,6 +59,20 @@ function watchErrors(): void {
     };
     addEventListener("error", (event) => handle(event.error));
     addEventListener("unhandledrejection", (event) => handle(event.reason));
+}
+
+/** Messages of the worker: the page of a push message that was tapped, and a photo that another app shared. */
+function watchWorker(): void {
+    const worker = navigator.serviceWorker;
+    worker?.addEventListener("message", ({ data }: MessageEvent<{ open?: string }>) => {
+        if (data.open) void go(data.open);
+    });
+    if (location.pathname !== "/share" || !worker?.controller) return;
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => {
+        if (data instanceof Blob) sharedPhoto.set(data);
+    };
+    worker.controller.postMessage("SHARED", [port2]);
 }
 
 async function registerWorker(): Promise<void> {

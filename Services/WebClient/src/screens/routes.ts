@@ -402,7 +402,13 @@ export const routes: readonly Route[] = [
         access: "account",
         load: () => import("./account.ts"),
     },
-    { path: "/share", title: "app.scan", access: "account" },
+    {
+        path: "/share",
+        title: "scan.shared",
+        tab: "scan",
+        access: "account",
+        load: () => import("./shared-photo.ts"),
+    },
 ];
 
 /** Shown to people who are not signed in, at every address that needs an account. */
