@@ -3,7 +3,7 @@ import { RefusedError, UnreachableError } from "./api/problem.ts";
 import { replace } from "./core/dom.ts";
 import { preferredLanguage, setLanguage, wantAllTexts } from "./core/i18n.ts";
 import { go, place, startRouter } from "./core/router.ts";
-import { applySettings, markLayout, settings } from "./core/settings.ts";
+import { applySettings, measureLayout, settings } from "./core/settings.ts";
 import { effect, signal } from "./core/signal.ts";
 import { describeError } from "./models/problems.ts";
 import { sharedPhoto } from "./models/shared-photo.ts";
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
     watchInstallation();
     watchWorker();
     effect(() => applySettings(document.documentElement));
-    addEventListener("resize", () => markLayout(document.documentElement));
+    addEventListener("resize", () => measureLayout(document.documentElement));
     // Parts for signed-in people are loaded while the session is read.
     if (lastAccount.read()) {
         wantAllTexts();
