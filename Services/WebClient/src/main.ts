@@ -1,5 +1,6 @@
 import { browserClient, lastAccount } from "./browser.ts";
 import { RefusedError, UnreachableError } from "./api/problem.ts";
+import { OutboxFullError } from "./store/outbox.ts";
 import { replace } from "./core/dom.ts";
 import { preferredLanguage, setLanguage, wantAllTexts } from "./core/i18n.ts";
 import { go, place, startRouter } from "./core/router.ts";
@@ -47,10 +48,10 @@ async function start(): Promise<void> {
     void registerWorker().catch(() => {});
 }
 
-/** Uncaught errors: a refusal is shown as a message, everything else on the error page. */
+/** Uncaught errors: one that says what to do is shown as a message, everything else on the error page. */
 function watchErrors(): void {
     const handle = (error: unknown): void => {
-        if (error instanceof RefusedError || error instanceof UnreachableError) notify(() => describeError(error));
+        if (isExplained(error)) notify(() => describeError(error));
         else if (!(error instanceof DOMException && error.name === "AbortError")) {
             report({ kind: "fault" });
             const content = document.getElementById("content");
@@ -73,6 +74,12 @@ function watchWorker(): void {
         if (data instanceof Blob) sharedPhoto.set(data);
     };
     worker.controller.postMessage("SHARED", [port2]);
+}
+
+/** Errors that say what a person can do, and leave the page as it is. */
+function isExplained(error: unknown): boolean {
+    return error instanceof RefusedError || error instanceof UnreachableError || error instanceof OutboxFullError ||
+        error instanceof DOMException && error.name === "QuotaExceededError";
 }
 
 async function registerWorker(): Promise<void> {

@@ -161,7 +161,7 @@ export default function scanMealScreen(page: Page): Child {
     }
 
     function waiting(): Child {
-        const view = waitingView();
+        const view = waitingView(untracked(client.connection.isReachable));
         return [
             verdictCard({ ...view, details: [view.details[0] ?? "", t("meal.photo.waiting")] }, true),
             h(

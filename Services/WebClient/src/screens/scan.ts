@@ -173,7 +173,7 @@ export default function scanScreen(page: Page): Child {
 
     function waiting(): Child {
         return [
-            verdictCard(waitingView(), true),
+            verdictCard(waitingView(untracked(page.client.connection.isReachable)), true),
             h(
                 "div",
                 { class: "actions" },
