@@ -86,6 +86,7 @@ def test_photo_of_15_megabytes_is_made_smaller(page):
     assert page.locator(".verdict .headline").inner_text() == "Contains milk"
 
 
+@pytest.mark.sample
 def test_server_that_dies_during_an_upload(page):
     register(page, "milk")
     page.goto(url("/scan/label"))
@@ -152,6 +153,7 @@ def test_clock_that_is_wrong_by_a_day(page):
     assert scan(page, "clean-en.jpg") == "Contains milk"
 
 
+@pytest.mark.sample
 def test_session_that_ended_elsewhere_loses_no_photo(page):
     address = register(page, "milk")
     page.goto(url("/scan/label"))
