@@ -351,6 +351,13 @@ export const routes: readonly Route[] = [
         load: () => import("./grants.ts"),
     },
     {
+        path: "/grants/:id",
+        title: "grants.records",
+        parent: "/grants",
+        access: "account",
+        load: () => import("./granted.ts"),
+    },
+    {
         path: "/device",
         title: "device.title",
         parent: "/settings",
