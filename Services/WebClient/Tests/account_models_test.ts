@@ -5,6 +5,7 @@ import { changeSettings, settings } from "../src/core/settings.ts";
 import { accountResource, chooseUnits } from "../src/models/account.ts";
 import { draftOf } from "../src/models/drafts.ts";
 import { dayOf, formatBytes, formatDay } from "../src/models/formats.ts";
+import { grantedAllergens, grantedDay, grantedPurchases, grantedReport, grantResource } from "../src/models/granted.ts";
 import { formatMoney } from "../src/models/money.ts";
 import { commentsModel, grantsModel, isDiscussed, isOpen, usualEnd } from "../src/models/grants.ts";
 import {
@@ -32,6 +33,7 @@ import {
     signInByPasskey,
 } from "../src/models/security.ts";
 import { qrCode } from "../src/core/qr.ts";
+import { signal } from "../src/core/signal.ts";
 import type { Notification } from "../generated/api.ts";
 import { fakeClient, json, problem, settle, signedIn } from "./fakes.ts";
 
@@ -517,6 +519,31 @@ Deno.test("grants: comments are written, listed and deleted while the grant is a
     ok(isDiscussed(grant as never));
     ok(!isDiscussed({ ...grant, state: "withdrawn" } as never));
     ok(!isDiscussed({ ...grant, scopes: ["purchases"] } as never));
+});
+
+Deno.test("granted: records of another person are read with the grant, and nothing is kept", async () => {
+    const client = fakeClient(({ path }) => {
+        if (path === "/v1/grants/g1") return json({ id: "g1", state: "active", scopes: ["diary"] });
+        if (path.includes("/report")) return new Response("pdf", { headers: { "content-type": "application/pdf" } });
+        if (path === "/v1/allergen-profile") return json({ allergens: ["milk"], version: 1 });
+        return json({ items: [], next: null });
+    });
+    const date = signal("2026-11-26");
+    const all = [
+        grantedDay(client, "g1", date),
+        grantedAllergens(client, "g1"),
+        grantedPurchases(client, "g1"),
+        grantResource(client, "g1"),
+    ];
+    same(await (await grantedReport(client, "g1", "2026-11-25")).text(), "pdf");
+    await settle();
+    ok(all.every(({ value }) => value() !== undefined));
+    const [own] = client.server.seen.filter(({ headers }) => headers.get("grant") !== "g1");
+    same([own?.path, client.server.seen.length], ["/v1/grants/g1", 8]);
+    date.set("2026-11-25");
+    await settle();
+    ok(client.server.paths().includes("GET /v1/days/2026-11-25"));
+    same(await client.database.all("kept"), []);
 });
 
 Deno.test("help: news in the language, feedback with a draft, guide and promotion", async () => {

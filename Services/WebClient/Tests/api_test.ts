@@ -116,6 +116,28 @@ Deno.test("connection: a request without an answer makes it unreachable until /h
     same(server.timers.length, 0);
 });
 
+Deno.test("connection: a request that was given up says nothing about it", async () => {
+    const server = new FakeServer(() => Promise.reject(new DOMException("", "AbortError")));
+    const connection = new Connection(server.network);
+    const stop = new AbortController();
+    const request = { method: "POST", body: new Blob(["x"]), signal: stop.signal };
+    await rejects(connection.send("/v1/photos", request), { name: "AbortError" });
+    same([connection.isReachable(), server.timers.length], [true, 0]);
+});
+
+Deno.test("connection: a clock that is wrong by a day is told by any answer", async () => {
+    const server = new FakeServer(() => json({}, 200, { date: "Thu, 26 Nov 2026 12:40:00 GMT" }));
+    const connection = new Connection(server.network);
+    await connection.send("/v1/terms", {});
+    same(connection.isClockWrong(), false);
+    server.time += 86_400_000;
+    await connection.send("/v1/terms", {});
+    same(connection.isClockWrong(), true);
+    server.handler = () => json({});
+    await connection.send("/v1/terms", {});
+    same(connection.isClockWrong(), true);
+});
+
 Deno.test("connection: an answer of a proxy in front counts as none", async () => {
     const server = new FakeServer(() => new Response("Bad Gateway", { status: 502 }));
     const connection = new Connection(server.network);

@@ -18,7 +18,6 @@ const excused: Readonly<Record<string, string>> = {
     "GET /v1/shared/{token}/photo": "the picture on the page of a share",
     "GET /v1/meals/{id}/versions": "the editor takes back by undo",
     "GET /v1/saved-foods/{id}": "the list has all of it",
-    "GET /v1/grants/{id}": "the list has all of it",
     "PUT /v1/photos/{id}": "photos are sent whole, by POST",
     "DELETE /v1/photos/{id}": "a photo goes with its scan, meal or receipt",
     "GET /v1/spending/chart": "the client draws its own charts",

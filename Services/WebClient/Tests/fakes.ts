@@ -40,6 +40,8 @@ export class FakeServer {
     readonly seen: SeenRequest[] = [];
     handler: Handler;
     readonly timers: (() => void)[] = [];
+    /** The clock of the device, in milliseconds since 1970. */
+    time = Date.parse("2026-11-26T12:00:00Z");
 
     constructor(handler: Handler) {
         this.handler = handler;
@@ -60,6 +62,7 @@ export class FakeServer {
         setTimeout: (fn: () => void): void => {
             this.timers.push(fn);
         },
+        now: () => this.time,
     };
 
     paths(): string[] {

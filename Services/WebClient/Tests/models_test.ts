@@ -330,6 +330,45 @@ Deno.test("capture: a photo is sent ahead and confirmed by its id", async () => 
     same((await client.store()).outbox.entries(), []);
 });
 
+Deno.test("capture: a confirmation waits for the photo that is being sent, and a second tap is none", async () => {
+    let arrive = (): void => {};
+    const client = fakeClient(({ path }) =>
+        path === "/v1/photos"
+            ? new Promise((resolve) => arrive = () => resolve(json({ id: "p1" }, 201)))
+            : json(scan(), 201)
+    );
+    const model = captureModel(client, (photo) => Promise.resolve(photo));
+    await model.take(new Blob(["x"], { type: "image/jpeg" }));
+    await settle();
+    const [first, second] = [model.use(), model.use()];
+    await settle();
+    same([model.state().step, (await client.store()).outbox.entries().length], ["reading", 1]);
+    arrive();
+    await Promise.all([first, second]);
+    same(client.server.paths(), ["POST /v1/photos", "POST /v1/label-scans"]);
+    same([client.server.seen.at(-1)?.body, model.state().step], [{ photo: "p1" }, "done"]);
+});
+
+Deno.test("capture: a photo is kept on the device when the session has ended elsewhere", async () => {
+    const client = fakeClient(() => problem("session-ended", 401));
+    const model = captureModel(client, (photo) => Promise.resolve(photo));
+    await model.take(new Blob(["x"], { type: "image/jpeg" }));
+    await settle();
+    await model.use();
+    same([model.state().step, client.session.state()], ["waiting", "signedOut"]);
+    same((await client.store()).outbox.entries().map(({ state }) => state), ["waiting"]);
+});
+
+Deno.test("capture: a device without room is told, with the photo still there", async () => {
+    const client = fakeClient(() => json({ id: "p1" }, 201));
+    client.database.put = () => Promise.reject(new DOMException("", "QuotaExceededError"));
+    const model = captureModel(client, (photo) => Promise.resolve(photo));
+    await model.take(new Blob(["x"], { type: "image/jpeg" }));
+    await model.use();
+    const state = model.state();
+    ok(state.step === "failed" && state.photo && describeError(state.error).startsWith("This device has no room left"));
+});
+
 Deno.test("capture: without a connection the photo is kept and sent once later", async () => {
     const client = fakeClient(() => Promise.reject(new TypeError()));
     const model = captureModel(client, (photo) => Promise.resolve(photo));

@@ -203,6 +203,18 @@ Deno.test("session: a refused renewal ends it", async () => {
     await rejects(session.token(), RefusedError);
 });
 
+Deno.test("session: tells whether it was ended elsewhere or here", async () => {
+    const device = new FakeDevice();
+    device.kept = { account: "a1", refreshKey: "k0" };
+    const session = tab(new FakeServer(() => problem("session-ended", 401)), device);
+    await rejects(session.token());
+    same([session.state(), session.isEndedElsewhere()], ["signedOut", true]);
+    session.hear({ kind: "renewed", account: "a1", access: { token: "t1", until: Infinity } });
+    same(session.isEndedElsewhere(), false);
+    await session.signOut();
+    same([session.state(), session.isEndedElsewhere()], ["signedOut", false]);
+});
+
 Deno.test("session: a renewal without a connection keeps it", async () => {
     const device = new FakeDevice();
     device.kept = { account: "a1", refreshKey: "k0" };

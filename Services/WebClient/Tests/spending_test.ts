@@ -17,6 +17,7 @@ import {
     sumAmounts,
 } from "../src/models/money.ts";
 import { pageOf } from "../src/models/notices.ts";
+import { describeError } from "../src/models/problems.ts";
 import { priceSeries, productListModel, productModel, suggestionsModel } from "../src/models/products.ts";
 import { importModel } from "../src/models/purchase-import.ts";
 import { packPhotos, receiptCaptureModel, sendReceipt } from "../src/models/receipt-capture.ts";
@@ -395,6 +396,18 @@ Deno.test("receipt capture: without a connection, and when the photos of the day
     await model.take(photo("c"));
     same((await model.use())?.state.step, "failed");
     same(await receiptCaptureModel(client, asIs).use(), undefined);
+});
+
+Deno.test("receipt capture: photos that the device has no room for are shown again", async () => {
+    const client = fakeClient(() => json(receipt()));
+    client.database.put = () => Promise.reject(new DOMException("", "QuotaExceededError"));
+    const model = receiptCaptureModel(client, asIs);
+    await model.take(photo("a"));
+    model.addPart();
+    await model.take(photo("b"));
+    same(await model.use(), undefined);
+    same([model.parts().length, await model.review()?.text()], [1, "b"]);
+    ok(describeError(model.error()).startsWith("This device has no room left"));
 });
 
 Deno.test("notices: lead to the purchase, the budget or the product that they are about", () => {

@@ -121,6 +121,49 @@ Deno.test("outbox: an ended session keeps what waits", async () => {
     outbox.register("label-photo", () => Promise.reject(refused("session-ended", 401)));
     await outbox.flush();
     same(outbox.entries().map(({ state }) => state), ["waiting"]);
+    const second = await outbox.add("label-photo", photo());
+    same(await outbox.deliver(second, () => Promise.reject(refused("session-ended", 401))), undefined);
+    same(outbox.entries().map(({ state }) => state), ["waiting", "waiting"]);
+});
+
+Deno.test("outbox: an entry that the server wants later stops only its kind", async () => {
+    const { outbox } = bench();
+    const sent: string[] = [];
+    for (const kind of ["receipt", "receipt", "meal"] as const) {
+        await outbox.deliver(await outbox.add(kind, photo(kind)), () => Promise.reject(new UnreachableError()));
+    }
+    let tries = 0;
+    outbox.register("receipt", () => {
+        tries += 1;
+        return Promise.reject(refused("quota-exceeded", 429));
+    });
+    outbox.register("meal", async (_, content) => sent.push(await content.text()));
+    await outbox.flush();
+    same([tries, sent, outbox.entries().map(({ kind }) => kind)], [1, ["meal"], ["receipt", "receipt"]]);
+});
+
+Deno.test("outbox: a refused entry is sent again under a new id", async () => {
+    const { outbox } = bench();
+    const entry = await outbox.add("label-photo", photo("again"));
+    await outbox.deliver(entry, () => Promise.reject(new UnreachableError()));
+    outbox.register("label-photo", () => Promise.reject(refused("unreadable", 422)));
+    await outbox.flush();
+    same(outbox.entries().map(({ state }) => state), ["refused"]);
+    const sent: [string, string][] = [];
+    outbox.register("label-photo", async ({ id }, content) => sent.push([id, await content.text()]));
+    await outbox.retry(entry.id);
+    same([sent.map(([, text]) => text), sent[0]?.[0] === entry.id, outbox.entries()], [["again"], false, []]);
+    await outbox.retry("unknown");
+});
+
+Deno.test("outbox: a draft is written before the entry is confirmed by it", async () => {
+    const { outbox } = bench();
+    const entry = await outbox.add("label-photo", photo());
+    same((await outbox.setDraft(entry, "p1")).draft, "p1");
+    await outbox.refresh();
+    same(outbox.entries().map(({ draft }) => draft), ["p1"]);
+    await outbox.remove(entry.id);
+    same((await outbox.setDraft(entry, "p2")).draft, undefined);
 });
 
 Deno.test("outbox: an entry that a screen is sending is not sent a second time", async () => {

@@ -151,6 +151,10 @@ Deno.test("verdict: each look has a shape of its own, and none is the one of wai
     const byLook = new Map([...views, waitingView()].map(({ look, icon }) => [look, icon]));
     same(byLook.size, new Set(byLook.values()).size);
     same(waitingView().details.at(-1), "Nothing has been checked yet.");
+    same(waitingView(true).details.map((text) => text.split(".")[0]), [
+        "We cannot read photos right now",
+        "Nothing has been checked yet",
+    ]);
 });
 
 Deno.test("verdict: the words that decided are framed and quoted", () => {

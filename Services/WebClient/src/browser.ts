@@ -44,6 +44,8 @@ export const lastAccount = {
     },
 };
 
+/** Pauses before entries of the outbox are tried again, in milliseconds. */
+const retryPause = { first: 5_000, longest: 120_000 } as const;
 const deviceDatabase = "foodmagic";
 const accountDatabase = (account: string): string => `foodmagic-${account}`;
 
@@ -94,6 +96,7 @@ export async function browserClient(): Promise<BrowserClient> {
     const connection = new Connection({
         fetch: (path, init) => fetch(path, init),
         setTimeout: (fn, milliseconds) => setTimeout(fn, milliseconds),
+        now: () => Date.now(),
     });
     const tabs = new BroadcastChannel("session");
     const session = new Session(connection, {
@@ -192,6 +195,26 @@ export async function browserClient(): Promise<BrowserClient> {
             // The shown data was loaded before the connection was lost.
             if (isBack) hear("resync");
         });
+    });
+    // Entries that the server wanted later, after 429 or 503 for example, are tried again with growing pauses.
+    let pause: number = retryPause.first;
+    let isStorageKept = false;
+    effect(() => {
+        const isWaiting = waiting().some((entry) => entry.state === "waiting");
+        if (isWaiting && !isStorageKept) {
+            isStorageKept = true;
+            // So that the browser deletes nothing that is not sent when space is short.
+            void navigator.storage?.persist?.().catch(() => false);
+        }
+        if (!isWaiting || !connection.isReachable()) {
+            pause = retryPause.first;
+            return;
+        }
+        const timer = setTimeout(() => {
+            if (opened) void opened.store.then(({ outbox }) => outbox.flush()).catch(() => {});
+        }, pause);
+        pause = Math.min(pause * 2, retryPause.longest);
+        onCleanup(() => clearTimeout(timer));
     });
     effect(() => {
         const state = session.state();

@@ -1,11 +1,13 @@
 import { browserClient, lastAccount } from "./browser.ts";
 import { RefusedError, UnreachableError } from "./api/problem.ts";
+import { OutboxFullError } from "./store/outbox.ts";
 import { replace } from "./core/dom.ts";
 import { preferredLanguage, setLanguage, wantAllTexts } from "./core/i18n.ts";
-import { place, startRouter } from "./core/router.ts";
-import { applySettings, markLayout, settings } from "./core/settings.ts";
+import { go, place, startRouter } from "./core/router.ts";
+import { applySettings, measureLayout, settings } from "./core/settings.ts";
 import { effect, signal } from "./core/signal.ts";
 import { describeError } from "./models/problems.ts";
+import { sharedPhoto } from "./models/shared-photo.ts";
 import { report, watchPage } from "./reports.ts";
 import { errorPage, typedTexts } from "./screens/error-page.ts";
 import { frame } from "./screens/frame.ts";
@@ -27,8 +29,9 @@ async function start(): Promise<void> {
     watchErrors();
     watchPage();
     watchInstallation();
+    watchWorker();
     effect(() => applySettings(document.documentElement));
-    addEventListener("resize", () => markLayout(document.documentElement));
+    addEventListener("resize", () => measureLayout(document.documentElement));
     // Parts for signed-in people are loaded while the session is read.
     if (lastAccount.read()) {
         wantAllTexts();
@@ -45,10 +48,10 @@ async function start(): Promise<void> {
     void registerWorker().catch(() => {});
 }
 
-/** Uncaught errors: a refusal is shown as a message, everything else on the error page. */
+/** Uncaught errors: one that says what to do is shown as a message, everything else on the error page. */
 function watchErrors(): void {
     const handle = (error: unknown): void => {
-        if (error instanceof RefusedError || error instanceof UnreachableError) notify(() => describeError(error));
+        if (isExplained(error)) notify(() => describeError(error));
         else if (!(error instanceof DOMException && error.name === "AbortError")) {
             report({ kind: "fault" });
             const content = document.getElementById("content");
@@ -57,6 +60,26 @@ function watchErrors(): void {
     };
     addEventListener("error", (event) => handle(event.error));
     addEventListener("unhandledrejection", (event) => handle(event.reason));
+}
+
+/** Messages of the worker: the page of a push message that was tapped, and a photo that another app shared. */
+function watchWorker(): void {
+    const worker = navigator.serviceWorker;
+    worker?.addEventListener("message", ({ data }: MessageEvent<{ open?: string }>) => {
+        if (data.open) void go(data.open);
+    });
+    if (location.pathname !== "/share" || !worker?.controller) return;
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => {
+        if (data instanceof Blob) sharedPhoto.set(data);
+    };
+    worker.controller.postMessage("SHARED", [port2]);
+}
+
+/** Errors that say what a person can do, and leave the page as it is. */
+function isExplained(error: unknown): boolean {
+    return error instanceof RefusedError || error instanceof UnreachableError || error instanceof OutboxFullError ||
+        error instanceof DOMException && error.name === "QuotaExceededError";
 }
 
 async function registerWorker(): Promise<void> {

@@ -30,15 +30,29 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("message", (event) => {
     if (event.data === "SKIP_WAITING") void self.skipWaiting();
+    if (event.data === "SHARED") {
+        event.ports[0]?.postMessage(shared);
+        shared = undefined;
+    }
 });
 
 let shell: Promise<Cache> | undefined;
+/** A photo that another app shared; in memory alone, until the page that opens asks for it. */
+let shared: Blob | undefined;
+
+async function takeShared(request: Request): Promise<Response> {
+    const photo = (await request.formData()).get("photo");
+    shared = photo instanceof Blob ? photo : undefined;
+    return Response.redirect("/share", 303);
+}
 
 // Answers of the API are never cached here: the store keeps them encrypted.
 self.addEventListener("fetch", (event) => {
     const { request } = event;
     const url = new URL(request.url);
-    if (request.method !== "GET" || url.origin !== self.location.origin) return;
+    if (url.origin !== self.location.origin) return;
+    if (request.method === "POST" && url.pathname === "/share") event.respondWith(takeShared(request));
+    if (request.method !== "GET") return;
     if (/^\/(v1|health|docs|problems)(\/|$)|^\/(openapi\.yaml|version\.json|sw\.js)$/.test(url.pathname)) return;
     event.respondWith((async () => {
         const cache = await (shell ??= caches.open(BUILD));
@@ -64,5 +78,16 @@ self.addEventListener("notificationclick", (event) => {
     event.notification.close();
     const { link } = event.notification.data as PushMessage;
     const url = new URL(link ?? "/", self.location.origin);
-    if (url.origin === self.location.origin) event.waitUntil(self.clients.openWindow(url.pathname));
+    if (url.origin === self.location.origin) event.waitUntil(show(url.pathname));
 });
+
+/** Shows a page in the client that is open, which asks before typed changes are left; else in a new one. */
+async function show(path: string): Promise<void> {
+    const [open] = await self.clients.matchAll({ type: "window" });
+    if (!open) {
+        await self.clients.openWindow(path);
+        return;
+    }
+    await open.focus();
+    open.postMessage({ open: path });
+}

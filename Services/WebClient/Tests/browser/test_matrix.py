@@ -12,7 +12,8 @@ ROUTES = (ROOT / "Services/WebClient/src/screens/routes.ts").read_text(encoding=
 WIDTHS = (320, 390, 768, 1024)
 # Pages of people who are not signed in, and pages that send on to another one.
 GUESTS = {"/register", "/recovery", "/terms", "/erasures/:token"}
-LEFT_OUT = {"/share", "/sign-in/return", "/verification", "/plan/return", "/register/allergens", "/spending/household/:id"}
+LEFT_OUT = {"/sign-in/return", "/verification", "/plan/return", "/register/allergens", "/spending/household/:id",
+            "/grants/:id"}
 
 
 def pages():

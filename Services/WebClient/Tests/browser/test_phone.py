@@ -1,9 +1,11 @@
 """The client on a phone: without a connection, in two tabs, in other languages, sizes and colors."""
 
+import json
+
 import pytest
 
 import conftest
-from conftest import PASSWORD, PHONE, URL, choose, register, scan, state, url, watched
+from conftest import PASSWORD, PHONE, URL, api, choose, register, scan, state, until, url, watched
 
 
 def worker_is_ready(page):
@@ -219,6 +221,85 @@ def test_headers_and_installation(playwright, tmp_path):
     # The console tells the refusal, and nothing else.
     assert refused and URL in page.url and all("TrustedHTML" in problem for problem in page.problems)
     context.close()
+
+
+def test_photo_that_another_app_shares(page):
+    """The form is what a phone sends to the share target of an installed client; the worker takes it."""
+    register(page, "milk")
+    worker_is_ready(page)
+    page.goto(url("/share"))
+    page.get_by_text("No photo has arrived").wait_for()
+    state(page, "29-share-empty")
+    page.evaluate("""() => {
+        const form = document.createElement("form");
+        Object.assign(form, { method: "post", action: "/share", enctype: "multipart/form-data", id: "sharing" });
+        const input = document.createElement("input");
+        Object.assign(input, { type: "file", name: "photo" });
+        form.append(input);
+        document.body.append(form);
+    }""")
+    page.locator("#sharing input").set_input_files(conftest.LABELS / "clean-en.jpg")
+    page.evaluate("document.getElementById('sharing').submit()")
+    page.get_by_text("What does the photo show?").wait_for()
+    state(page, "29-share")
+    page.get_by_role("link", name="Label", exact=True).click()
+    page.get_by_role("button", name="Use this photo").click()
+    page.locator(".verdict .headline").wait_for(timeout=60_000)
+    assert page.locator(".verdict .headline").inner_text() == "Contains milk"
+
+
+def test_going_back_leads_to_the_same_place(page):
+    register(page, "milk")
+    for number in range(10):
+        api(page, "POST", "/v1/label-scans", {"text": f"Ingredients: milk, sugar, water {number}"})
+    page.goto(url("/allergens"))
+    page.locator(".row").nth(9).wait_for()
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    before = page.evaluate("scrollY")
+    assert before > 100
+    page.locator("a[href^='/scans/']").nth(9).click()
+    page.locator(".verdict .headline").wait_for()
+    assert page.evaluate("scrollY") == 0
+    page.go_back()
+    page.locator(".row").nth(9).wait_for()
+    page.wait_for_timeout(500)
+    assert abs(page.evaluate("scrollY") - before) < 20
+
+
+def test_going_back_from_changes_asks_once(page):
+    register(page, "milk")
+    page.get_by_role("link", name="Allergens", exact=True).first.click()
+    page.get_by_role("link", name="Change").click()
+    page.locator("input[value=nuts]").check()
+    page.go_back()
+    page.get_by_role("heading", name="Save your changes?").wait_for()
+    page.get_by_role("button", name="Keep editing").click()
+    assert page.url == url("/allergens/profile") and page.locator("input[value=nuts]").is_checked()
+    page.go_back()
+    page.get_by_role("button", name="Discard").click()
+    page.wait_for_url("**/allergens")
+    page.get_by_text("What you avoid").first.wait_for()
+    # The page that asked is not on the way back.
+    page.go_back()
+    page.wait_for_url(url("/"))
+
+
+def test_push_message_is_shown(context, page):
+    """Subscribing needs the internet; the browser delivers the message itself."""
+    context.grant_permissions(["notifications"])
+    register(page)
+    worker_is_ready(page)
+    session = context.new_cdp_session(page)
+    registrations = []
+    session.on("ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"]))
+    session.send("ServiceWorker.enable")
+    page.wait_for_timeout(500)
+    message = {"id": "n1", "title": "Contains milk", "body": "Changed: Oat bar", "link": url("/notifications/n1"), "language": "en"}
+    session.send("ServiceWorker.deliverPushMessage", {
+        "origin": URL, "registrationId": registrations[0]["registrationId"], "data": json.dumps(message)})
+    shown = until(lambda: page.evaluate("""async () => (await (await navigator.serviceWorker.ready).getNotifications())
+        .map(({ title, body, tag, lang }) => [title, body, tag, lang])"""))
+    assert shown == [["Contains milk", "Changed: Oat bar", "n1", "en"]]
 
 
 def test_error_page_keeps_what_was_typed(page):

@@ -23,6 +23,9 @@ export default {
     "app.waiting|other": "{count} photos wait to be sent.",
     "app.refused|one": "{count} photo was refused.",
     "app.refused|other": "{count} photos were refused.",
+    "app.refusedLook": "See why",
+    "app.clockWrong":
+        "The clock of this phone is wrong, so entries land on the wrong day. Set date and time to automatic in its settings.",
     "app.delete": "Delete",
     "app.updateReady": "A new version is ready. It starts at the next page.",
     "app.notFound.title": "Not found",

@@ -19,6 +19,8 @@ export default {
     "verdict.waiting.headline": "Kept on this phone",
     "verdict.waiting.why":
         "There is no connection. The photo is encrypted on this phone and is sent by itself as soon as there is one.",
+    "verdict.waiting.busy":
+        "We cannot read photos right now. Yours is kept here, encrypted, and is sent by itself when we can.",
     "verdict.waiting.nothingChecked": "Nothing has been checked yet.",
     "verdict.changed.contains": "Changed: now contains {what}",
     "verdict.changed.mayContain": "Changed: now may contain {what}",

@@ -24,6 +24,9 @@ export default {
     "app.waiting|other": "{count} fotos esperan a ser enviadas.",
     "app.refused|one": "{count} foto fue rechazada.",
     "app.refused|other": "{count} fotos fueron rechazadas.",
+    "app.refusedLook": "Ver por qué",
+    "app.clockWrong":
+        "El reloj de este teléfono no es correcto y las entradas quedan en un día equivocado. Ponga la fecha y la hora en automático en sus ajustes.",
     "app.delete": "Eliminar",
     "app.updateReady": "Hay una versión nueva. Se inicia en la próxima página.",
     "app.notFound.title": "No se encuentra",

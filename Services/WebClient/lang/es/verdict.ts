@@ -20,6 +20,8 @@ export default {
     "verdict.waiting.headline": "Guardado en este teléfono",
     "verdict.waiting.why":
         "No hay conexión. La foto está cifrada en este teléfono y se envía sola en cuanto haya conexión.",
+    "verdict.waiting.busy":
+        "Ahora mismo no podemos leer fotos. La suya queda aquí, cifrada, y se envía sola en cuanto podamos.",
     "verdict.waiting.nothingChecked": "Aún no se ha comprobado nada.",
     "verdict.changed.contains": "Ha cambiado: ahora contiene {what}",
     "verdict.changed.mayContain": "Ha cambiado: ahora puede contener {what}",

@@ -24,6 +24,9 @@ export default {
     "app.waiting|other": "{count} photos attendent d’être envoyées.",
     "app.refused|one": "{count} photo a été refusée.",
     "app.refused|other": "{count} photos ont été refusées.",
+    "app.refusedLook": "Voir pourquoi",
+    "app.clockWrong":
+        "L’horloge de ce téléphone est fausse : les entrées sont notées au mauvais jour. Réglez la date et l’heure sur automatique dans ses réglages.",
     "app.delete": "Supprimer",
     "app.updateReady": "Une nouvelle version est prête. Elle démarre à la prochaine page.",
     "app.notFound.title": "Introuvable",

@@ -15,6 +15,10 @@ export default {
     "scan.noCamera": "Aucun appareil photo n’est utilisable ici. Choisissez une photo ou saisissez la liste.",
     "scan.insecure":
         "L’appareil photo exige une connexion sécurisée (https). Choisissez une photo ou saisissez la liste.",
+    "scan.shared": "Photo partagée",
+    "scan.shared.question": "Que montre la photo ?",
+    "scan.shared.none": "Aucune photo n’est arrivée",
+    "scan.shared.noneText": "Partagez-la à nouveau depuis l’autre application, ou photographiez ici.",
     "scan.yourPhoto": "Votre photo",
     "scan.use": "Utiliser cette photo",
     "scan.again": "En prendre une autre",

@@ -21,6 +21,8 @@ export default {
     "verdict.waiting.headline": "Gardé sur ce téléphone",
     "verdict.waiting.why":
         "Il n’y a pas de connexion. La photo est chiffrée sur ce téléphone et part d’elle-même dès que la connexion revient.",
+    "verdict.waiting.busy":
+        "Nous ne pouvons pas lire de photos pour le moment. La vôtre est gardée ici, chiffrée, et sera envoyée d’elle-même dès que possible.",
     "verdict.waiting.nothingChecked": "Rien n’a encore été vérifié.",
     "verdict.changed.contains": "Changé : contient maintenant {what}",
     "verdict.changed.mayContain": "Changé : peut maintenant contenir {what}",

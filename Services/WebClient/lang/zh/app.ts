@@ -24,6 +24,8 @@ export default {
     "app.waiting|other": "{count} 张照片等待发送。",
     "app.refused|one": "{count} 张照片被拒绝。",
     "app.refused|other": "{count} 张照片被拒绝。",
+    "app.refusedLook": "查看原因",
+    "app.clockWrong": "这部手机的时钟不正确，记录会落在错误的日期。请在系统设置中将日期和时间设为自动。",
     "app.delete": "删除",
     "app.updateReady": "新版本已准备好，将在打开下一个页面时启用。",
     "app.notFound.title": "未找到",

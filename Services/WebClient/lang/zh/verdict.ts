@@ -19,6 +19,7 @@ export default {
     "verdict.noProfile.choose": "选择您要避免的食物",
     "verdict.waiting.headline": "已保存在此手机上",
     "verdict.waiting.why": "没有网络连接。照片已在此手机上加密，有网络后会自动发送。",
+    "verdict.waiting.busy": "目前无法读取照片。您的照片已加密保存在此手机上，恢复后会自动发送。",
     "verdict.waiting.nothingChecked": "尚未进行任何检查。",
     "verdict.changed.contains": "有变化：现在含有{what}",
     "verdict.changed.mayContain": "有变化：现在可能含有{what}",

@@ -29,6 +29,8 @@ export type Request<M extends Method, P extends PathOf<M>> =
         ifMatch?: string | undefined;
         /** Sends no token; for routes that are open to anyone. */
         isAnonymous?: boolean;
+        /** Id of a grant: reads the records of the person who gave it. */
+        grant?: string;
         /** Bypasses the browser's cache, for lists that it may cache. */
         isFresh?: boolean;
         signal?: AbortSignal;
@@ -71,7 +73,8 @@ export class Api {
         request: Request<M, P>,
         onPending?: (operation: Operation) => void,
     ): Promise<Answer<Result<M, P>>> {
-        const { segments, query, body, idempotencyKey, ifMatch, isAnonymous, isFresh, signal } = request as AnyRequest;
+        const { segments, query, body, idempotencyKey, ifMatch, isAnonymous, grant, isFresh, signal } =
+            request as AnyRequest;
         // Requests without a token may begin a session, whose cookie replaces that of an earlier one.
         if (isAnonymous && method !== "GET") await this.session.finishEarlier();
         const headers: Record<string, string> = isAnonymous ? { ...cookieMode } : {};
@@ -79,6 +82,7 @@ export class Api {
         if (method !== "GET") headers.prefer = `wait=${onPending ? 4 : Api.maxWait}, handling=lenient`;
         if (idempotencyKey) headers["idempotency-key"] = idempotencyKey;
         if (ifMatch) headers["if-match"] = ifMatch;
+        if (grant) headers.grant = grant;
         const init: RequestInit = {
             method,
             headers,
@@ -148,7 +152,7 @@ export class Api {
                 if (!(error instanceof RefusedError) || error.status !== 401) throw error;
                 this.session.forget(token);
                 if (isSecond) {
-                    await this.session.end();
+                    await this.session.end(undefined, true);
                     throw error;
                 }
             }
@@ -163,6 +167,7 @@ interface AnyRequest {
     idempotencyKey?: string;
     ifMatch?: string;
     isAnonymous?: boolean;
+    grant?: string;
     isFresh?: boolean;
     signal?: AbortSignal;
 }

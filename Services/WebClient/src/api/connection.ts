@@ -6,7 +6,12 @@ import { RefusedError, UnreachableError } from "./problem.ts";
 export interface Network {
     fetch(path: string, init: RequestInit): Promise<Response>;
     setTimeout(fn: () => void, milliseconds: number): unknown;
+    /** Milliseconds since 1970, by the clock of the device. */
+    now(): number;
 }
+
+/** Difference of the clocks in milliseconds from which the one of the device is wrong; answers of a cache are up to an hour old. */
+const wrongBy = 6 * 3_600_000;
 
 /**
  * Sends requests and learns from them whether the server can be reached.
@@ -16,21 +21,29 @@ export interface Network {
 export class Connection {
     private readonly reached = signal(true);
     private readonly refusals = signal(0);
+    private readonly isWrong = signal(false);
     private isProbing = false;
     /** Whether the server can be reached, as far as the last request showed. */
     readonly isReachable: Readable<boolean> = this.reached;
     /** Counts refusals that affect the whole account: terms not accepted, or an erasure scheduled. */
     readonly accountRefusals: Readable<number> = this.refusals;
+    /** Whether the clock of the device is hours away from the server's. */
+    readonly isClockWrong: Readable<boolean> = this.isWrong;
 
-    constructor(private readonly network: Network, private readonly timeout = 25_000) {}
+    /** Time in milliseconds for an answer; a photo of 1 MB takes 80 s at 100 kbit/s. */
+    private static readonly timeout = { others: 25_000, photos: 90_000 } as const;
+
+    constructor(private readonly network: Network) {}
 
     /**
      * Sends one request.
      *
-     * @throws UnreachableError without an answer, RefusedError with one that is no success.
+     * @throws UnreachableError without an answer, RefusedError with one that is no success, AbortError after `init.signal`.
      */
     async send(path: string, init: RequestInit): Promise<Response> {
         const answer = await this.fetch(path, init);
+        const date = Date.parse(answer.headers.get("date") ?? "");
+        if (!Number.isNaN(date)) this.isWrong.set(Math.abs(date - this.network.now()) > wrongBy);
         if (answer.ok || answer.status === 304) {
             this.reached.set(true);
             return answer;
@@ -52,9 +65,15 @@ export class Connection {
     }
 
     private async fetch(path: string, init: RequestInit): Promise<Response> {
+        const isPhoto = init.body instanceof Blob;
+        const timeout = AbortSignal.timeout(Connection.timeout[isPhoto ? "photos" : "others"]);
+        // The event stream, which has a signal and no body, stays open.
+        const signal = init.signal && isPhoto ? AbortSignal.any?.([init.signal, timeout]) : undefined;
         try {
-            return await this.network.fetch(path, { signal: AbortSignal.timeout(this.timeout), ...init });
-        } catch {
+            return await this.network.fetch(path, { signal: timeout, ...init, ...(signal ? { signal } : {}) });
+        } catch (error) {
+            // A request that was given up says nothing about the connection.
+            if (error instanceof DOMException && error.name === "AbortError") throw error;
             this.lose();
             throw new UnreachableError(path);
         }

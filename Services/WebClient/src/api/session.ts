@@ -58,6 +58,9 @@ export class Session {
     private access: AccessToken | undefined;
     private readonly current = signal<SessionState>("unknown");
     readonly state: Readable<SessionState> = this.current;
+    private readonly elsewhere = signal(false);
+    /** Whether the last session was ended by the server, for example on another device, and not by the person here. */
+    readonly isEndedElsewhere: Readable<boolean> = this.elsewhere;
 
     constructor(private readonly connection: Connection, private readonly host: SessionHost) {}
 
@@ -122,9 +125,15 @@ export class Session {
         if ((await this.host.read())?.isOver) await this.host.exclusively(() => this.finish());
     }
 
-    /** Forgets the session in all tabs; `left` is the session that the server still has to end. */
-    async end(left?: KeptSession): Promise<void> {
+    /**
+     * Forgets the session in all tabs.
+     *
+     * @param left The session that the server still has to end.
+     * @param isElsewhere Whether the server ended it.
+     */
+    async end(left?: KeptSession, isElsewhere = false): Promise<void> {
         this.access = undefined;
+        this.elsewhere.set(isElsewhere);
         await this.host.write(left);
         this.host.tell({ kind: "ended" });
         this.current.set("signedOut");
@@ -167,7 +176,7 @@ export class Session {
             await this.keep(signedIn, kept.refreshKey ?? this.host.newKey());
             return signedIn.session.accessToken;
         } catch (error) {
-            if (isRefused(error)) await this.end();
+            if (isRefused(error)) await this.end(undefined, true);
             throw error;
         }
     }
@@ -210,6 +219,7 @@ export class Session {
     }
 
     private setAccount(account: string): void {
+        this.elsewhere.set(false);
         const state = this.current.peek();
         if (typeof state !== "object" || state.account !== account) this.current.set({ account });
     }

@@ -128,7 +128,7 @@ export function translate(key: Key, values: Readonly<Record<string, string | num
     const texts = catalog();
     let pattern = texts[key];
     if (typeof values.count === "number") {
-        const form = new Intl.PluralRules(current()).select(values.count);
+        const form = pluralRules(current()).select(values.count);
         pattern = texts[`${key}|${form}`] ?? texts[`${key}|other`] ?? pattern;
     }
     return (pattern ?? key).replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -137,8 +137,30 @@ export function translate(key: Key, values: Readonly<Record<string, string | num
     });
 }
 
+/** Formats are made once for each language and options: making one takes longer than a hundred uses of it. */
+function once<Options, Format>(make: (language: Language, options?: Options) => Format) {
+    const made = new Map<string, Format>();
+    return (language: Language, options?: Options): Format => {
+        const key = language + JSON.stringify(options ?? {});
+        const format = made.get(key) ?? make(language, options);
+        made.set(key, format);
+        return format;
+    };
+}
+
+const numberFormat = once((language, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options));
+const dateFormats = once((language, options?: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, options)
+);
+const pluralRules = once((language) => new Intl.PluralRules(language));
+
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
-    return new Intl.NumberFormat(current(), options).format(value);
+    return numberFormat(current(), options).format(value);
+}
+
+/** The format of dates in the current language. */
+export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+    return dateFormats(current(), options);
 }
 
 /** "milk, eggs and fish" */
@@ -150,12 +172,12 @@ export function formatList(items: readonly string[], type: "conjunction" | "disj
 export function formatMoment(at: string | Date, now = new Date()): string {
     const date = new Date(at);
     if (date.toDateString() !== now.toDateString()) return formatDateAndTime(date);
-    return new Intl.DateTimeFormat(current(), { timeStyle: "short" }).format(date);
+    return dateFormat({ timeStyle: "short" }).format(date);
 }
 
 /** A date and time as people write them, within a sentence. */
 export function formatDateAndTime(at: string | Date): string {
-    return new Intl.DateTimeFormat(current(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
+    return dateFormat({ dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
 }
 
 /** A name from the server in the form used within a sentence. */

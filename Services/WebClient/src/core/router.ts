@@ -4,13 +4,15 @@ import { type Readable, signal } from "./signal.ts";
 export interface Place {
     readonly path: string;
     readonly query: URLSearchParams;
+    /** Where the page was scrolled to when it was left, in pixels; 0 for a page that was not gone back to. */
+    readonly scroll: number;
 }
 
 /** Asked before a page is left; resolves to false to stay. */
 export type Guard = () => boolean | Promise<boolean>;
 
-function here(): Place {
-    return { path: location.pathname, query: new URLSearchParams(location.search) };
+function here(scroll = 0): Place {
+    return { path: location.pathname, query: new URLSearchParams(location.search), scroll };
 }
 
 /** The code behind `#` of a link in an e-mail, which browsers do not send; empty without one. */
@@ -36,6 +38,7 @@ export async function go(to: string, how: "push" | "replace" = "push"): Promise<
     if (guard && !(await guard())) return;
     guard = undefined;
     if (to !== location.pathname + location.search) {
+        if (how === "push") history.replaceState({ scroll: scrollY }, "");
         history[how === "push" ? "pushState" : "replaceState"](null, "", to);
         if (how === "push") moves += 1;
     }
@@ -49,19 +52,24 @@ export function back(otherwise: string): void {
     else void go(otherwise, "replace");
 }
 
+/** The page that asks stays in the history until it agrees; then the step back is made again. */
+async function askBeforeBack(asked: Guard): Promise<void> {
+    history.pushState(null, "", shown);
+    if (!(await asked())) return;
+    guard = undefined;
+    history.back();
+}
+
 /** Follows links to pages of the client and the browser's back button. */
 export function startRouter(): void {
+    history.scrollRestoration = "manual";
     addEventListener("popstate", () => {
-        void (async () => {
-            if (guard) {
-                const wanted = location.pathname + location.search;
-                history.pushState(null, "", shown);
-                await go(wanted);
-                return;
-            }
-            shown = location.href;
-            current.set(here());
-        })();
+        if (guard) {
+            void askBeforeBack(guard);
+            return;
+        }
+        shown = location.href;
+        current.set(here((history.state as { scroll?: number } | null)?.scroll));
     });
     addEventListener("beforeunload", (event) => {
         if (guard) event.preventDefault();

@@ -72,20 +72,35 @@ export function changeSettings(change: Partial<Settings>): void {
     }
 }
 
+/** Letter sizes that have to fit beside each other for the wide layout. */
+const narrowBelow = 19;
+/**
+ * The size of letters at 100 % and the width of the page, in pixels.
+ *
+ * Kept, since measuring makes the browser lay out the page at once, in the middle of a change of the settings.
+ */
+let measured: { readonly letter: number; readonly width: number } | undefined;
+
 /** Writes the appearance to the root element, where app.css reads it. */
 export function applySettings(root: HTMLElement): void {
     const { theme, palette, textSize } = current();
     root.dataset.theme = theme;
     root.dataset.palette = palette;
     root.style.setProperty("--text", String(textSize / 100));
-    markLayout(root);
+    markLayout(root, textSize);
 }
 
-/** Letter sizes that have to fit beside each other for the wide layout. */
-const narrowBelow = 19;
+/** Marks whether letters are large for the width of the page, after the width has changed. */
+export function measureLayout(root: HTMLElement): void {
+    measured = undefined;
+    markLayout(root, current.peek().textSize);
+}
 
-/** Marks whether letters are large for the width of the page; called again when the width changes. */
-export function markLayout(root: HTMLElement): void {
-    const letter = parseFloat(getComputedStyle(root).fontSize);
-    root.dataset.layout = root.clientWidth < narrowBelow * letter ? "narrow" : "wide";
+function markLayout(root: HTMLElement, textSize: number): void {
+    measured ??= {
+        letter: parseFloat(getComputedStyle(root).fontSize) / textSize * 100,
+        width: root.clientWidth,
+    };
+    const { letter, width } = measured;
+    root.dataset.layout = width < narrowBelow * letter * textSize / 100 ? "narrow" : "wide";
 }

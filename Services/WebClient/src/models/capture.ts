@@ -1,8 +1,8 @@
 import type { LabelScan, Operation } from "../../generated/api.ts";
 import { preparePhoto } from "../api/photo.ts";
-import { RefusedError } from "../api/problem.ts";
+import { RefusedError, UnusablePhotoError } from "../api/problem.ts";
 import { type Readable, signal } from "../core/signal.ts";
-import type { Entry } from "../store/outbox.ts";
+import type { Entry, Outbox } from "../store/outbox.ts";
 import type { Client } from "./client.ts";
 import type { FreshScan } from "./scans.ts";
 
@@ -42,27 +42,11 @@ export const slowAfter = 12;
 export function captureModel(client: Client, prepare: (photo: Blob) => Promise<Blob> = preparePhoto): CaptureModel {
     const state = signal<CaptureState>({ step: "framing" });
     const isSlow = signal(false);
-    /** The prepared photo of the preview, with its id on the server once it is uploaded. */
-    let prepared:
-        | { readonly photo: Promise<Blob>; draft: string | undefined; readonly abort: AbortController }
-        | undefined;
+    let prepared: PreparedPhoto | undefined;
 
     function forget(): void {
-        prepared?.abort.abort();
+        prepared?.abort();
         prepared = undefined;
-    }
-
-    async function sendAhead(candidate: NonNullable<typeof prepared>): Promise<void> {
-        try {
-            const { value } = await client.api.send("POST", "/v1/photos", {
-                body: await candidate.photo,
-                idempotencyKey: client.newID(),
-                signal: candidate.abort.signal,
-            });
-            candidate.draft = value.id;
-        } catch {
-            // Sent with the confirmation instead.
-        }
     }
 
     /** Follows a request until the verdict is there. */
@@ -77,7 +61,7 @@ export function captureModel(client: Client, prepare: (photo: Blob) => Promise<B
             const scan = await request((operation) => state.set({ step: "reading", photo, operation }));
             state.set(scan ? { step: "done", result: { scan, photo } } : { step: "waiting" });
         } catch (error) {
-            state.set({ step: "failed", error, photo });
+            state.set({ step: "failed", error, photo: error instanceof UnusablePhotoError ? undefined : photo });
         } finally {
             clearTimeout(timer);
         }
@@ -88,16 +72,14 @@ export function captureModel(client: Client, prepare: (photo: Blob) => Promise<B
         isSlow,
         take: async (photo) => {
             forget();
-            const candidate = { photo: prepare(photo), draft: undefined, abort: new AbortController() };
+            const candidate = preparedPhoto(client, prepare(photo));
             prepared = candidate;
             state.set({ step: "review", photo });
             try {
                 await candidate.photo;
             } catch (error) {
                 if (prepared === candidate) state.set({ step: "failed", error, photo: undefined });
-                return;
             }
-            void sendAhead(candidate);
         },
         retake: () => {
             forget();
@@ -109,12 +91,14 @@ export function captureModel(client: Client, prepare: (photo: Blob) => Promise<B
         },
         use: async () => {
             const candidate = prepared;
-            if (!candidate) return;
             const shown = state.peek();
-            const photo = await candidate.photo;
-            const { outbox } = await client.store();
-            await read(shown.step === "review" ? shown.photo : photo, async (tell) => {
-                const entry = await outbox.add("label-photo", photo, candidate.draft);
+            // A second tap confirms nothing.
+            if (!candidate || shown.step !== "review") return;
+            await read(shown.photo, async (tell) => {
+                const photo = await candidate.photo;
+                const { outbox } = await client.store();
+                const added = await outbox.add("label-photo", photo);
+                const entry = await withDraft(outbox, added, candidate);
                 return await outbox.deliver(entry, () => sendLabelPhoto(client, entry, photo, tell));
             });
         },
@@ -127,6 +111,30 @@ export function captureModel(client: Client, prepare: (photo: Blob) => Promise<B
                 return value;
             }),
     };
+}
+
+/** A photo of a preview, which is sent while the person looks at it. */
+export interface PreparedPhoto {
+    /** The photo as it is sent. */
+    readonly photo: Promise<Blob>;
+    /** Its id on the server; undefined when it did not get there, and is sent with the confirmation. */
+    readonly draft: Promise<string | undefined>;
+    abort(): void;
+}
+
+export function preparedPhoto(client: Client, photo: Promise<Blob>): PreparedPhoto {
+    const stop = new AbortController();
+    const send = async (): Promise<string | undefined> => {
+        const request = { body: await photo, idempotencyKey: client.newID(), signal: stop.signal };
+        return (await client.api.send("POST", "/v1/photos", request)).value.id;
+    };
+    return { photo, draft: send().catch(() => undefined), abort: () => stop.abort() };
+}
+
+/** The entry of a confirmed photo, with its draft: one that is half sent arrives sooner than one that is sent again. */
+export async function withDraft(outbox: Outbox, entry: Entry, photo: PreparedPhoto): Promise<Entry> {
+    const draft = await photo.draft;
+    return draft ? await outbox.setDraft(entry, draft) : entry;
 }
 
 /** Sends a photo of the outbox: by its id if it was uploaded before, else its bytes. */

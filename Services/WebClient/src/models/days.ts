@@ -1,6 +1,6 @@
 import type { Advice, Calendar, Day, Goals, Meal } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
-import { language, t, translate } from "../core/i18n.ts";
+import { dateFormat, language, t, translate } from "../core/i18n.ts";
 import type { Key } from "../core/i18n.ts";
 import type { Resource } from "../core/resource.ts";
 import { computed, type Readable } from "../core/signal.ts";
@@ -71,8 +71,7 @@ export function eatenAt(date: string, slot: string, now: Date): string {
 
 /** "Thursday, 26 November" */
 export function formatDay(date: string, style: "long" | "short" = "long"): string {
-    return new Intl.DateTimeFormat(
-        language(),
+    return dateFormat(
         style === "long"
             ? { weekday: "long", day: "numeric", month: "long" }
             : { day: "numeric", month: "short", year: "numeric" },
@@ -80,11 +79,11 @@ export function formatDay(date: string, style: "long" | "short" = "long"): strin
 }
 
 export function formatMonth(month: string): string {
-    return new Intl.DateTimeFormat(language(), { month: "long", year: "numeric" }).format(noonOf(`${month}-15`));
+    return dateFormat({ month: "long", year: "numeric" }).format(noonOf(`${month}-15`));
 }
 
 export function formatTime(moment: string): string {
-    return new Intl.DateTimeFormat(language(), { timeStyle: "short" }).format(new Date(moment));
+    return dateFormat({ timeStyle: "short" }).format(new Date(moment));
 }
 
 /** Whether the plan of the person does not include what was asked for. */
@@ -299,7 +298,7 @@ export function monthModel(
             );
         }),
         weekdays: computed(() => {
-            const format = new Intl.DateTimeFormat(language(), { weekday: "narrow" });
+            const format = dateFormat({ weekday: "narrow" });
             const first = firstWeekday(tag());
             // 4 January 2026 is a Sunday.
             return Array.from({ length: 7 }, (_, index) => format.format(new Date(2026, 0, 4 + first + index, 12)));

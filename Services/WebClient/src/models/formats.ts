@@ -1,15 +1,15 @@
-import { formatNumber, language } from "../core/i18n.ts";
+import { dateFormat, formatNumber } from "../core/i18n.ts";
 
 /** A calendar day such as `2026-11-26`, without a shift by time zones. */
 export function formatDay(day: string): string {
-    return new Intl.DateTimeFormat(language(), { dateStyle: "long", timeZone: "UTC" }).format(
+    return dateFormat({ dateStyle: "long", timeZone: "UTC" }).format(
         new Date(`${day.slice(0, 10)}T00:00:00Z`),
     );
 }
 
 /** The day of a moment, by the clock of the device. */
 export function formatDate(at: string | Date): string {
-    return new Intl.DateTimeFormat(language(), { dateStyle: "long" }).format(new Date(at));
+    return dateFormat({ dateStyle: "long" }).format(new Date(at));
 }
 
 /** A number of bytes in kB, MB or GB. */

@@ -1,10 +1,10 @@
 import type { Meal, Membership, Operation } from "../../generated/api.ts";
 import { preparePhoto } from "../api/photo.ts";
-import { RefusedError } from "../api/problem.ts";
+import { RefusedError, UnusablePhotoError } from "../api/problem.ts";
 import type { Resource } from "../core/resource.ts";
 import { type Readable, signal } from "../core/signal.ts";
 import type { Entry } from "../store/outbox.ts";
-import { slowAfter } from "./capture.ts";
+import { type PreparedPhoto, preparedPhoto, slowAfter, withDraft } from "./capture.ts";
 import type { Client } from "./client.ts";
 import { membershipResource } from "./membership.ts";
 import { isPlanLimit } from "./days.ts";
@@ -50,12 +50,10 @@ export function mealCaptureModel(
     const state = signal<MealCaptureState>({ step: "framing" });
     const isSlow = signal(false);
     const plan = membershipResource(client, "meal");
-    let prepared:
-        | { readonly photo: Promise<Blob>; draft: string | undefined; readonly abort: AbortController }
-        | undefined;
+    let prepared: PreparedPhoto | undefined;
 
     function forget(): void {
-        prepared?.abort.abort();
+        prepared?.abort();
         prepared = undefined;
     }
 
@@ -65,24 +63,13 @@ export function mealCaptureModel(
         plan,
         take: async (photo) => {
             forget();
-            const candidate: NonNullable<typeof prepared> = {
-                photo: prepare(photo),
-                draft: undefined,
-                abort: new AbortController(),
-            };
+            const candidate = preparedPhoto(client, prepare(photo));
             prepared = candidate;
             state.set({ step: "review", photo });
             try {
-                const { value } = await client.api.send("POST", "/v1/photos", {
-                    body: await candidate.photo,
-                    idempotencyKey: client.newID(),
-                    signal: candidate.abort.signal,
-                });
-                candidate.draft = value.id;
-            } catch {
-                // Report an unusable photo now; a photo that was not sent goes with the confirmation.
-                const failure = await candidate.photo.then(() => undefined, (error: unknown) => ({ error }));
-                if (failure && prepared === candidate) state.set({ step: "failed", ...failure, photo: undefined });
+                await candidate.photo;
+            } catch (error) {
+                if (prepared === candidate) state.set({ step: "failed", error, photo: undefined });
             }
         },
         retake: () => {
@@ -100,7 +87,7 @@ export function mealCaptureModel(
             try {
                 const { outbox } = await client.store();
                 const packed = packMealPhoto(facts, await candidate.photo);
-                const entry = await outbox.add("meal-photo", packed, candidate.draft);
+                const entry = await withDraft(outbox, await outbox.add("meal-photo", packed), candidate);
                 let limit: unknown;
                 const meal = await outbox.deliver(entry, async () => {
                     try {
@@ -123,7 +110,7 @@ export function mealCaptureModel(
                     state.set({ step: "done", result: { meal, photo } });
                 } else state.set({ step: "waiting" });
             } catch (error) {
-                state.set({ step: "failed", error, photo });
+                state.set({ step: "failed", error, photo: error instanceof UnusablePhotoError ? undefined : photo });
             } finally {
                 clearTimeout(timer);
             }

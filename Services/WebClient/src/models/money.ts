@@ -1,5 +1,5 @@
 import type { Money, PurchaseCategory, PurchaseUnit } from "../../generated/api.ts";
-import { formatNumber, type Key, language, t, translate } from "../core/i18n.ts";
+import { dateFormat, formatNumber, type Key, t, translate } from "../core/i18n.ts";
 
 /** Currencies that are offered first; others are shown where a receipt has them. */
 export const currencies = ["CAD", "USD", "EUR", "GBP", "MXN", "CNY", "CHF", "JPY"] as const;
@@ -122,7 +122,7 @@ export function sumAmounts(amounts: readonly string[], currency: string | null):
 /** A day without a time, such as `2026-11-21`, as people write it. */
 export function formatDay(day: string, options: Intl.DateTimeFormatOptions = { dateStyle: "medium" }): string {
     const [year = 1970, month = 1, date = 1] = day.slice(0, 10).split("-").map(Number);
-    return new Intl.DateTimeFormat(language(), { ...options, timeZone: "UTC" })
+    return dateFormat({ ...options, timeZone: "UTC" })
         .format(new Date(Date.UTC(year, month - 1, date)));
 }
 

@@ -44,6 +44,11 @@ export function describeError(error: unknown): string {
     return key ? translate(key) : error.problem.detail ?? error.problem.title ?? t("problem.unexpected");
 }
 
+/** Text about a refusal of which only the kind is known, such as that of an entry of the outbox. */
+export function describeKind(kind: string | undefined): string {
+    return translate(texts[kind ?? ""] ?? "problem.unexpected");
+}
+
 /** What is wrong with one field, as the server says it. */
 export type FieldProblem = NonNullable<Problem["errors"]>[number];
 

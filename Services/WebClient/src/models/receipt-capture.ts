@@ -136,7 +136,13 @@ export function receiptCaptureModel(
             const all = photo ? [...parts.peek(), photo] : parts.peek();
             review.set(undefined);
             parts.set([]);
-            return await send(all);
+            const sent = await send(all);
+            // What could not be written on the device is shown again.
+            if (!sent && error.peek() !== undefined) {
+                parts.set(all.slice(0, -1));
+                review.set(all.at(-1));
+            }
+            return sent;
         },
         dismiss: (key) => queue.update((all) => all.filter((one) => one.key !== key)),
     };

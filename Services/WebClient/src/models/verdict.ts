@@ -127,13 +127,20 @@ function headline(look: VerdictLook, scan: LabelScan, contains: string, traces: 
     }
 }
 
-/** The verdict of a photo that waits on the device. */
-export function waitingView(): VerdictView {
+/**
+ * The verdict of a photo that waits on the device.
+ *
+ * @param isReachable Whether the server was reached and wants the photo later.
+ */
+export function waitingView(isReachable = false): VerdictView {
     return {
         look: "waiting",
         icon: icons.waiting,
         headline: t("verdict.waiting.headline"),
-        details: [t("verdict.waiting.why"), t("verdict.waiting.nothingChecked")],
+        details: [
+            t(isReachable ? "verdict.waiting.busy" : "verdict.waiting.why"),
+            t("verdict.waiting.nothingChecked"),
+        ],
         isReassessed: false,
         offersProfile: false,
     };

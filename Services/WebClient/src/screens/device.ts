@@ -3,16 +3,36 @@ import { formatMoment, type Key, t, translate } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import { resource } from "../core/resource.ts";
 import { formatBytes } from "../models/formats.ts";
+import { describeKind } from "../models/problems.ts";
 import type { Entry } from "../store/outbox.ts";
 import { facts, loaded } from "./account-parts.ts";
 import type { Page } from "./page.ts";
 import { ask, button, section } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 
-const kindNames: Partial<Record<Entry["kind"], Key>> = {
+const kindNames: Readonly<Record<Entry["kind"], Key>> = {
     "label-photo": "device.kind.photo",
+    "meal-photo": "device.kind.mealPhoto",
+    "meal": "device.kind.meal",
     "reaction": "device.kind.reaction",
+    "receipt": "device.kind.receipt",
 };
+
+function waitingRow(entry: Entry): Child {
+    return h(
+        "li",
+        { class: "card row waiting" },
+        h("span", { class: "badge" }, icon("cloudOff")),
+        h("span", { class: "words" }, words(entry)),
+    );
+}
+
+function words({ kind, madeAt, size }: Entry): Child {
+    return [
+        h("span", { class: "strong" }, () => translate(kindNames[kind])),
+        h("span", { class: "hint" }, `${formatMoment(new Date(madeAt))} · ${formatBytes(size)}`),
+    ];
+}
 
 /** What is kept on this device: what waits, how much it is, and a way to delete it. */
 export default function deviceScreen({ client, deleteStore }: Page): Child {
@@ -34,6 +54,27 @@ export default function deviceScreen({ client, deleteStore }: Page): Child {
         storage.reload();
         notify(() => t("device.cleared"));
     }
+    /** Why the server refused it, and what can be done: nothing is dropped without the person. */
+    function refusedRow(entry: Entry): Child {
+        return h(
+            "li",
+            { class: "card stack" },
+            words(entry),
+            h("p", { class: "error" }, icon("info"), describeKind(entry.reason)),
+            h(
+                "div",
+                { class: "actions" },
+                button(() => t("device.sendAgain"), async () => {
+                    await (await client.store()).outbox.retry(entry.id);
+                }),
+                button(() => t("app.delete"), async () => {
+                    await (await client.store()).outbox.remove(entry.id);
+                    notify(() => t("device.cleared"));
+                }),
+            ),
+        );
+    }
+
     return h(
         "div",
         { class: "page-grid" },
@@ -50,24 +91,7 @@ export default function deviceScreen({ client, deleteStore }: Page): Child {
                 h(
                     "ul",
                     { class: "list" },
-                    waiting.map(({ kind, madeAt, size, state }) =>
-                        h(
-                            "li",
-                            { class: "card row waiting" },
-                            h("span", { class: "badge" }, icon("cloudOff")),
-                            h(
-                                "span",
-                                { class: "words" },
-                                h("span", { class: "strong" }, translate(kindNames[kind] ?? "device.kind.other")),
-                                h(
-                                    "span",
-                                    { class: "hint" },
-                                    `${formatMoment(new Date(madeAt))} · ${formatBytes(size)}`,
-                                ),
-                                state === "refused" && h("span", { class: "error" }, t("device.refused")),
-                            ),
-                        )
-                    ),
+                    waiting.map((entry) => entry.state === "refused" ? refusedRow(entry) : waitingRow(entry)),
                 ),
                 h(
                     "div",

@@ -89,7 +89,7 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
     let isFirst = true;
     let visit = 0;
     effect(() => {
-        const { path, query } = place();
+        const { path, query, scroll } = place();
         const state = client.session.state();
         if (state === "unknown") return;
         const isSignedIn = state !== "signedOut";
@@ -99,7 +99,7 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
             return;
         }
         visit += 1;
-        void show(match.route, match.parameters, query, visit);
+        void show(match.route, match.parameters, query, visit, scroll);
     });
 
     async function show(
@@ -107,6 +107,7 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
         parameters: Page["parameters"],
         query: URLSearchParams,
         number: number,
+        scroll: number,
     ): Promise<void> {
         const loading = setTimeout(() => main.setAttribute("aria-busy", "true"), 150);
         const [screen] = await Promise.all([next.load?.(), next.access === "account" && loadAllTexts()])
@@ -140,14 +141,39 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
         );
         endPage = end;
         const [, endContent] = untracked(() => scope(() => replace(content, made)));
+        const endScroll = scrollBack(content, scroll);
         endPage = () => {
+            endScroll();
             endContent();
             end();
         };
-        scrollTo(0, 0);
         if (!isFirst) heading.focus({ preventScroll: true });
         isFirst = false;
     }
+}
+
+/** Longest wait for a page that was gone back to, until it is as long as it was; in milliseconds. */
+const longestScroll = 2_000;
+
+/** Scrolls a page to where it was left: its rows come one after the other. Ends when the person scrolls. */
+function scrollBack(content: Element, to: number): () => void {
+    scrollTo(0, to);
+    if (to === 0) return () => {};
+    const stop = new AbortController();
+    const resized = new ResizeObserver(() => {
+        scrollTo(0, to);
+        if (Math.abs(scrollY - to) < 2) stop.abort();
+    });
+    resized.observe(content);
+    for (const kind of ["wheel", "touchstart", "keydown"]) {
+        addEventListener(kind, () => stop.abort(), { signal: stop.signal, passive: true });
+    }
+    const timer = setTimeout(() => stop.abort(), longestScroll);
+    stop.signal.addEventListener("abort", () => {
+        clearTimeout(timer);
+        resized.disconnect();
+    });
+    return () => stop.abort();
 }
 
 function skip(event: Event): void {
@@ -329,6 +355,9 @@ function strips({ client, isUpdateReady }: FrameOptions, bell: Readable<BellMode
             client.connection.isReachable()
                 ? null
                 : h("p", { class: "strip strong-strip", role: "status" }, icon("cloudOff"), () => t("app.offline")),
+        () =>
+            client.connection.isClockWrong() &&
+            h("p", { class: "strip strong-strip", role: "status" }, icon("clock"), () => t("app.clockWrong")),
         () => {
             const waiting = client.waiting().filter((entry) => entry.state === "waiting");
             const meals = waiting.filter(({ kind }) => kind === "meal").length;
@@ -346,10 +375,7 @@ function strips({ client, isUpdateReady }: FrameOptions, bell: Readable<BellMode
                 "div",
                 { class: "strip", role: "status" },
                 h("p", null, t("app.refused", { count: refused.length })),
-                button(() => t("app.delete"), async () => {
-                    const { outbox } = await client.store();
-                    for (const { id } of refused) await outbox.remove(id);
-                }, { kind: "plain" }),
+                linkButton("/device", () => t("app.refusedLook"), "plain"),
             );
         },
         () => announcements().map(({ title, body }) => h("p", { class: "strip", role: "status" }, `${title} ${body}`)),

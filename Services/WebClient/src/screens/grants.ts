@@ -14,7 +14,7 @@ import {
 } from "../models/grants.ts";
 import { copyable, groupError, loaded, textArea } from "./account-parts.ts";
 import type { Page } from "./page.ts";
-import { ask, button, field, formElement, formSummary, section, submitButton } from "./parts.ts";
+import { ask, button, field, formElement, formSummary, linkButton, section, submitButton } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 
 /** Who may see a part of the person's records, and whose records the person may see. */
@@ -109,6 +109,8 @@ export default function grantsScreen({ client, query }: Page): Child {
             isOpen(grant) && h(
                 "div",
                 { class: "tools" },
+                side === "grantee" && state === "active" &&
+                    linkButton(`/grants/${id}`, () => t("grants.records"), "plain"),
                 button(() => t(side === "owner" ? "grants.end" : "grants.giveUp"), () => end(id, who), {
                     kind: "plain",
                 }),

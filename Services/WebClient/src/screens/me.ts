@@ -1,6 +1,6 @@
 import type { Trend } from "../../generated/api.ts";
 import { type Child, h } from "../core/dom.ts";
-import { language, t } from "../core/i18n.ts";
+import { dateFormat, t } from "../core/i18n.ts";
 import { computed } from "../core/signal.ts";
 import { dayModel, energyGoal, isPlanLimit, localDate, noonOf } from "../models/days.ts";
 import { formatEnergy, mainNutrients, nutrients } from "../models/nutrients.ts";
@@ -110,7 +110,7 @@ export default function meScreen({ client }: Page): Child {
 }
 
 function trendChart(trend: Trend, goal: number | undefined): HTMLElement {
-    const format = new Intl.DateTimeFormat(language(), { day: "numeric", month: "short" });
+    const format = dateFormat({ day: "numeric", month: "short" });
     const weeks = trend.weeks.map((week) => ({ ...week, mean: week.means.energyKcal ?? null }));
     const known = weeks.flatMap(({ mean }) => mean ?? []);
     const change = trend.trends.energyKcal;

@@ -351,6 +351,13 @@ export const routes: readonly Route[] = [
         load: () => import("./grants.ts"),
     },
     {
+        path: "/grants/:id",
+        title: "grants.records",
+        parent: "/grants",
+        access: "account",
+        load: () => import("./granted.ts"),
+    },
+    {
         path: "/device",
         title: "device.title",
         parent: "/settings",
@@ -402,7 +409,13 @@ export const routes: readonly Route[] = [
         access: "account",
         load: () => import("./account.ts"),
     },
-    { path: "/share", title: "app.scan", access: "account" },
+    {
+        path: "/share",
+        title: "scan.shared",
+        tab: "scan",
+        access: "account",
+        load: () => import("./shared-photo.ts"),
+    },
 ];
 
 /** Shown to people who are not signed in, at every address that needs an account. */

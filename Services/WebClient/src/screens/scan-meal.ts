@@ -5,6 +5,7 @@ import { computed, effect, signal, untracked } from "../core/signal.ts";
 import { eatenAt, isDate, isPlanLimit, isSlot, localDate, slotName, slotOfHour, slots } from "../models/days.ts";
 import { keepFreshMeal, mealCaptureModel, type MealCaptureState } from "../models/meal-capture.ts";
 import { describeError } from "../models/problems.ts";
+import { takeSharedPhoto } from "../models/shared-photo.ts";
 import { waitingView } from "../models/verdict.ts";
 import { RefusedError } from "../api/problem.ts";
 import { cameraView } from "./camera.ts";
@@ -25,6 +26,8 @@ export default function scanMealScreen(page: Page): Child {
     const wanted = query.get("date");
     const date = isDate(wanted) ? wanted : localDate(client.now());
     const step = computed(() => model.state().step);
+    const shared = takeSharedPhoto();
+    if (shared) void model.take(shared);
     effect(() => {
         const state = model.state();
         if (state.step !== "done") return;
@@ -151,13 +154,14 @@ export default function scanMealScreen(page: Page): Child {
                 "div",
                 { class: "actions" },
                 button(() => t("scan.again"), model.retake, { icon: "scan" }),
+                photo && !isLimit && !isUnreadable && button(() => t("app.retry"), () => model.take(photo)),
                 linkButton(addHref(slot.peek(), date), () => t("meal.photo.search"), "primary", "lens"),
             ),
         ];
     }
 
     function waiting(): Child {
-        const view = waitingView();
+        const view = waitingView(untracked(client.connection.isReachable));
         return [
             verdictCard({ ...view, details: [view.details[0] ?? "", t("meal.photo.waiting")] }, true),
             h(

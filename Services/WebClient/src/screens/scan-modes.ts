@@ -5,7 +5,7 @@ import { untracked } from "../core/signal.ts";
 
 type Mode = Settings["scanMode"];
 
-const modes: readonly { readonly mode: Mode; readonly label: Key }[] = [
+export const modes: readonly { readonly mode: Mode; readonly label: Key }[] = [
     { mode: "label", label: "meal.mode.label" },
     { mode: "meal", label: "meal.mode.meal" },
     { mode: "receipt", label: "meal.mode.receipt" },

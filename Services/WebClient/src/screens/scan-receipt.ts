@@ -7,6 +7,7 @@ import { formatMoney } from "../models/money.ts";
 import { describeError } from "../models/problems.ts";
 import { maxParts, type QueuedReceipt, receiptCaptureModel } from "../models/receipt-capture.ts";
 import { toCheck } from "../models/receipt-view.ts";
+import { takeSharedPhoto } from "../models/shared-photo.ts";
 import { cameraView } from "./camera.ts";
 import type { Page } from "./page.ts";
 import { button, linkButton, objectURL } from "./parts.ts";
@@ -18,6 +19,8 @@ export default function scanReceiptScreen(page: Page): Child {
     /** The receipt that the person waits for; undefined while the camera is shown. */
     const awaited = signal<string | undefined>(undefined);
     let isLeft = false;
+    const shared = takeSharedPhoto();
+    if (shared) void model.take(shared);
 
     onCleanup(() => isLeft = true);
 

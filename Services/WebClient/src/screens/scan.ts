@@ -6,6 +6,7 @@ import { computed, effect, onCleanup, signal, untracked } from "../core/signal.t
 import { captureModel, type CaptureState } from "../models/capture.ts";
 import { describeError } from "../models/problems.ts";
 import { keepFresh } from "../models/scans.ts";
+import { takeSharedPhoto } from "../models/shared-photo.ts";
 import { waitingView } from "../models/verdict.ts";
 import { cameraView } from "./camera.ts";
 import type { Page } from "./page.ts";
@@ -20,6 +21,8 @@ export default function scanScreen(page: Page): Child {
     const text = signal("");
     const step = computed(() => model.state().step);
     if (page.query.has("type")) model.type();
+    const shared = takeSharedPhoto();
+    if (shared) void model.take(shared);
 
     // What was typed is there again after a reload.
     void page.client.store().then(async ({ drafts }) => {
@@ -170,7 +173,7 @@ export default function scanScreen(page: Page): Child {
 
     function waiting(): Child {
         return [
-            verdictCard(waitingView(), true),
+            verdictCard(waitingView(untracked(page.client.connection.isReachable)), true),
             h(
                 "div",
                 { class: "actions" },

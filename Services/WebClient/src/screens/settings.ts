@@ -129,10 +129,11 @@ export default function settingsScreen({ client, deleteStore }: Page): Child {
         ),
         section(
             "settings.account",
-            () => {
+            // The line is there from the start, so that the button below does not move.
+            h("p", null, () => {
                 const known = account.value();
-                return known && h("p", null, t("settings.signedInAs", { email: known.email }));
-            },
+                return known ? t("settings.signedInAs", { email: known.email }) : "\u00a0";
+            }),
             h("div", { class: "actions" }, button(() => t("app.signOut"), leave, { icon: "signOut" })),
         ),
     );

@@ -22,7 +22,8 @@ export default function signInScreen({ client }: Page): Child {
         "div",
         { class: "welcome" },
         h("p", { class: "center hint" }, () => t("app.tagline")),
-        isElsewhere && !browserIssuers.link.read() &&
+        () =>
+            (isElsewhere || client.session.isEndedElsewhere()) && !browserIssuers.link.read() &&
             h("p", { class: "card advice", role: "status" }, () => t("welcome.ended")),
         () => model.challenge() ? codeForm(client, model) : passwordForm(),
         () => !model.challenge() && issuerButtons(client, issuers.value() ?? [], false),

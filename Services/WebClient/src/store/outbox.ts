@@ -76,7 +76,7 @@ export class Outbox {
      *
      * @throws OutboxFullError, or an error of the database, such as a full disk.
      */
-    async add(kind: EntryKind, content: Blob, draft?: string): Promise<Entry> {
+    async add(kind: EntryKind, content: Blob): Promise<Entry> {
         const present = await this.stored();
         const bytes = present.reduce((sum, entry) => sum + entry.size, content.size);
         if (present.length >= outboxLimits.entries || bytes > outboxLimits.bytes) throw new OutboxFullError();
@@ -86,7 +86,6 @@ export class Outbox {
             kind,
             madeAt: this.host.now(),
             size: content.size,
-            ...(draft ? { draft } : {}),
             state: "waiting",
             type: content.type,
             sealed: await this.sealer.seal(await content.arrayBuffer(), `outbox/${id}`),
@@ -97,10 +96,18 @@ export class Outbox {
         return entry;
     }
 
+    /** Writes that the content of an entry is on the server as a draft, before the entry is confirmed by it. */
+    async setDraft(entry: Entry, draft: string): Promise<Entry> {
+        const stored = await this.database.get("outbox", entry.id) as StoredEntry | undefined;
+        if (!stored) return entry;
+        await this.database.put("outbox", entry.id, { ...stored, draft });
+        return { ...entry, draft };
+    }
+
     /**
      * Sends an entry that was just added, for a screen that waits for the answer.
      *
-     * @returns undefined when it has to wait.
+     * @returns undefined when it has to wait, also for a person who has to sign in again.
      * @throws RefusedError; the entry is removed then, since the screen shows the refusal with what was sent.
      */
     async deliver<T>(entry: Entry, send: () => Promise<T>): Promise<T | undefined> {
@@ -109,9 +116,7 @@ export class Outbox {
             await this.remove(entry.id);
             return answer;
         } catch (error) {
-            if (error instanceof UnreachableError || (error instanceof RefusedError && error.isTemporary)) {
-                return undefined;
-            }
+            if (isForLater(error)) return undefined;
             await this.remove(entry.id);
             throw error;
         } finally {
@@ -119,19 +124,36 @@ export class Outbox {
         }
     }
 
-    /** Sends what waits, oldest first within each kind, until one has to wait. */
+    /**
+     * Sends what waits, oldest first within each kind.
+     *
+     * One that has to wait for the connection or the session stops it. One that the server wants later, such as a receipt
+     * when the photos of the day are used up, stops only its kind.
+     */
     async flush(): Promise<void> {
         await this.host.ifIdle(async () => {
-            for (
-                const entry of (await this.stored()).filter((one) =>
-                    one.state === "waiting" && !this.inHand.has(one.id)
-                )
-            ) {
+            const stopped = new Set<EntryKind>();
+            const waiting = (await this.stored()).filter((one) => one.state === "waiting" && !this.inHand.has(one.id));
+            for (const entry of waiting) {
                 const sender = this.senders.get(entry.kind);
-                if (!sender || !(await this.sendOne(entry, sender))) break;
+                if (!sender || stopped.has(entry.kind)) continue;
+                const outcome = await this.sendOne(entry, sender);
+                if (outcome === "stop") break;
+                if (outcome === "later") stopped.add(entry.kind);
             }
         });
         await this.refresh();
+    }
+
+    /** Has a refused entry sent again, as a new one: the server answers the old key with the same refusal. */
+    async retry(id: string): Promise<void> {
+        const entry = await this.database.get("outbox", id) as StoredEntry | undefined;
+        const content = await this.content(id);
+        if (!entry || !content) return;
+        const again = await this.add(entry.kind, content);
+        this.inHand.delete(again.id);
+        await this.remove(id);
+        await this.flush();
     }
 
     async remove(id: string): Promise<void> {
@@ -145,17 +167,18 @@ export class Outbox {
         return entry && new Blob([await this.sealer.open(entry.sealed, `outbox/${id}`)], { type: entry.type });
     }
 
-    private async sendOne(entry: StoredEntry, sender: Sender): Promise<boolean> {
+    private async sendOne(entry: StoredEntry, sender: Sender): Promise<"done" | "later" | "stop"> {
         const content = await this.content(entry.id);
-        if (!content) return true;
+        if (!content) return "done";
         try {
             await sender(entry, content);
             await this.database.delete("outbox", entry.id);
-            return true;
+            return "done";
         } catch (error) {
-            if (!(error instanceof RefusedError) || error.isTemporary || error.status === 401) return false;
+            if (!(error instanceof RefusedError) || error.status === 401) return "stop";
+            if (error.isTemporary) return "later";
             await this.database.put("outbox", entry.id, { ...entry, state: "refused", reason: error.kind });
-            return true;
+            return "done";
         }
     }
 
@@ -164,4 +187,10 @@ export class Outbox {
         const rank = (entry: Entry): number => entryKinds.indexOf(entry.kind);
         return entries.sort((a, b) => rank(a) - rank(b) || a.madeAt - b.madeAt);
     }
+}
+
+/** Whether the same content may be sent later: without an answer, after a passing refusal, and after signing in again. */
+function isForLater(error: unknown): boolean {
+    return error instanceof UnreachableError ||
+        error instanceof RefusedError && (error.isTemporary || error.status === 401);
 }
