@@ -508,7 +508,7 @@ let unitTestTargets: [Target] = [
     unitTests(
         "FoodLibrary", ["FoodLibrary", "EventContracts", "FoodCatalogue", "FoodTables", "Quantities", "UnitSupport"]),
     unitTests("FoodTables", ["FoodTables", "FoodCatalogue", "Quantities", "UnitSupport"]),
-    unitTests("Nourishment", ["EventContracts", "Nourishment", "FoodCatalogue", "Quantities"]),
+    unitTests("Nourishment", ["EventContracts", "Nourishment", "FoodCatalogue", "Quantities", "UnitSupport"]),
     unitTests("FoodReports", ["FoodReports", "FoodCatalogue", "Nourishment", "Quantities", "UnitSupport"]),
     unitTests("Postgres", ["Postgres"]),
     unitTests(

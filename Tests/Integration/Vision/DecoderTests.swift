@@ -125,7 +125,7 @@ struct DecoderTests {
         arguments: ["progressive.jpg", "palette.png", "lossy.webp", "ink.jpg"])
     func survivesMutation(name: String) async throws {
         let file = try Self.file(name)
-        var random = SplitMix(seed: 4)
+        var random = SeededGenerator(seed: 4)
         let pool = DecoderPool(program: Engines.decoderProgram, size: 2)
         for _ in 0..<200 {
             var mutated = file
@@ -199,21 +199,4 @@ private func isAlive(_ process: pid_t) -> Bool {
     else { return false }
     let state = record[record.index(after: end)...].split(separator: " ").first
     return state != "Z" && state != "X"
-}
-
-/// Numbers that are the same in every run (SplitMix64, public domain).
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
 }

@@ -93,7 +93,7 @@ struct DepthTests {
         #expect(measure(gaps) == nil)
 
         let scene = RenderedScene(bodies: [block]), (meters, shown) = scene.render()
-        var chance = SplitMix(seed: 3)
+        var chance = SeededGenerator(seed: 3)
         let rubble = zip(meters, shown).map { depth, body in
             body < 0 ? depth * Float(0.6 + Double(chance.next() % 1_000) / 1_250) : depth
         }

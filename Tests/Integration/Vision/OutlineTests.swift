@@ -18,7 +18,7 @@ struct OutlineTests {
             let dx = (x - middle.x) / across, dy = (y - middle.y) / down
             return dx * dx + dy * dy <= 1
         }
-        var chance = SplitMix(seed: 11)
+        var chance = SeededGenerator(seed: 11)
         let picture = Picture(width: 640, height: 480) { bytes in
             for y in 0..<480 {
                 for x in 0..<640 {

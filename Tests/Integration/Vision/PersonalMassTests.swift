@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UnitSupport
 
 @testable import VisionService
 
@@ -41,7 +42,7 @@ struct PersonalMassTests {
 
     @Test("VIS-04: simulated users: smaller errors, 75 to 92 % within the range")
     func simulation() {
-        var chance = SplitMix(seed: 42)
+        var chance = SeededGenerator(seed: 42)
         func normal() -> Double {
             (0..<12).reduce(-6.0) { sum, _ in sum + Double(chance.next() >> 11) / Double(1 << 53) }
         }

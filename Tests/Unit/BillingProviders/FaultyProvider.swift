@@ -4,6 +4,7 @@ import EventContracts
 import Foundation
 import Quantities
 import Synchronization
+import UnitSupport
 
 /// A provider with its own ledger that loses answers: before money moves, after it, or permanently.
 ///
@@ -13,7 +14,7 @@ final class FaultyProvider: PaymentProvider {
     private let state: Mutex<State>
 
     struct State: Sendable {
-        var random: SplitMix
+        var random: SeededGenerator
         /// Chance of a fault, in percent.
         var faults: UInt64
         var answers: [String: Result<ChargeReport, ProviderFailure>] = [:]
@@ -22,7 +23,7 @@ final class FaultyProvider: PaymentProvider {
         var refundAnswers: [String: Result<RefundReport, ProviderFailure>] = [:]
     }
 
-    init(seed: UInt64, faults: UInt64) { state = Mutex(State(random: SplitMix(state: seed), faults: faults)) }
+    init(seed: UInt64, faults: UInt64) { state = Mutex(State(random: SeededGenerator(seed: seed), faults: faults)) }
 
     /// Every charge that moved money, with its key, once for each movement.
     var paid: [ChargeReport] {
@@ -113,18 +114,5 @@ extension FaultyProvider.State {
         }
         refundAnswers[key] = .success(report)
         return strikes ? .failure(.unknownOutcome) : .success(report)
-    }
-}
-
-/// Numbers that look random and are the same for the same seed (SplitMix64).
-struct SplitMix: Sendable {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ mixed >> 31
     }
 }

@@ -1,11 +1,12 @@
 import FoodCatalogue
 import Quantities
 import Testing
+import UnitSupport
 
 @Suite struct NutrientTotalsTests {
     @Test("NUT-03: totals count the foods that have data for a nutrient", arguments: 0..<50)
     func totalsAreTheSumOfTheFoods(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         var foods: [(amounts: NutrientAmounts, mass: Grams)] = []
         // The same sums in whole numbers: thousandths of a unit in 100 g, times tenths of a gram.
         var sums: [Nutrient: (sum: Int, known: Int)] = [:]
@@ -35,18 +36,5 @@ import Testing
         var amounts = NutrientAmounts([.iron: 2])
         amounts[.iron] = .unknown
         #expect(amounts == NutrientAmounts())
-    }
-}
-
-/// The same numbers for the same seed: SplitMix64, by Sebastiano Vigna, in the public domain.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -3,6 +3,7 @@ import FoodReports
 import Foundation
 import Nourishment
 import Testing
+import UnitSupport
 
 @Suite struct ShownReportTests {
     @Test("NUT-13: simple view: energy and foods with shares, nutrient names only")
@@ -111,7 +112,7 @@ import Testing
 
     @Test("NUT-03: totals and shares match an independent integer calculation", arguments: 0..<100)
     func exactSums(seed: UInt64) throws {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         var items: [FoodReport.Item] = []
         var sums: [Nutrient: (sum: Int, known: Int)] = [:]
         let count = Int.random(in: 1...40, using: &random)
@@ -140,18 +141,5 @@ import Testing
             let shares = shown.items.compactMap(\.energyShare)
             #expect(abs(shares.reduce(0, +) - 1) < 1e-4)
         }
-    }
-}
-
-/// The same numbers for the same seed: SplitMix64, by Sebastiano Vigna, in the public domain.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -2,6 +2,7 @@ import EventContracts
 import Purchases
 import Quantities
 import Testing
+import UnitSupport
 
 @Suite("Community prices and alerts (SPD-13, SPD-14, SPD-15, SPD-19, C22)")
 struct PriceTests {
@@ -47,7 +48,7 @@ struct PriceTests {
 
     @Test("One account cannot move a price beyond the others' range")
     func oneAccount() {
-        var random = SplitMix(state: 21)
+        var random = SeededGenerator(seed: 21)
         for _ in 0..<300 {
             let honest = (0..<Int.random(in: 3...8, using: &random)).map {
                 seen("p\($0)", .random(in: 400...600, using: &random))

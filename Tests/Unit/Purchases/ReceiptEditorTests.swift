@@ -2,6 +2,7 @@ import EventContracts
 import Purchases
 import Quantities
 import Testing
+import UnitSupport
 
 @Suite("Editing receipts with field sources (SPD-05)")
 struct ReceiptEditorTests {
@@ -99,7 +100,7 @@ struct ReceiptEditorTests {
 
     @Test("Decimal text and minor units agree to the cent (C24)")
     func decimals() throws {
-        var random = SplitMix(state: 3)
+        var random = SeededGenerator(seed: 3)
         for _ in 0..<2_000 {
             let cents = Int64.random(in: -10_000_000...10_000_000, using: &random)
             #expect(DecimalAmount.minorUnits(DecimalAmount.text(cents, in: .cad), in: .cad) == cents)

@@ -2,6 +2,7 @@ import EventContracts
 import Purchases
 import Quantities
 import Testing
+import UnitSupport
 
 @Suite("Spending exact to the cent (SPD-10, SPD-11, SPD-17)")
 struct SpendingReportTests {
@@ -9,7 +10,7 @@ struct SpendingReportTests {
         BudgetPeriod.allCases.map { .time($0) } + [.category, .store, .product]
 
     private func household(_ seed: UInt64, purchases: Int, articles: Int) -> [PurchaseLedger] {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         return (0..<purchases).map { _ in
             let lines = (0..<articles).map { _ in
                 SamplePurchases.line(

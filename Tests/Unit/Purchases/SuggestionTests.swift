@@ -114,7 +114,7 @@ struct SuggestionTests {
     /// A random set of 400 items: exactly the fitting ones are shown.
     @Test("SPD-09: filters by category, price range and budget are exact", .slow)
     func filters() {
-        var dice = SplitMix(state: 9)
+        var dice = SeededGenerator(seed: 9)
         var purchases: [UUID: PurchaseLedger] = [:], products: [ShoppingSuggestions.Product] = []
         var truth: [PurchasedProductID: (category: PurchaseCategory, currency: Currency, net: Int64)] = [:]
         for place in 0..<400 {

@@ -1,6 +1,7 @@
 import EventContracts
 import Purchases
 import Testing
+import UnitSupport
 
 @Suite("Unit prices and package sizes (SPD-16)")
 struct UnitPriceTests {
@@ -18,7 +19,7 @@ struct UnitPriceTests {
         "The amount paid is recovered from its unit price in any unit",
         arguments: PurchaseUnit.allCases)
     func backAndForth(unit: PurchaseUnit) throws {
-        var random = SplitMix(state: 7)
+        var random = SeededGenerator(seed: 7)
         for _ in 0..<500 {
             let paid = Int64.random(in: 1...100_000, using: &random)
             let thousandths = Int64.random(in: 50...20_000, using: &random)
@@ -34,7 +35,7 @@ struct UnitPriceTests {
         let there = try #require(UnitPrice(minorUnits: 499, thousandths: 454_000, of: .gram))
         #expect(here.saving(on: 799, at: there) == 300)
         #expect(there.saving(on: 499, at: here) == 0)
-        var random = SplitMix(state: 11)
+        var random = SeededGenerator(seed: 11)
         for _ in 0..<500 {
             let paid = Int64.random(in: 2...100_000, using: &random), less = Int64.random(in: 1..<paid, using: &random)
             let grams = Int64.random(in: 50...5_000, using: &random) * 1_000

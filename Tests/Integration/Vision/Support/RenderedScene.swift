@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import UnitSupport
 
 @testable import VisionService
 
@@ -52,7 +53,7 @@ struct RenderedScene {
     /// Depths row by row, and the body visible at each pixel; -1 for the table.
     func render() -> (meters: [Float], shown: [Int]) {
         let camera = camera
-        var chance = SplitMix(seed: 7), meters: [Float] = [], shown: [Int] = []
+        var chance = SeededGenerator(seed: 7), meters: [Float] = [], shown: [Int] = []
         for row in 0..<height {
             for column in 0..<width {
                 let across = (Double(column) + 0.5 - Double(width) / 2) / focal

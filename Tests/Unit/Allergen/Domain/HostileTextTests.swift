@@ -32,7 +32,7 @@ struct HostileTextTests {
 
     @Test("random bytes never crash and yield valid spans", arguments: 0..<8)
     func random(seed: Int) throws {
-        var generator = SplitMix(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1)
+        var generator = SeededGenerator(seed: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1)
         let pieces = [
             "milk", "lait", "leche", "奶", "coconut", " ", ",", "(", ")", "\n", ". ", "may contain ", "sans ", "不含", ":",
             "%",
@@ -52,7 +52,7 @@ struct HostileTextTests {
 
     @Test("ALG-07: text before or after a list never hides its content", arguments: 0..<4)
     func surroundings(seed: Int) throws {
-        var generator = SplitMix(state: UInt64(seed) &+ 77)
+        var generator = SeededGenerator(seed: UInt64(seed) &+ 77)
         let words = [
             "sugar", "sel", "azúcar", "salt", "水", "vanilla", "cocoa mass", "(corn starch)", "12 %", "e330", "onion",
         ]
@@ -72,18 +72,5 @@ struct HostileTextTests {
             + assessment.vagueTerms.map { ($0.start, $0.length) }
         let valid = spans.allSatisfy { $0.0 >= 0 && $0.1 > 0 && $0.0 + $0.1 <= count }
         #expect(valid)
-    }
-}
-
-/// A small generator with a seed, so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

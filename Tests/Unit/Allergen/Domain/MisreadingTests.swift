@@ -109,7 +109,7 @@ struct MisreadingTests {
 
     @Test("C17: a text of unknown words takes bounded time", .slow, .timeLimit(.minutes(10)))
     func bounded() throws {
-        var generator = SplitMix(state: 5)
+        var generator = SeededGenerator(seed: 5)
         let letters = Array("abcdefghilmnoprstu")
         let words = (0..<12_000).map { _ in
             String((0..<7).map { _ in letters.randomElement(using: &generator) ?? "a" })

@@ -2,6 +2,7 @@ import FoodCatalogue
 import Nourishment
 import Quantities
 import Testing
+import UnitSupport
 
 @Suite struct RecommendationTests {
     /// A day with little iron and no calcium, all others on target or unknown.
@@ -88,7 +89,7 @@ import Testing
 
     @Test("Equal foods keep one order, independent of the input order", arguments: 0..<10)
     func order(seed: UInt64) throws {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         let foods = ["a", "b", "c", "d"].map { food($0, [.energy: 50, .calcium: 300]) }
         #expect(try names(foods.shuffled(using: &random)) == ["a", "b", "c", "d"])
     }

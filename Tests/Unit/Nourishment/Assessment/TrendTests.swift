@@ -1,6 +1,7 @@
 import Nourishment
 import Quantities
 import Testing
+import UnitSupport
 
 @Suite struct TrendTests {
     @Test("Textbook example: points (1, 1), (2, 3), (3, 2), (5, 5)")
@@ -25,7 +26,7 @@ import Testing
 
     @Test("A straight line is recovered from any start", arguments: 0..<30)
     func line(seed: UInt64) throws {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         let slope = Double.random(in: -50...50, using: &random)
         let start = Int.random(in: 0...3_000, using: &random)
         var amounts: [CalendarDay: Double] = [:]

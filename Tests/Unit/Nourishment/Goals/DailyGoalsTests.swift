@@ -2,6 +2,7 @@ import FoodCatalogue
 import Nourishment
 import Quantities
 import Testing
+import UnitSupport
 
 @Suite struct DailyGoalsTests {
     private func goals(_ options: GoalRequest) throws -> DailyGoals { try DailyGoals(options) }
@@ -26,7 +27,7 @@ import Testing
 
     @Test("Macronutrient shares add up to the energy", arguments: 0..<50)
     func splitIsWhole(seed: UInt64) throws {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         let protein = Int.random(in: 0...100, using: &random)
         let fat = Int.random(in: 0...(100 - protein), using: &random)
         let split = EnergySplit(protein: protein, fat: fat, carbohydrate: 100 - protein - fat)

@@ -1,6 +1,7 @@
 import Nourishment
 import Quantities
 import Testing
+import UnitSupport
 
 @Suite struct EnergyGoalTests {
     @Test("NUT-01: half a kilogram a week is 550 kcal a day")
@@ -32,7 +33,7 @@ import Testing
 
     @Test("NUT-01: no aim goes below the minimum", arguments: 0..<200)
     func neverBelowTheFloor(seed: UInt64) throws {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         let sex = try #require(ReferenceSex.allCases.randomElement(using: &random))
         let age = Int.random(in: 14...100, using: &random)
         let height = Double.random(in: 120...220, using: &random)

@@ -1,5 +1,4 @@
 import IngestionCore
-import IngestionService
 import Testing
 
 @Suite("E-mail addresses") struct EmailAddressTests {
