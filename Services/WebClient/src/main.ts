@@ -65,8 +65,8 @@ function watchErrors(): void {
 /** Messages of the worker: the page of a push message that was tapped, and a photo that another app shared. */
 function watchWorker(): void {
     const worker = navigator.serviceWorker;
-    worker?.addEventListener("message", ({ data }: MessageEvent<{ open?: string }>) => {
-        if (data.open) void go(data.open);
+    worker?.addEventListener("message", ({ data }: MessageEvent<{ open?: string } | undefined>) => {
+        if (data?.open) void go(data.open);
     });
     if (location.pathname !== "/share" || !worker?.controller) return;
     const { port1, port2 } = new MessageChannel();

@@ -2,7 +2,8 @@ import type { Account, Credentials, SignedIn } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { language, t } from "../core/i18n.ts";
 import type { Resource } from "../core/resource.ts";
-import { type Readable, signal } from "../core/signal.ts";
+import { changeSettings, type Settings, settings } from "../core/settings.ts";
+import { effect, type Readable, signal, untracked } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 import { keptResource } from "./kept.ts";
 import { describeError, fieldErrors } from "./problems.ts";
@@ -10,6 +11,37 @@ import { describeError, fieldErrors } from "./problems.ts";
 /** The account of the person. */
 export function accountResource(client: Client): Resource<Account> {
     return keptResource(client, "account", async () => (await client.api.get("/v1/account", {})).value);
+}
+
+/** The account, whose language and units follow the settings of the device. */
+export interface AccountSettings {
+    readonly account: Resource<Account>;
+    chooseUnits(units: Settings["units"]): void;
+}
+
+export function accountSettings(client: Client): AccountSettings {
+    const account = accountResource(client);
+    const send = (body: { readonly locale: string } | { readonly units: Settings["units"] }): void => {
+        client.api.send("PATCH", "/v1/account", { body }).then(({ value }) => account.set(value), () => {});
+    };
+    // Notices and mails speak the language that is chosen here.
+    effect(() => {
+        const known = account.value();
+        const chosen = language();
+        if (known && known.locale.slice(0, 2) !== chosen) send({ locale: chosen });
+    });
+    // Units are chosen once for the account, and hold for prices as well.
+    effect(() => {
+        const units = account.value()?.units;
+        if (units && units !== untracked(settings).units) changeSettings({ units });
+    });
+    return {
+        account,
+        chooseUnits: (units) => {
+            changeSettings({ units });
+            send({ units });
+        },
+    };
 }
 
 /** Errors of a form: one text for each field, and one for all of it. */

@@ -22,7 +22,9 @@ export default function grantedScreen(page: Page): Child {
     const grant = grantResource(client, page.parameters.id ?? "");
     page.setTitle(() => {
         const known = grant.value();
-        return known ? t("grants.recordsOf", { name: known.name ?? known.owner ?? t("grants.somebody") }) : "";
+        return known
+            ? t("grants.recordsOf", { name: known.name ?? known.owner ?? t("grants.somebody") })
+            : t("grants.records");
     });
     return h(
         "div",

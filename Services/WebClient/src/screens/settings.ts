@@ -1,10 +1,8 @@
 import { type Child, h } from "../core/dom.ts";
 import { formatNumber, t } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
-import { changeSettings, type Settings, settings, textSizes } from "../core/settings.ts";
-import { effect, untracked } from "../core/signal.ts";
-import { language } from "../core/i18n.ts";
-import { accountResource, signOut } from "../models/account.ts";
+import { changeSettings, settings, textSizes } from "../core/settings.ts";
+import { accountSettings, signOut } from "../models/account.ts";
 import { linkRow } from "./account-parts.ts";
 import { installation } from "./install.ts";
 import type { Page } from "./page.ts";
@@ -13,31 +11,7 @@ import { languageButtons } from "./welcome-parts.ts";
 
 /** What a person chooses for this device, and their account. */
 export default function settingsScreen({ client, deleteStore }: Page): Child {
-    const account = accountResource(client);
-    // Notices and mails speak the language that is chosen here.
-    effect(() => {
-        const known = account.value();
-        const chosen = language();
-        if (!known || known.locale.slice(0, 2) === chosen) return;
-        client.api.send("PATCH", "/v1/account", { body: { locale: chosen } }).then(
-            ({ value }) => account.set(value),
-            () => {},
-        );
-    });
-
-    // Units are chosen once for the account, and hold for prices as well.
-    effect(() => {
-        const units = account.value()?.units;
-        if (units && units !== untracked(() => settings().units)) changeSettings({ units });
-    });
-
-    function chooseUnits(units: Settings["units"]): void {
-        changeSettings({ units });
-        client.api.send("PATCH", "/v1/account", { body: { units } }).then(
-            ({ value }) => account.set(value),
-            () => {},
-        );
-    }
+    const { account, chooseUnits } = accountSettings(client);
 
     async function leave(): Promise<void> {
         const count = client.waiting().length;
