@@ -96,6 +96,10 @@ async function registerWorker(): Promise<void> {
         waitingWorker.set(navigator.serviceWorker.controller ? registration.waiting ?? undefined : undefined);
     note();
     registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", note));
+    // A client that stays open for days hears of a new version when it is looked at again.
+    document.addEventListener("visibilitychange", () => {
+        if (!document.hidden) void registration.update().catch(() => {});
+    });
     // The new version takes over when a page is left, so that no input is lost.
     let first = true;
     effect(() => {
