@@ -57,6 +57,11 @@ Deno.test("contract: every operation for people is reached by a screen, or excus
     same(Object.values(reachedOtherwise).filter((text) => !code.includes(text)), []);
 });
 
+Deno.test("screens: none asks the server itself", async () => {
+    const code = await sources(new URL("../src/screens/", import.meta.url));
+    same(code.match(/client\.api\.|\bfetch\(/g), null);
+});
+
 async function sources(folder: URL): Promise<string> {
     const texts: string[] = [];
     for await (const { name, isDirectory } of Deno.readDir(folder)) {

@@ -2,12 +2,13 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { UnreachableError, UnusablePhotoError } from "../src/api/problem.ts";
 import { RefusedError } from "../src/api/problem.ts";
-import { recoveryModel, registrationModel, signInModel, signOut } from "../src/models/account.ts";
+import { accountSettings, recoveryModel, registrationModel, signInModel, signOut } from "../src/models/account.ts";
 import { allergenNames, profileModel } from "../src/models/allergens.ts";
 import { announcementsModel } from "../src/models/announcements.ts";
 import { captureModel, sendLabelPhoto } from "../src/models/capture.ts";
 import { alertsModel, pageOf } from "../src/models/notices.ts";
 import { setLanguage } from "../src/core/i18n.ts";
+import { settings } from "../src/core/settings.ts";
 import { effect } from "../src/core/signal.ts";
 import { keptResource } from "../src/models/kept.ts";
 import { describeError, describeField, fieldErrors, type FieldProblem } from "../src/models/problems.ts";
@@ -30,6 +31,21 @@ const registration = {
     trainingPhotos: false,
     communityPrices: true,
 };
+
+Deno.test("account settings: language and units are the account's and the device's", async () => {
+    let account = { id: "a1", email: "a@b.c", locale: "fr", units: "imperial" };
+    const client = fakeClient(({ method, body }) => {
+        if (method === "PATCH") account = { ...account, ...body as object };
+        return json(account);
+    });
+    const model = accountSettings(client);
+    await settle();
+    // The device's language goes to the account, the account's units come to the device.
+    same([account.locale, settings().units], ["en", "imperial"]);
+    model.chooseUnits("metric");
+    await settle();
+    same([account.units, settings().units, model.account.value()?.units], ["metric", "metric", "metric"]);
+});
 
 Deno.test("sign-in: a wrong password is told for the form, an empty field at the field", async () => {
     const client = fakeClient(() => problem("invalid-credentials", 401));

@@ -142,6 +142,25 @@ Deno.test("outbox: an entry that the server wants later stops only its kind", as
     same([tries, sent, outbox.entries().map(({ kind }) => kind)], [1, ["meal"], ["receipt", "receipt"]]);
 });
 
+Deno.test("outbox: a kind pauses for as long as the server says, unless the person asks", async () => {
+    const all = bench();
+    await all.outbox.deliver(await all.outbox.add("receipt", photo()), () => Promise.reject(new UnreachableError()));
+    let tries = 0;
+    all.outbox.register("receipt", () => {
+        tries += 1;
+        return Promise.reject(refused("quota-exceeded", 429));
+    });
+    await all.outbox.flush();
+    all.time += 3_500_000;
+    await all.outbox.flush();
+    same(tries, 1);
+    all.time += 200_000;
+    await all.outbox.flush();
+    same(tries, 2);
+    await all.outbox.flush(true);
+    same(tries, 3);
+});
+
 Deno.test("outbox: a refused entry is sent again under a new id", async () => {
     const { outbox } = bench();
     const entry = await outbox.add("label-photo", photo("again"));

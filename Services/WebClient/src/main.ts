@@ -65,8 +65,8 @@ function watchErrors(): void {
 /** Messages of the worker: the page of a push message that was tapped, and a photo that another app shared. */
 function watchWorker(): void {
     const worker = navigator.serviceWorker;
-    worker?.addEventListener("message", ({ data }: MessageEvent<{ open?: string }>) => {
-        if (data.open) void go(data.open);
+    worker?.addEventListener("message", ({ data }: MessageEvent<{ open?: string } | undefined>) => {
+        if (data?.open) void go(data.open);
     });
     if (location.pathname !== "/share" || !worker?.controller) return;
     const { port1, port2 } = new MessageChannel();
@@ -96,6 +96,10 @@ async function registerWorker(): Promise<void> {
         waitingWorker.set(navigator.serviceWorker.controller ? registration.waiting ?? undefined : undefined);
     note();
     registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", note));
+    // A client that stays open for days hears of a new version when it is looked at again.
+    document.addEventListener("visibilitychange", () => {
+        if (!document.hidden) void registration.update().catch(() => {});
+    });
     // The new version takes over when a page is left, so that no input is lost.
     let first = true;
     effect(() => {

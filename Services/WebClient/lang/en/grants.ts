@@ -37,6 +37,7 @@ export default {
     "grants.noEntries": "Nothing was entered on this day.",
     "grants.avoidsNothing": "Nothing to avoid was chosen.",
     "grants.noPurchases": "No purchases yet.",
+    "grants.lockedDay": "Their plan shows the current day only.",
     "grants.comments": "Comments",
     "grants.comment": "Write a comment",
     "grants.send": "Send",

@@ -38,6 +38,7 @@ export default {
     "grants.noEntries": "No se anotó nada este día.",
     "grants.avoidsNothing": "No se ha elegido nada que evitar.",
     "grants.noPurchases": "Aún no hay compras.",
+    "grants.lockedDay": "Su plan solo muestra el día actual.",
     "grants.comments": "Comentarios",
     "grants.comment": "Escribir un comentario",
     "grants.send": "Enviar",

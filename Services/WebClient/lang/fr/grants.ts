@@ -38,6 +38,7 @@ export default {
     "grants.noEntries": "Rien n’a été noté ce jour-là.",
     "grants.avoidsNothing": "Rien à éviter n’a été indiqué.",
     "grants.noPurchases": "Aucun achat pour le moment.",
+    "grants.lockedDay": "Leur formule ne montre que la journée en cours.",
     "grants.comments": "Commentaires",
     "grants.comment": "Écrire un commentaire",
     "grants.send": "Envoyer",

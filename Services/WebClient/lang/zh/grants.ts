@@ -37,6 +37,7 @@ export default {
     "grants.noEntries": "这一天没有记录。",
     "grants.avoidsNothing": "尚未选择需要避免的成分。",
     "grants.noPurchases": "尚无购物记录。",
+    "grants.lockedDay": "对方的方案只显示当天的记录。",
     "grants.comments": "留言",
     "grants.comment": "写留言",
     "grants.send": "发送",

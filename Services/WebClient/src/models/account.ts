@@ -3,7 +3,7 @@ import { RefusedError } from "../api/problem.ts";
 import { language, t } from "../core/i18n.ts";
 import type { Resource } from "../core/resource.ts";
 import { changeSettings, type Settings, settings } from "../core/settings.ts";
-import { type Readable, signal, untracked } from "../core/signal.ts";
+import { effect, type Readable, signal, untracked } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 import { keptResource } from "./kept.ts";
 import { describeError, fieldErrors } from "./problems.ts";
@@ -23,6 +23,32 @@ export async function chooseUnits(client: Client, account: Resource<Account>, un
         if (untracked(settings).units === units) changeSettings({ units: before });
         throw error;
     }
+}
+
+/** The account, whose language and units follow the settings of the device. */
+export interface AccountSettings {
+    readonly account: Resource<Account>;
+    chooseUnits(units: Settings["units"]): Promise<void>;
+}
+
+export function accountSettings(client: Client): AccountSettings {
+    const account = accountResource(client);
+    // Notices and mails speak the language that is chosen here.
+    effect(() => {
+        const known = account.value();
+        const chosen = language();
+        if (!known || known.locale.slice(0, 2) === chosen) return;
+        client.api.send("PATCH", "/v1/account", { body: { locale: chosen } }).then(
+            ({ value }) => account.set(value),
+            () => {},
+        );
+    });
+    // Units are chosen once for the account, and hold for prices as well.
+    effect(() => {
+        const units = account.value()?.units;
+        if (units && units !== untracked(settings).units) changeSettings({ units });
+    });
+    return { account, chooseUnits: (units) => chooseUnits(client, account, units) };
 }
 
 /** Errors of a form: one text for each field, and one for all of it. */

@@ -1,4 +1,4 @@
-import type { Budget, BudgetChange, NewBudget, PurchaseCategory } from "../../generated/api.ts";
+import type { Budget, BudgetChange, NewBudget, PurchaseCategory, PurchasedProduct } from "../../generated/api.ts";
 import { t } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
 import { computed, type Readable } from "../core/signal.ts";
@@ -69,6 +69,13 @@ function check({ name, amount, currency }: BudgetTexts): Readonly<Record<string,
  *
  * @param then Called with the saved budget.
  */
+/** The products that a budget can be for: those that the person buys. */
+export function budgetProducts(client: Client): Resource<readonly PurchasedProduct[]> {
+    return resource<readonly PurchasedProduct[]>(async () =>
+        (await client.api.get("/v1/products", { query: { limit: 100 } })).value.items
+    );
+}
+
 export function budgetForm(
     client: Client,
     old: Budget | undefined,

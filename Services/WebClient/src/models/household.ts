@@ -112,3 +112,12 @@ export function householdModel(client: Client): HouseholdModel {
 export async function shareReceipt(client: Client, id: string, shared: boolean): Promise<void> {
     await client.api.send("PUT", "/v1/receipts/{id}/sharing", { segments: { id }, body: { shared } });
 }
+
+/** Whether a receipt is shared with the household; false without one. */
+export function isReceiptShared(client: Client, household: HouseholdModel, id: string): Resource<boolean> {
+    return resource<boolean>(async () => {
+        if (!household.resource.value()) return false;
+        const { value } = await client.api.get("/v1/household/receipts", { query: { limit: 100 } });
+        return value.items.some((one) => one.id === id);
+    });
+}

@@ -1,8 +1,7 @@
 import type { Budget } from "../../generated/api.ts";
 import { type Child, h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
-import { resource } from "../core/resource.ts";
-import { budgetForm } from "../models/budgets.ts";
+import { budgetForm, budgetProducts } from "../models/budgets.ts";
 import type { Client } from "../models/client.ts";
 import { amountText } from "../models/money.ts";
 import { householdModel } from "../models/household.ts";
@@ -13,10 +12,7 @@ import { allCategoryOptions, asCategory, currencyOptions, selectField } from "./
 export function budgetFields(client: Client, old: Budget | undefined, then: (budget: Budget) => void): HTMLFormElement {
     const form = budgetForm(client, old, then);
     const household = householdModel(client);
-    // The product of a budget is one that the person buys.
-    const products = resource(async () =>
-        (await client.api.get("/v1/products", { query: { limit: 100 } })).value.items
-    );
+    const products = budgetProducts(client);
     const periods: readonly Budget["period"][] = ["day", "week", "month", "year"];
     const names = { day: "budget.day", week: "budget.week", month: "budget.month", year: "budget.year" } as const;
     const name = field({

@@ -96,7 +96,7 @@ export default function deviceScreen({ client, deleteStore }: Page): Child {
                 h(
                     "div",
                     { class: "actions" },
-                    button(() => t("device.sendNow"), async () => await (await client.store()).outbox.flush()),
+                    button(() => t("device.sendNow"), async () => await (await client.store()).outbox.flush(true)),
                 ),
             ];
         }),

@@ -4,9 +4,9 @@ import { formatList, formatMoment, t, translate } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import { signal } from "../core/signal.ts";
 import type { Client } from "../models/client.ts";
-import { formatDay, formatTime, localDate, mealTitle, shiftDate, slotName } from "../models/days.ts";
+import { formatDay, formatTime, isPlanLimit, localDate, mealTitle, shiftDate, slotName } from "../models/days.ts";
 import { grantedAllergens, grantedDay, grantedPurchases, grantedReport, grantResource } from "../models/granted.ts";
-import { grantStates, scopeNames } from "../models/grants.ts";
+import { grantStates } from "../models/grants.ts";
 import { formatMoney } from "../models/money.ts";
 import { formatFigure, mainNutrients } from "../models/nutrients.ts";
 import { scanName } from "../models/scans.ts";
@@ -22,7 +22,9 @@ export default function grantedScreen(page: Page): Child {
     const grant = grantResource(client, page.parameters.id ?? "");
     page.setTitle(() => {
         const known = grant.value();
-        return known ? t("grants.recordsOf", { name: known.name ?? known.owner ?? t("grants.somebody") }) : "";
+        return known
+            ? t("grants.recordsOf", { name: known.name ?? known.owner ?? t("grants.somebody") })
+            : t("grants.records");
     });
     return h(
         "div",
@@ -73,8 +75,9 @@ function days(client: Client, id: string, hasDiary: boolean, hasReports: boolean
 }
 
 function dayRecords(client: Client, id: string, date: () => string): Child {
-    return loaded(
-        grantedDay(client, id, date),
+    const records = grantedDay(client, id, date);
+    const shown = loaded(
+        records,
         ({ day, meals }) =>
             meals.length === 0 ? h("p", { class: "hint" }, t("grants.noEntries")) : [
                 nutrientList(day, mainNutrients),
@@ -87,6 +90,7 @@ function dayRecords(client: Client, id: string, date: () => string): Child {
                 ),
             ],
     );
+    return () => isPlanLimit(records.error()) ? h("p", { class: "hint" }, t("grants.lockedDay")) : shown();
 }
 
 function allergens(client: Client, id: string): Child {

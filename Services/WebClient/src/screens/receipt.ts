@@ -3,9 +3,8 @@ import { type Child, h } from "../core/dom.ts";
 import { formatNumber, type Key, t } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import { go } from "../core/router.ts";
-import { resource } from "../core/resource.ts";
 import { computed, effect, flush, signal, untracked } from "../core/signal.ts";
-import { householdModel, shareReceipt } from "../models/household.ts";
+import { householdModel, isReceiptShared, shareReceipt } from "../models/household.ts";
 import { amountText, categoryName, formatMoney, units } from "../models/money.ts";
 import { describeError } from "../models/problems.ts";
 import { itemField, type ItemTexts } from "../models/receipt-entry.ts";
@@ -33,11 +32,7 @@ export default function receiptScreen(page: Page): Child {
     const model = receiptModel(client, id);
     const photos = receiptPhotos(model, model.receipt);
     const household = householdModel(client);
-    const isShared = resource<boolean>(async () => {
-        if (!household.resource.value()) return false;
-        const { value } = await client.api.get("/v1/household/receipts", { query: { limit: 100 } });
-        return value.items.some((one) => one.id === id);
-    });
+    const isShared = isReceiptShared(client, household, id);
 
     page.setTitle(() => model.receipt()?.merchant ?? t("receipt.title"));
     effect(() => page.setGuard(model.isChanged() ? () => askToLeave(save, model.discard) : undefined));

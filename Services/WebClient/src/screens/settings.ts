@@ -2,9 +2,7 @@ import { type Child, h } from "../core/dom.ts";
 import { formatNumber, t } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import { changeSettings, settings, textSizes } from "../core/settings.ts";
-import { effect, untracked } from "../core/signal.ts";
-import { language } from "../core/i18n.ts";
-import { accountResource, chooseUnits, signOut } from "../models/account.ts";
+import { accountSettings, signOut } from "../models/account.ts";
 import { describeError } from "../models/problems.ts";
 import { linkRow } from "./account-parts.ts";
 import { installation } from "./install.ts";
@@ -15,23 +13,7 @@ import { languageButtons } from "./welcome-parts.ts";
 
 /** What a person chooses for this device, and their account. */
 export default function settingsScreen({ client, deleteStore }: Page): Child {
-    const account = accountResource(client);
-    // Notices and mails speak the language that is chosen here.
-    effect(() => {
-        const known = account.value();
-        const chosen = language();
-        if (!known || known.locale.slice(0, 2) === chosen) return;
-        client.api.send("PATCH", "/v1/account", { body: { locale: chosen } }).then(
-            ({ value }) => account.set(value),
-            () => {},
-        );
-    });
-
-    // Units are chosen once for the account, and hold for prices as well.
-    effect(() => {
-        const units = account.value()?.units;
-        if (units && units !== untracked(() => settings().units)) changeSettings({ units });
-    });
+    const { account, chooseUnits } = accountSettings(client);
 
     async function leave(): Promise<void> {
         const count = client.waiting().length;
@@ -100,7 +82,7 @@ export default function settingsScreen({ client, deleteStore }: Page): Child {
                 ],
                 () => settings().units,
                 (units) =>
-                    void chooseUnits(client, account, units).catch((error: unknown) =>
+                    void chooseUnits(units).catch((error: unknown) =>
                         notify(() => describeError(error))
                     ),
             ),

@@ -52,6 +52,8 @@ export class Outbox {
     private readonly current = signal<readonly Entry[]>([]);
     readonly entries: Readable<readonly Entry[]> = this.current;
     private readonly senders = new Map<EntryKind, Sender>();
+    /** When the server may be asked again for a kind, in milliseconds since 1970. */
+    private readonly pausedUntil = new Map<EntryKind, number>();
     /** Ids of entries that a screen sends itself. */
     private readonly inHand = new Set<string>();
 
@@ -128,15 +130,19 @@ export class Outbox {
      * Sends what waits, oldest first within each kind.
      *
      * One that has to wait for the connection or the session stops it. One that the server wants later, such as a receipt
-     * when the photos of the day are used up, stops only its kind.
+     * when the photos of the day are used up, stops only its kind, and for as long as the server says.
+     *
+     * @param isAsked Whether the person wants it now, without a pause.
      */
-    async flush(): Promise<void> {
+    async flush(isAsked = false): Promise<void> {
+        if (isAsked) this.pausedUntil.clear();
         await this.host.ifIdle(async () => {
             const stopped = new Set<EntryKind>();
             const waiting = (await this.stored()).filter((one) => one.state === "waiting" && !this.inHand.has(one.id));
             for (const entry of waiting) {
                 const sender = this.senders.get(entry.kind);
-                if (!sender || stopped.has(entry.kind)) continue;
+                const isPaused = (this.pausedUntil.get(entry.kind) ?? 0) > this.host.now();
+                if (!sender || isPaused || stopped.has(entry.kind)) continue;
                 const outcome = await this.sendOne(entry, sender);
                 if (outcome === "stop") break;
                 if (outcome === "later") stopped.add(entry.kind);
@@ -153,7 +159,7 @@ export class Outbox {
         const again = await this.add(entry.kind, content);
         this.inHand.delete(again.id);
         await this.remove(id);
-        await this.flush();
+        await this.flush(true);
     }
 
     async remove(id: string): Promise<void> {
@@ -176,7 +182,10 @@ export class Outbox {
             return "done";
         } catch (error) {
             if (!(error instanceof RefusedError) || error.status === 401) return "stop";
-            if (error.isTemporary) return "later";
+            if (error.isTemporary) {
+                this.pausedUntil.set(entry.kind, this.host.now() + pauseAfter(error) * 1_000);
+                return "later";
+            }
             await this.database.put("outbox", entry.id, { ...entry, state: "refused", reason: error.kind });
             return "done";
         }
@@ -187,6 +196,14 @@ export class Outbox {
         const rank = (entry: Entry): number => entryKinds.indexOf(entry.kind);
         return entries.sort((a, b) => rank(a) - rank(b) || a.madeAt - b.madeAt);
     }
+}
+
+/** Longest pause after a refusal, in seconds. */
+const longestPause = 3_600;
+
+/** Seconds until a photo is worth its bytes again: a day's photos are not back within minutes. */
+function pauseAfter({ kind, problem }: RefusedError): number {
+    return Math.min(problem.retryAfter ?? (kind === "quota-exceeded" ? longestPause : 0), longestPause);
 }
 
 /** Whether the same content may be sent later: without an answer, after a passing refusal, and after signing in again. */
