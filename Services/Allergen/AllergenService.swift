@@ -45,7 +45,7 @@ package enum AllergenService {
             ])
     }
 
-    /// What the service does with commands, readings and other services' facts, apart from erasure and export.
+    /// Handlers of commands, analysis results and other services' facts, apart from those of erasure and export.
     static func subscriptions(
         _ writers: Writers, _ lock: AccountLock, _ sealer: Sealer, _ registry: MetricsRegistry
     ) -> [Subscription] {

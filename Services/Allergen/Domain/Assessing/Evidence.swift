@@ -1,8 +1,8 @@
 /// The place of a finding in a text, and the reason for it.
 package struct Evidence: Sendable, Equatable {
-    /// Why the words count.
+    /// The rule by which the words led to the finding.
     package enum Rule: String, Sendable {
-        /// A term of the lexicon, or a name of the person's own, in the list.
+        /// A term of the lexicon or a custom ingredient of the person, in the ingredient list.
         case ingredientTerm = "ingredient-term"
         /// Named in a statement of contained allergens.
         case containsStatement = "contains-statement"
@@ -34,6 +34,6 @@ package struct Evidence: Sendable, Equatable {
     package let source: String
     /// Why the source is uncertain; "" when it is not.
     package let reason: String
-    /// BCP 47 codes of the languages of the words, where they are in none that lists are read in; empty otherwise.
+    /// BCP 47 codes of the words' languages if these have no list support; empty otherwise.
     package var languages: [String] = []
 }

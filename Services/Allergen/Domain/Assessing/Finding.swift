@@ -13,6 +13,6 @@ package struct Finding: Sendable, Equatable {
     /// In the order of the text, never empty; at most `maximumEvidence`.
     package internal(set) var evidence: [Evidence]
 
-    /// More places than this add nothing for a reader.
+    /// Maximum number of places kept per finding; more add nothing for a reader.
     static let maximumEvidence = 20
 }

@@ -1,6 +1,6 @@
 import EventContracts
 
-/// Decides whether a profile may be kept: pure.
+/// Validates a profile before it is stored; pure.
 package enum ProfileRules {
     /// Maximum number of ingredients on a person's own list.
     package static let maximumOtherIngredients = 50
@@ -9,7 +9,7 @@ package enum ProfileRules {
     /// Longest name or synonym of an ingredient, in characters.
     package static let maximumNameLength = 80
 
-    /// Everything wrong with a profile; empty when it may be kept.
+    /// The rules that a profile violates; empty if it is valid.
     package static func violations(of profile: AssessmentProfile) -> [FieldViolation] {
         var violations: [FieldViolation] = []
         if profile.otherIngredients.count > maximumOtherIngredients {

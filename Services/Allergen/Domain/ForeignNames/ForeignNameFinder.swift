@@ -9,7 +9,7 @@ struct ForeignMention {
     let tokens: Range<Int>
     /// The folded letters that it covers, counted over all tokens of the text.
     let letters: Range<Int>
-    /// Whether every word of it is also one of a language that lists are read in.
+    /// Whether every word of the name is also a word of a language with list support.
     let isAmbiguous: Bool
 }
 
@@ -112,7 +112,7 @@ struct ForeignNameFinder {
         (index..<min(index + Self.wordsLookedAt, text.tokens.count)).contains { !known.contains($0) }
     }
 
-    /// Number of words in which a name with a known beginning ("latte di cocco") must have an unknown one.
+    /// Number of first words among which a name with a known beginning ("latte di cocco") must have an unknown one.
     private static let wordsLookedAt = 3
 
     /// A name that begins at a token, if its other words follow.
@@ -197,7 +197,7 @@ struct ForeignNameFinder {
         return found
     }
 
-    /// The mentions but those inside a longer one: "milch" inside "kokosmilch".
+    /// The mentions that are not inside a longer one: removes "milch" inside "kokosmilch".
     private func longest(_ mentions: [ForeignMention]) -> [ForeignMention] {
         mentions.indices.filter { index in
             let letters = mentions[index].letters

@@ -6,7 +6,7 @@
 struct NamePattern: Hashable, Sendable {
     /// One word of a name.
     struct Word: Hashable, Sendable {
-        /// Its letters, folded; in a name that is exact, in lower case only.
+        /// Its letters, folded; for an exact name, only in lower case.
         let letters: [UInt32]
         /// Whether letters may come before and after it.
         let opensFreely: Bool

@@ -30,7 +30,7 @@ package struct AssessMeal: Sendable {
         package let otherIngredients: [String]
     }
 
-    /// Share of a dish's recipes, in permille, from which an allergen is likely: five of six.
+    /// Share of a dish's recipes, in permille, from which an allergen is likely: five in six.
     ///
     /// At half, one urgent alert in five was wrong (docs/accuracy.md).
     package static let likelyFrom = 830

@@ -9,7 +9,7 @@ package struct AssessPurchase: Sendable {
     /// The known label of one of an item's numbers.
     package struct Label: Sendable, Equatable {
         package let facts: AllergenFacts
-        /// Whether its contents are certain: read by the user, or confirmed by others.
+        /// Whether its contents are certain: read by the user, or confirmed by independent people.
         package let isCertain: Bool
         /// Whether allergens missing from it are known to be absent.
         package let isComplete: Bool
@@ -25,7 +25,7 @@ package struct AssessPurchase: Sendable {
     package struct Article: Sendable, Equatable {
         /// The displayed name.
         package let name: String
-        /// Everything that it is called: by the till, by the person, in the catalogue of foods.
+        /// Every name of the item: on the receipt, by the user, in the food catalog.
         package let names: [String]
         /// Its catalog food; nil if the person has not chosen one.
         package let foodID: String?

@@ -1,9 +1,9 @@
 /// Maximum number of steps from one token: limits the combinations of look-alikes.
 private let maximumSteps = 200
 
-/// Finds terms in a text with at least one misread word (ALG-06): possible, never certain.
+/// Finds terms with at least one misread word (ALG-06); such a finding is possible, never certain.
 struct MisreadTerms<Value: Sendable> {
-    /// A term that ends at a place of the text, if its words are read differently.
+    /// A term that ends at a place of the text if some of its words are corrected.
     struct Match {
         let values: [Value]
         let tokens: Range<Int>

@@ -55,10 +55,10 @@ enum ReadingDistance {
 
     private static let thin = Set("iljt1".utf8)
 
-    /// In shorter words a letter less is another word.
+    /// Minimum length of a word with a lost letter; a shorter one without the letter is another word.
     private static let minLengthWithLoss = 4
 
-    /// Whether a camera reads two letters as this one.
+    /// Whether a camera may read two letters as this single one.
     private static func isOne(_ single: UInt8, of first: UInt8, _ second: UInt8) -> Bool {
         LetterConfusions.merges.contains { $0 == (first, second, single) }
     }

@@ -1,4 +1,4 @@
-/// Letters of other scripts that pass for Latin ones: "мilk" with a Cyrillic м; own compilation.
+/// Letters of other scripts that look like Latin ones: "мilk" with a Cyrillic м; compiled for this project.
 enum LookAlikeLetters {
     private static let minWordLength = 3
 

@@ -10,7 +10,7 @@ enum ScalarFolding {
         case han(UInt32)
         /// A letter of a script the lexicon does not read.
         case foreignLetter
-        /// Counts for nothing: combining marks, soft hyphens, zero-width characters, marks of direction.
+        /// Ignored: combining marks, soft hyphens, zero-width characters, direction marks.
         case ignored
         /// Anything else: space, punctuation, symbols, control characters.
         case other

@@ -2,7 +2,7 @@
 enum SpacedLetters {
     private static let minLetters = 3
     private static let maxLetters = 40
-    /// "Vitamins A D E" is no word.
+    /// Single letters that name vitamins: "Vitamins A D E" is not a spaced word.
     private static let vitamins: Set<Unicode.Scalar> = ["A", "B", "C", "D", "E", "K"]
 
     /// The offsets of the letters of such a word that begins at an offset, if any.
