@@ -9,18 +9,18 @@ import Sealing
 /// Runs in the background, a few meals of one account per transaction, one instance at a time. The meals record their
 /// version, so an interrupted run resumes.
 package struct MealRecheck: Sendable {
-    /// How often to look.
+    /// Polling interval.
     package static let interval = Duration.seconds(1)
     /// Number of meals per query for people to process.
     static let stride = 500
-    /// Meals of a person that are judged in one transaction.
+    /// Maximum number of meals of a person that are assessed in one transaction.
     static let batchSize = 100
 
     let database: MessagingDatabase
     let lock: AccountLock
     let knowledge: KnowledgeRepository
     let writer: MealAssessmentWriter
-    /// When this copy began.
+    /// When this instance started.
     let begunAt: Date
 
     /// Processes all due accounts.

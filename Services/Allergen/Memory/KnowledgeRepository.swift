@@ -2,16 +2,17 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// The versions of knowledge with which instances assessed scans or meals, and people with other versions.
+/// The versions of lexicon and tables that instances use, and the people whose scans or meals were assessed with
+/// others.
 package struct KnowledgeRepository: Sendable {
-    /// Where versions are kept, each with when a copy last began with it.
+    /// The table of versions, each with the time an instance last started with it.
     private let versions: String
     /// The assessed table, its key, the column with the assessing version, and the condition for rows that can be
     /// reassessed.
     private let judged: String, id: String, judgedBy: String, condition: String
     private let givenUp: @Sendable (AccountID, _ version: String) -> SQL
 
-    /// Lexicons, and the scans in full that each has read.
+    /// Lexicon versions, and the full scans assessed with each.
     package static let lexicons = KnowledgeRepository(
         versions: "lexicons", judged: "scans", id: "scan_id", judgedBy: "lexicon_version",
         condition: "details IS NOT NULL"
@@ -19,7 +20,7 @@ package struct KnowledgeRepository: Sendable {
         "UPDATE scans SET lexicon_version = \(version) WHERE account_id = \(account.uuid) AND details IS NOT NULL"
     }
 
-    /// Lexicons with tables of dishes, and the meals that each has judged.
+    /// Versions of lexicon and dish table, and the meals assessed with each.
     package static let meals = KnowledgeRepository(
         versions: "meal_knowledge", judged: "meals", id: "meal_id", judgedBy: "knowledge_version",
         condition: "deleted_at IS NULL"
@@ -30,7 +31,7 @@ package struct KnowledgeRepository: Sendable {
         """
     }
 
-    /// Remembers that a copy with a version began.
+    /// Records that an instance started with a version.
     package func begin(
         _ version: String, at instant: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
@@ -51,8 +52,8 @@ package struct KnowledgeRepository: Sendable {
         ).first?.decode(String.self) == version
     }
 
-    /// A person whose scans or meals are to be assessed again, with one of them in its current state, which identifies
-    /// the work.
+    /// A person whose scans or meals must be reassessed, with one of them in its current state, which identifies the
+    /// work.
     package struct Due: Sendable {
         let account: AccountID
         let id: UUID
@@ -61,7 +62,8 @@ package struct KnowledgeRepository: Sendable {
 
     /// People with assessments by another version.
     ///
-    /// Two ranges of the index, since a search for "not this version" reads the whole table to find that none is left.
+    /// Queries two ranges of the index, because a search for "not this version" would read the whole table to find no
+    /// row.
     package func due(
         for version: String, limit: Int, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [Due] {

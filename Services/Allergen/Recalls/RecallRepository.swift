@@ -60,7 +60,8 @@ package enum RecallRepository {
 
     // MARK: - What the service does
 
-    /// The active recalls of a product; one that is being added waits until this transaction ends.
+    /// The active recalls of a product; waits for a recall that is being added, and delays later ones until this
+    /// transaction ends.
     package static func standing(of gtin: GTIN, in transaction: borrowing Transaction) async throws -> [Recall] {
         try await transaction.execute(
             "SELECT pg_advisory_xact_lock_shared(hashtextextended(\(Self.lockName(gtin)), 0))")
@@ -102,7 +103,7 @@ package enum RecallRepository {
             """) == 1
     }
 
-    /// The next person who was informed of a recall.
+    /// The next account that was notified of a recall.
     package static func nextTold(
         of recall: RecallID, after account: AccountID?, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> ProductHolder? {

@@ -17,7 +17,8 @@ struct LineBoxes {
         self.starts = starts
     }
 
-    /// The corners around a span, or around its part on the line where it begins; as `ReadLine.corners`.
+    /// The corners around a span, in the form of `ReadLine.corners`; for a span of several lines, around its first
+    /// line.
     ///
     /// - Parameters:
     ///   - start: offset of the first Unicode scalar.

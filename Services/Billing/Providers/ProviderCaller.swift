@@ -11,7 +11,8 @@ package struct ProviderCaller: Sendable {
 
     /// - Parameters:
     ///   - provider: The payment provider.
-    ///   - settlingTime: After it, a charge that the provider does not know and fails to make counts as never made.
+    ///   - settlingTime: After this time, a charge that the provider does not know and fails to make is treated as
+    ///     never made.
     package init(provider: any PaymentProvider, settlingTime: Duration = Self.defaultSettlingTime) {
         self.provider = provider
         self.settlingTime = settlingTime

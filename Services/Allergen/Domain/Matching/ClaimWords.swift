@@ -193,7 +193,7 @@ struct ClaimWords {
         return list
     }
 
-    /// Whether only skipped words follow up to the end: "… and all other allergens."
+    /// Whether only skipped words follow up to the end, as in "… and all other allergens".
     private func endsWithPassed(from start: Int) -> Bool {
         var index = start
         while index < text.tokens.count, isPassed(index, across: .separator), longestEnd[index] == 0,
