@@ -12,12 +12,12 @@ import ServiceRuntime
 struct IssuerEndpoints: Sendable {
     let context: AccountContext
     let signIn: SignIn
-    /// By name.
+    /// The clients by issuer name.
     let issuers: [String: IssuerClient]
 
     /// Time limit for the sign-in at the issuer, and for linking its result, in seconds.
     private static let life: TimeInterval = 10 * 60
-    /// Allowed lengths of the client's own secret, as of a code verifier (RFC 7636 section 4.1).
+    /// Allowed lengths of the client's own secret, the same as for a code verifier (RFC 7636 section 4.1).
     private static let secretLength = 43...128
 
     private var database: PostgresPool { context.database.pool }
@@ -29,7 +29,7 @@ struct IssuerEndpoints: Sendable {
         return issuer
     }
 
-    /// The issuers for people to choose from.
+    /// Lists the issuers that people can choose.
     func listIssuers(_ call: Call) throws -> Answer {
         let known = issuers.values.map(\.settings).sorted { ($0.title, $0.name) < ($1.title, $1.name) }
         return call.publicList(try EventCoding.encode(PageView(items: known.map(IssuerView.init), next: nil)))
@@ -137,6 +137,8 @@ struct IssuerEndpoints: Sendable {
             .invalidCredentials, detail: "The identity provider did not confirm your identity. Start again.")
     }
 
+    /// Calls the issuer.
+    ///
     /// - Throws: `unavailable` if the issuer is not reachable; `IssuerFault.refused`.
     private func asking<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {

@@ -20,14 +20,14 @@ package struct IssuerSettings: Sendable, Equatable {
     package var name: String
     /// The name on the sign-in button; 1 to 64 characters, derived from `name` if not set.
     package var title: String
-    /// Exactly as in its tokens.
+    /// The issuer identifier, exactly as in its tokens.
     package var issuer: String
     package var clientID: String
-    /// Secret; nil for a client without one.
+    /// The client secret; nil for a client without one.
     package var clientSecret: String?
     /// The redirect URI: a page or app that passes `code` and `state` to the gateway.
     package var redirectURI: String
-    /// Separated by spaces; includes `openid`.
+    /// The requested scopes, separated by spaces; must include `openid`.
     package var scopes = "openid email"
     package var algorithm = Algorithm.rs256
 

@@ -30,7 +30,7 @@ extension PasskeyCeremony {
     /// Verifies a browser's registration response.
     ///
     /// - Parameters:
-    ///   - credential: The member of the body.
+    ///   - credential: The credential in the request body.
     ///   - purpose: The required purpose of the challenge.
     ///   - take: Consumes the challenge with a hash, whatever the result.
     /// - Returns: The passkey.

@@ -5,7 +5,7 @@ import Sealing
 
 /// A passkey: a key pair whose private half is in an authenticator.
 struct Passkey: Sendable {
-    /// Maximum number per account.
+    /// Maximum number of passkeys per account.
     static let maxPerAccount = 10
     /// Maximum number of characters of a name.
     static let maxNameLength = 100
@@ -14,11 +14,11 @@ struct Passkey: Sendable {
     let account: AccountID
     /// The id by which the authenticator finds it.
     let credentialID: [UInt8]
-    /// Both coordinates after 0x04 (X9.63).
+    /// Both coordinates after the byte 0x04 (X9.63).
     let publicKey: [UInt8]
-    /// The authenticator's signature counter; always 0 if it does not count.
+    /// The authenticator's signature counter; always 0 if it has none.
     let signCount: Int64
-    /// Whether there is a backup, for example at the manufacturer of the device.
+    /// Whether the key has a backup, for example at the manufacturer of the device.
     let isBackedUp: Bool
     let nameSealed: [UInt8]
     /// The transports to the authenticator.
@@ -46,7 +46,7 @@ struct PasskeyChallenge: Sendable {
     let account: AccountID?
     /// The hash of the second-factor challenge that it belongs to.
     let signInChallengeHash: [UInt8]?
-    /// The action to prove, and its session.
+    /// The action to be proven, and its session.
     let deed: ProofPurpose?
     let session: SessionID?
     /// The account and address of a registration.
