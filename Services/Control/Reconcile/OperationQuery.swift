@@ -17,7 +17,7 @@ enum OperationQuery {
         contract.endsOperation.map { (type: contract.type.name, consumer: $0) }
     }
 
-    /// One `SELECT` per service's schema, combined with `UNION ALL`.
+    /// One `SELECT` for each service's schema, combined with `UNION ALL`.
     private static func ofEach(_ select: (String) -> String) -> String {
         Topic.services.map(select).joined(separator: " UNION ALL ")
     }

@@ -16,7 +16,7 @@ struct AccountView: Encodable, Sendable {
     let emailVerified: Bool
     let username: String?
     let name: String?
-    /// The units for body, portions and prices: chosen, or those of the place.
+    /// The units for body, portions and prices: chosen by the person, or the usual ones of their place.
     let units: UnitPreference
     let locale: String
     let timeZone: String

@@ -13,7 +13,7 @@ struct Seat: Sendable, Equatable {
     let id: SeatID
     let owner: AccountID
     let subscription: SubscriptionID
-    /// Nil while it is offered.
+    /// The user of the seat; nil while it is offered.
     var member: AccountID?
     let words: Sealed<SeatWords>
     let offeredAt: Date

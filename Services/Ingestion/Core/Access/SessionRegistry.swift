@@ -56,7 +56,7 @@ package final class SessionRegistry: Sendable {
             """)
     }
 
-    /// The same for several sessions of one person.
+    /// Like `changed(_:of:)`, for several sessions of one person.
     package func changed(_ ended: [SessionID], of account: AccountID) async {
         guard !ended.isEmpty else { return }
         for session in ended { forget(session) }
@@ -68,7 +68,7 @@ package final class SessionRegistry: Sendable {
             """)
     }
 
-    /// The same for all sessions of a person, because the account's rights have changed.
+    /// Drops all sessions of a person in all instances, because the account's rights have changed.
     package func changedAll(of account: AccountID) async {
         let open = try? await database.query(
             "SELECT session_id FROM sessions WHERE account_id = \(account.uuid) AND ended_at IS NULL"

@@ -127,7 +127,7 @@ package enum SessionRepository {
     package enum End: String, Sendable {
         case signedOut = "signed-out"
         case reuseDetected = "reuse-detected"
-        /// From another session, or because the password changed.
+        /// Ended from another session, or because the password changed.
         case revoked
     }
 

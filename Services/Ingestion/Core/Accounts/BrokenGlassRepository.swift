@@ -4,7 +4,7 @@ import Postgres
 
 /// The table `broken_glasses`.
 package enum BrokenGlassRepository {
-    /// How long the records stay open, in seconds.
+    /// How long opened records stay accessible, in seconds.
     package static let opening: TimeInterval = 30 * 60
 
     /// Opens the security records of an account to a staff member.
@@ -27,7 +27,7 @@ package enum BrokenGlassRepository {
             """)
     }
 
-    /// Whether they are open.
+    /// Whether the records are open to the staff member.
     package static func isOpen(
         _ subject: AccountID, to staff: AccountID, at now: Date, in database: some PostgresQuerying
     ) async throws -> Bool {

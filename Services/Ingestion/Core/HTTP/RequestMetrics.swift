@@ -31,10 +31,10 @@ package struct RequestMetrics: Sendable {
             help: "Responses that the gateway aborted after sending the head.")
     }
 
-    /// Counts one interrupted answer.
+    /// Counts an answer that broke off.
     package func answerBroke() { brokenAnswers.increment() }
 
-    /// Counts one answered request; nil means no route.
+    /// Counts an answered request; `operation` is nil if no route matched.
     package func observe(_ operation: String?, status: Int, _ duration: Duration) {
         let series = operation.flatMap { byEndpoint[$0] } ?? unrouted
         let index = status / 100 - 1
