@@ -5,7 +5,7 @@ import Postgres
 import ServiceRuntime
 import Synchronization
 
-/// The server-sent events of an account (WHATWG HTML section 9.2), in the order of the table `feed`.
+/// The server-sent events of an account (WHATWG HTML section 9.2), in the order of the table `account_events`.
 ///
 /// Events are read on demand: a slow client holds at most one batch in memory, and no more is read for it meanwhile.
 package struct AccountEvents: Sendable {

@@ -30,8 +30,8 @@ package enum VersionRepository {
         }
     }
 
-    /// The newest versions of some resources of the accounts beside them: indices, starting at 1, with versions, for
-    /// those that have one.
+    /// The newest versions of some resources, each with its account: indices into the list, starting at 1, with
+    /// versions; resources without a version are left out.
     static func versions(of resources: [(resource: ResourceReference, account: AccountID)]) -> SQL {
         let accounts = resources.map(\.account.uuid), kinds = resources.map(\.resource.kind.rawValue)
         let ids = resources.map(\.resource.id)

@@ -6,11 +6,11 @@ import ServiceLifecycle
 ///
 /// A feature depends on the core alone, never on another feature.
 package protocol Feature: Sendable {
-    /// Its piece of `openapi.yaml`.
+    /// Its part of `openapi.yaml`.
     static var description: [UInt8] { get }
     /// Declares each route of the feature in one expression: address, rules and handler.
     static func addRoutes(to routes: inout RouteList<Self>)
-    /// Declares how its kinds of documents are shown.
+    /// Declares the views of its kinds of documents.
     static func addViews(to views: inout DocumentViews)
     /// The events that it consumes.
     static var subscriptions: [Subscription] { get }
@@ -43,7 +43,7 @@ extension Feature {
     }
 }
 
-/// A route and what answers it.
+/// A route with its handler.
 package struct BoundRoute: Sendable {
     package let route: Route
     package let handler: @Sendable (Call) async throws -> Answer

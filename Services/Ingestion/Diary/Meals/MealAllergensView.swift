@@ -27,7 +27,7 @@ struct MealAllergensView: Encodable, Sendable {
 
     /// One piece of evidence.
     struct Reason: Encodable, Sendable {
-        /// Null for the name of the meal itself.
+        /// The item; null for the name of the meal itself.
         let item: MealItemID?
         let basis: MealEvidence.Basis
         let text: String
@@ -45,7 +45,7 @@ struct MealAllergensView: Encodable, Sendable {
     let allergens: [Found]
     /// Items whose content is not completely known.
     let unknownItems: [MealItemID]
-    /// Ingredients of the person's own list that the names mention.
+    /// Custom ingredients of the person that the names mention.
     let otherIngredients: [String]
     let version: Int64
 
