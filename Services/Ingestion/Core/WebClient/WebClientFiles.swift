@@ -80,7 +80,7 @@ package struct WebClientFiles: Sendable {
                 gzip: contents["\(name).gz"].map(Form.init))
         }
         guard let page = files["/index.html"] else { throw LoadingError.noPage(directory.path()) }
-        // The service worker requests this path with an `Accept` header that does not ask for a page.
+        // The service worker requests this path with an `Accept` header that does not ask for HTML.
         files["/"] = page
         self.files = files
         self.page = page

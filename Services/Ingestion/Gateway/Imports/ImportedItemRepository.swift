@@ -5,7 +5,7 @@ import Postgres
 
 /// The table `imported_items`.
 enum ImportedItemRepository {
-    /// The present ids of imported records, by their ids in the export.
+    /// The current ids of imported records, by their ids in the export.
     static func find(
         _ kind: ImportedRecord.Kind, _ exported: Set<String>, of account: AccountID,
         in database: some PostgresQuerying
@@ -20,7 +20,7 @@ enum ImportedItemRepository {
         return Dictionary(try rows.map { try $0.decode(String.self, String.self) }) { first, _ in first }
     }
 
-    /// Stores the present id of an imported record, which replaces an earlier one.
+    /// Stores the current id of an imported record, replacing an earlier one.
     static func save(
         _ kind: ImportedRecord.Kind, _ exported: String, as resource: String, of account: AccountID, at now: Date,
         in database: some PostgresQuerying

@@ -1,7 +1,7 @@
 import IngestionCore
 
 extension APIDescription {
-    /// Deeper schemas are open; the deepest body has six levels.
+    /// Maximum depth of a shape; deeper schemas accept any members. The deepest body has six levels.
     private static let maxDepth = 12
 
     /// The members of each JSON body, by operation id.

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// What a party of a grant wrote to the other one (GW-48, NUT-28).
+/// A comment of one party of a grant to the other (GW-48, NUT-28).
 struct GrantComment: Sendable {
     /// Maximum number of comments on one grant.
     static let maxPerGrant = 500
@@ -13,7 +13,7 @@ struct GrantComment: Sendable {
     let grant: GrantID
     /// The owner of the grant.
     let owner: AccountID
-    /// The owner or the grantee.
+    /// The author: the owner or the grantee.
     let author: AccountID
     /// UTF-8, sealed as (`grant-comment.text`, comment) for the owner.
     let text: [UInt8]

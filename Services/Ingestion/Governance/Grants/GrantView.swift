@@ -5,7 +5,7 @@ import IngestionCore
 /// A grant in the form for its owner or its recipient.
 struct GrantView: Encodable, Sendable {
     let id: GrantID
-    /// `owner` or `grantee`: the requester's side.
+    /// `owner` or `grantee`: the role of the requester in the grant.
     let side: String
     /// The owner's name for the grantee; shown to the owner only.
     let name: String?

@@ -58,7 +58,7 @@ struct ReviewListView: Encodable, Sendable {
     let doubts: [String]
     let aboutFood: String?
     let enteredAt: Date
-    /// Set while it is claimed.
+    /// The end of the claim; nil if the entry is not claimed.
     let claimedUntil: Date?
     let decidedAt: Date?
 
@@ -77,7 +77,7 @@ struct ReviewListView: Encodable, Sendable {
 
 /// An opened entry of the queue.
 struct ReviewView: Encodable, Sendable {
-    /// A food in a photo: the prediction and the person's entry.
+    /// A food in a photo: the prediction and the person's correction.
     struct Item: Encodable, Sendable {
         let model: String
         let label: String
