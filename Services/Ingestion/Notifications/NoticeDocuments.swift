@@ -19,7 +19,7 @@ extension DocumentOpener {
 }
 
 extension Notice {
-    /// The link to its subject, if any.
+    /// The link to the notice's subject, if any.
     var why: String? {
         switch kind {
         case .scanAssessed, .allergenAlert:

@@ -127,13 +127,13 @@ struct ReviewView: Encodable, Sendable {
     let aboutFood: String?
     /// The page of the help that a comment is about.
     let aboutPage: HelpTopic?
-    /// For an entry about a meal.
+    /// The items of a meal; empty for other entries.
     let items: [Item]
-    /// For a report that proposes a shared name.
+    /// The product of a report that proposes a shared name.
     let product: Product?
-    /// For a submission.
+    /// The submission, for entries of that kind.
     let submission: FoodSubmissionView?
-    /// For a lesson; its photo is read separately.
+    /// The lesson, for entries of that kind; its photo is read separately.
     let lesson: Lesson?
     let doubts: [String]
     let reason: String?

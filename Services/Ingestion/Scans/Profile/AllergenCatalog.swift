@@ -11,7 +11,7 @@ package enum AllergenCatalog {
         package let examples: [String]
         /// The entries of legal lists that it falls under.
         package let lists: [Listing]
-        /// Its species that may be chosen alone.
+        /// Its species that can be chosen separately.
         package let species: [Species]
     }
 
@@ -19,7 +19,7 @@ package enum AllergenCatalog {
     package struct Species: Encodable, Sendable {
         package let code: AllergenSpecies
         package let name: String
-        /// The entries of legal lists that it falls under; pine nuts are on those of Canada and the United States only.
+        /// The entries of legal lists that it falls under; pine nuts are in those of Canada and the United States only.
         package let lists: [Listing]
     }
 

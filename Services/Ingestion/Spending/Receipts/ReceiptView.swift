@@ -10,7 +10,7 @@ struct ReceiptView: Encodable, Sendable {
     struct Provenance: Encodable, Sendable {
         let origin: FieldOrigin
         let confidence: Double?
-        /// Number of the photo from 0, then left, top, width and height in its pixels.
+        /// The index of the photo from 0, then left, top, width and height in its pixels.
         let crop: [Double]?
 
         init?<Value>(_ field: ReceiptField<Value>?) {
@@ -51,7 +51,7 @@ struct ReceiptView: Encodable, Sendable {
         let rawText: String
         let code: String?
         let product: Product?
-        /// The most similar first; absent if the product is known.
+        /// The candidates, most similar first; absent if the product is known.
         let candidates: [Candidate]?
         let category: PurchaseCategory
         let quantity: Decimal
