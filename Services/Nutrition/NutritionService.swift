@@ -56,7 +56,7 @@ package enum NutritionService {
             ])
     }
 
-    /// What the service does with commands and readings, apart from erasure and export.
+    /// Handlers of commands and analysis results, apart from those of erasure and export.
     static func subscriptions(_ writers: Writers, _ seen: SeenMeal) -> [Subscription] {
         [
             Subscription(KeepMeal(writer: writers.meals)),
@@ -107,7 +107,7 @@ package enum NutritionService {
         DatedSnapshots(page: DayRepository.page) { ($0.accountID, $0.day, $0.dayID.description) }
     }
 
-    /// All people's goals including earlier ones, so that a projection knows which applied on each day.
+    /// The goals of all people, including earlier ones, so that a projection knows which goals applied on each day.
     static var goalSnapshots: some SnapshotSource {
         DatedSnapshots(page: GoalsRepository.page) { ($0.accountID, $0.from ?? .epoch, $0.accountID.description) }
     }
@@ -122,7 +122,7 @@ package enum NutritionService {
         PagedSnapshots(page: OwnFoodRepository.page) { ($0.accountID, $0.ownFoodID) }
     }
 
-    /// Every submission.
+    /// All submissions.
     static var submissionSnapshots: some SnapshotSource {
         PagedSnapshots(page: FoodSubmissionRepository.page) { ($0.accountID, $0.submissionID) }
     }

@@ -15,10 +15,10 @@ import ServiceRuntime
 /// | `HTTP_HOST`, `HTTP_PORT` (9090) | `HTTPBinding` | |
 package struct SandboxConfiguration: Sendable {
     package var binding: HTTPBinding
-    /// Secret.
+    /// The secret key of callers.
     package var key: String
     package var noticeURL: String
-    /// Secret.
+    /// The secret that signs notices.
     package var noticeSecret: String
     package var pageURL: String
     package var booksFile: String?

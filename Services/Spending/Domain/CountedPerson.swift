@@ -2,9 +2,9 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// Whether a contribution counts as an independent person's, stored without identifying data.
+/// Whether and from when a contribution counts as that of an independent person, stored without identifying data.
 struct CountedPerson: Sendable, Equatable {
-    /// The day from which it counts.
+    /// The day from which the contribution counts.
     let from: CalendarDay
     private let network: UUID
 
@@ -17,8 +17,8 @@ struct CountedPerson: Sendable, Equatable {
         network = voucher.network
     }
 
-    /// Stands for the network for one subject: stored rows of two subjects do not show whether their network is the
-    /// same.
+    /// A pseudonym of the network for one subject, so that stored rows of two subjects do not show whether their
+    /// networks are the same.
     func network(for subject: String) -> UUID {
         NamedUUID.make("counted-network/\(network.uuidString.lowercased())/\(subject)")
     }

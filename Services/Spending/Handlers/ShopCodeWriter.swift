@@ -22,9 +22,9 @@ package struct ShopCodeWriter: Sendable {
     /// - Parameters:
     ///   - items: The new choices.
     ///   - record: The purchase.
-    ///   - shelf: The person's products.
+    ///   - shelf: The index of the person's products.
     ///   - mark: The pseudonym of the person's answers.
-    ///   - person: Whether and from when they count for others; nil if not.
+    ///   - person: Whether and from when the answers are used for other people; nil if they are not.
     ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
     func learn(
@@ -40,7 +40,7 @@ package struct ShopCodeWriter: Sendable {
             try await CodeRepository.save(answer, to: code, by: mark, person, in: transaction)
             switch MappingScreen.agreed(try await CodeRepository.answers(to: code, in: transaction)) {
             case answer?:
-                // Others see a spelling, which only an independent person may choose.
+                // Other people see the spelling of a name, so only an independent person may choose it.
                 guard let person, person.from <= today else { continue }
                 let name = PersonalProductIndex.SharedName(name: SharedName.make(words.name), category: words.category)
                 try await CodeRepository.share(answer, name, as: code, at: transaction.eventTime(), in: transaction)
@@ -73,7 +73,7 @@ package struct ShopCodeWriter: Sendable {
         NamedUUID.make("store-code/\(merchant)/\(code)")
     }
 
-    /// A shop's code by a hash; nil if the shop or the code is not known.
+    /// A hash of a shop's code; nil if the shop or the code is unknown.
     private static func code(of item: ReceiptItem, in record: ReceiptRecord) -> UUID? {
         let merchant = MerchantKey.make(record.merchant?.value ?? "")
         guard let code = item.code, !merchant.isEmpty else { return nil }

@@ -6,7 +6,7 @@ import Purchases
 import Quantities
 import Sealing
 
-/// Suspended accounts, and the marks whose prices and answers therefore do not count.
+/// Suspended accounts, and the marks whose prices and answers are therefore excluded.
 package enum StandingRepository {
     /// The mark of a person's shared prices, if any; locks the person's preferences until the transaction ends.
     static func lockMark(
@@ -17,7 +17,7 @@ package enum StandingRepository {
         return try rows.first?.decode([UInt8]?.self).map { Sealed(bytes: $0) }
     }
 
-    /// Stores the standing of an account.
+    /// Stores whether an account is suspended.
     ///
     /// - Returns: False if it is not newer.
     static func save(_ published: AccountStandingChanged, in transaction: borrowing Transaction) async throws -> Bool {
@@ -38,7 +38,7 @@ package enum StandingRepository {
         ).isEmpty
     }
 
-    /// Excludes what is under a new mark if its account is suspended; call it after storing the mark.
+    /// Excludes all data with a new mark if its account is suspended; must be called after storing the mark.
     static func exclude(
         _ mark: UUID, ifSuspended account: AccountID, in transaction: borrowing Transaction
     ) async throws {
@@ -51,7 +51,7 @@ package enum StandingRepository {
             """)
     }
 
-    /// Excludes what is under a mark, and withdraws the meanings of codes that too few others support.
+    /// Excludes all data with a mark, and withdraws the meanings of codes that too few other people support.
     static func exclude(_ mark: UUID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             "INSERT INTO suspended_contributors (contributor) VALUES (\(mark)) ON CONFLICT DO NOTHING")
@@ -79,7 +79,7 @@ package enum StandingRepository {
         try await transaction.execute("DELETE FROM code_names WHERE code = ANY (\(unsupported)) AND NOT is_reviewed")
     }
 
-    /// Counts what is under a mark again.
+    /// Includes all data with a mark again.
     static func include(_ mark: UUID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute("DELETE FROM suspended_contributors WHERE contributor = \(mark)")
     }

@@ -18,7 +18,7 @@ package struct LabelAnalysis: PhotoAnalysis {
         let command = try EventCoding.decode(ReadLabel.self, from: job.body)
         let start = ContinuousClock.now
         return try await PhotoTextReader.unlessErased {
-            // The third attempt is not made.
+            // A photo that crashed the reader twice is not analyzed again.
             let seen =
                 job.attempt > JobWorkers.maxAttempts
                 ? .givenUp : try await photoReader.see(command.photo, command.facts, as: .label, until: deadline)

@@ -1,7 +1,7 @@
 import EventContracts
 import ServiceRuntime
 
-/// How well labels and receipts are read, by model version (VIS-16).
+/// Metrics of the reading of labels and receipts, by model version (VIS-16).
 package struct ReadingMetrics: Sendable {
     private let registry: MetricsRegistry
 
@@ -9,7 +9,7 @@ package struct ReadingMetrics: Sendable {
         self.registry = registry
     }
 
-    /// A photo that could not be decoded, or was not touched again.
+    /// Counts a photo that could not be decoded, or was abandoned.
     func undecodable(_ reason: String) {
         registry.counter(
             "foodmagic_vision_undecodable_total", help: "Photos that could not be analyzed, by reason.",

@@ -9,7 +9,7 @@ package struct MealMetrics: Sendable {
         self.registry = registry
     }
 
-    /// A photo that could not be decoded, or was not touched again.
+    /// Counts a photo that could not be decoded, or was abandoned.
     func undecodable(_ reason: String) {
         registry.counter(
             "foodmagic_vision_undecodable_total", help: "Photos that could not be analyzed, by reason.",

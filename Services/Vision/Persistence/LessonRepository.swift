@@ -38,9 +38,9 @@ package enum LessonRepository {
 
     // MARK: - Learning
 
-    /// Notes up to which version a meal's lessons are learnt.
+    /// Records the version up to which a meal's lessons were learned.
     ///
-    /// - Returns: false when that or a later one was learnt before, or the meal is another person's.
+    /// - Returns: False if that or a later version was learned before, or the meal belongs to another person.
     package static func advance(
         _ meal: MealID, of account: AccountID, to version: Int64, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -77,7 +77,7 @@ package enum LessonRepository {
         ).first.map(Self.lesson)
     }
 
-    /// Everything that a person has taught, the newest first; locked until the transaction ends.
+    /// All lessons of a person, the newest first; locked until the transaction ends.
     package static func lockAll(of account: AccountID, in transaction: borrowing Transaction) async throws -> [Lesson] {
         try await transaction.query(
             """
@@ -113,7 +113,7 @@ package enum LessonRepository {
             """)
     }
 
-    /// Forgets lessons.
+    /// Deletes lessons.
     package static func remove(_ regions: [RegionID], in transaction: borrowing Transaction) async throws {
         guard !regions.isEmpty else { return }
         try await transaction.execute("DELETE FROM lessons WHERE region_id = ANY (\(regions.map(\.uuid)))")
