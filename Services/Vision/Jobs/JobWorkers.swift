@@ -193,7 +193,7 @@ package struct JobWorkers: Service {
         }.value
     }
 
-    /// Counts a failed attempt; a job that failed `maxAttempts` times without a possible answer ends as failed.
+    /// Handles a failed attempt: retries the job later, or ends it as failed once its attempts are used up.
     private func endedNowhere(_ job: Job, _ worker: Int32, _ error: any Error) async throws {
         metrics.failed(job.lane)
         logger.error(

@@ -37,7 +37,7 @@ package final class PictureMaker: Service {
         }
     }
 
-    /// Creates and stores the pictures of a photo. A failure is only logged, because clients show the whole photo
+    /// Creates and stores the pictures of a photo; failures are only logged, because clients show the whole photo
     /// instead.
     func keep(_ picture: Picture, of key: PhotoKey) async {
         guard let pictures = try? await lanes.run({ Self.pictures(of: picture) }), !pictures.isEmpty else { return }

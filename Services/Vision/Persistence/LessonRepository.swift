@@ -189,7 +189,7 @@ package enum LessonRepository {
     package struct SharedChange: Sendable {
         package let change: Int64
         package let region: RegionID
-        /// Nil for a lesson that is no longer shared, or belongs to another model.
+        /// Nil for a lesson that is no longer shared, or whose embedding is of another model.
         package let known: Known?
     }
 
@@ -225,14 +225,14 @@ package enum LessonRepository {
 
     // MARK: - Training
 
-    /// An accepted lesson with its place in the photo.
+    /// An accepted lesson with the place of its food in the photo.
     package struct Accepted: Sendable, Equatable {
-        /// Of the catalogue.
+        /// Id of the catalog food.
         package var food: String
-        /// Left, top, right, bottom as parts of the upright photo.
+        /// Left, top, right, bottom as fractions of the upright photo.
         package var box: [Double]
         package var photo: PhotoKey
-        /// As in EXIF, 1…8.
+        /// Orientation as in EXIF, 1…8.
         package var orientation: Int
 
         package init(food: String, box: [Double], photo: PhotoKey, orientation: Int) {
@@ -243,7 +243,8 @@ package enum LessonRepository {
         }
     }
 
-    /// Every accepted lesson of people who allow it, whichever model made its look; the oldest first.
+    /// All accepted lessons of people who consent to training, whichever model computed their embeddings; the oldest
+    /// first.
     package static func accepted(on database: borrowing some PostgresQuerying & ~Copyable) async throws -> [Accepted] {
         try await database.query(
             """

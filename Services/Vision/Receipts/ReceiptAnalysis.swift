@@ -20,7 +20,7 @@ package struct ReceiptAnalysis: PhotoAnalysis {
         return try await PhotoTextReader.unlessErased {
             var seen: [PhotoTextReader.Seen] = []
             for photo in command.photos {
-                // The third attempt is not made.
+                // A photo that crashed the reader twice is not analyzed again.
                 seen.append(
                     job.attempt > JobWorkers.maxAttempts
                         ? .givenUp : try await photoReader.see(photo.key, photo.facts, as: .receipt, until: deadline))
@@ -57,7 +57,7 @@ package struct ReceiptAnalysis: PhotoAnalysis {
         return outcomes.contains(.read) ? .read : outcomes.first ?? .photoMissing
     }
 
-    /// How readable the text was, with advice; a receipt has no list that must be complete.
+    /// How readable the text was, with advice; completeness does not matter for a receipt.
     struct Legibility: Sendable, Equatable {
         var gaps: [Completeness.Gap] = []
         var advice: [PhotoAdvice] = []
@@ -94,7 +94,7 @@ extension PhotoTextReader.Seen {
         }
     }
 
-    /// In pixels of the original upright photo; an unreadable photo has no lines.
+    /// The lines in pixels of the original upright photo; an unreadable photo has no lines.
     fileprivate var page: ReceiptPages.Page {
         guard let (text, scale) = reading else { return ReceiptPages.Page(width: 0, height: 0, lines: []) }
         return ReceiptPages.Page(

@@ -83,8 +83,9 @@ extension Completeness {
         /// Height, length and maximum distance of a region that is treated as unread text of the list, in median line
         /// heights; larger spots are not lines, and distant ones are other texts.
         static let unreadHeights = 0.5...3.0, unreadLength = 2.0, unreadDistance = 4.0
-        /// Minimum mean brightness; below this a photo is mostly black. VIS-23 requires 200 lux, which a file does not
-        /// state.
+        /// Minimum mean brightness, below which a photo is mostly black.
+        ///
+        /// VIS-23 requires 200 lux, which a file does not state.
         static let brightness = 0.15
         /// Minimum slope of the brightness (fraction of the contrast per pixel); below it, text is blurred rather than
         /// merely small.

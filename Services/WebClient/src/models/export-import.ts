@@ -60,12 +60,12 @@ export const kindNames: Readonly<Record<ImportedKind, Key>> = {
     budget: "privacy.kind.budget",
 };
 
-/** Most records in one request, and most characters of them: the server takes 256 KiB. */
+/** Maximum number of records in one request; the server accepts at most 256 KiB. */
 const most = 20;
 const mostCharacters = 60_000;
 /** Maximum number of repetitions of a postponed request. */
 const mostTries = 60;
-/** Results of the services in meals and receipts, and places on photos, which are not imported. */
+/** Results of the services in meals and receipts, and positions on photos, which are not imported. */
 const computed = new Set([
     "allergens",
     "candidates",
@@ -86,7 +86,7 @@ export function exportImportModel(
 ): ExportImportModel {
     const state = signal<ExportImportState>({ step: "choosing" });
 
-    /** Sends records until each has a result; those that the server refuses together are sent one by one. */
+    /** Sends records until each has a result; if the server refuses them together, they are sent one by one. */
     async function send(rows: readonly Row[], photo?: string): Promise<Item[]> {
         const results: Item[] = [];
         let left = rows;
@@ -115,7 +115,7 @@ export function exportImportModel(
         return results;
     }
 
-    /** Sends the photo of a meal; false if the server does not take it. */
+    /** Sends the photo of a meal; false if the server does not accept it. */
     async function sendPhoto(row: Row, photo: Blob): Promise<boolean> {
         for (let tries = 0;; tries += 1) {
             try {
@@ -133,7 +133,7 @@ export function exportImportModel(
         const rows: Row[] = [];
         for (const [kind, name] of files) {
             for (const record of await archive.rows(name)) {
-                // A record that could not be read when it was exported has a note instead.
+                // A record that was unreadable at the export has a note instead.
                 if ("problem" in record) continue;
                 const isComputed = kind === "meal" || kind === "receipt";
                 rows.push({ kind, record: isComputed ? slim(record) as Row["record"] : record });
@@ -191,7 +191,7 @@ function slim(value: unknown): unknown {
     );
 }
 
-/** Records of one kind that fit into a request. */
+/** Groups of records of one kind that fit into a request. */
 function* batches(rows: readonly Row[]): Generator<readonly Row[]> {
     let batch: Row[] = [];
     let characters = 0;

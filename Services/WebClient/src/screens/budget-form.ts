@@ -13,7 +13,7 @@ import { allCategoryOptions, asCategory, currencyOptions, selectField } from "./
 export function budgetFields(client: Client, old: Budget | undefined, then: (budget: Budget) => void): HTMLFormElement {
     const form = budgetForm(client, old, then);
     const household = householdModel(client);
-    // The product of a budget is one that the person buys.
+    // A budget for a product refers to a product that the person buys.
     const products = resource(async () =>
         (await client.api.get("/v1/products", { query: { limit: 100 } })).value.items
     );

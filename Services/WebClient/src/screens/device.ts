@@ -14,7 +14,7 @@ const kindNames: Partial<Record<Entry["kind"], Key>> = {
     "reaction": "device.kind.reaction",
 };
 
-/** What is kept on this device: what waits, how much it is, and a way to delete it. */
+/** Data on this device: waiting entries, its size, and a button to delete it. */
 export default function deviceScreen({ client, deleteStore }: Page): Child {
     const storage = resource(async () => ({
         estimate: await navigator.storage?.estimate().catch(() => undefined),

@@ -26,7 +26,7 @@ const adviceKeys: Readonly<Record<string, Key>> = {
     "photograph-flat": "verdict.advice.flat",
 };
 
-/** A purchase: its photo, and every field to be checked and changed. */
+/** A purchase: its photo, and every field for checking and correction. */
 export default function receiptScreen(page: Page): Child {
     const { client } = page;
     const id = page.parameters.id ?? "";
@@ -115,7 +115,7 @@ export default function receiptScreen(page: Page): Child {
         );
     }
 
-    /** What the person should know about the reading. */
+    /** Notes about the recognition. */
     function notes(): Child {
         const receipt = model.receipt();
         if (!receipt) return null;
@@ -217,7 +217,7 @@ export default function receiptScreen(page: Page): Child {
     }
 
     function rows(): Child {
-        // Made anew only when rows come or go, so that the field that is typed in keeps the focus.
+        // Recreated only when rows are added or removed, so that the edited field keeps the focus.
         const ids = computed(() => model.rows().join(" "));
         return section(
             "receipt.items",

@@ -21,7 +21,7 @@ export default function scanScreen(page: Page): Child {
     const step = computed(() => model.state().step);
     if (page.query.has("type")) model.type();
 
-    // What was typed is there again after a reload.
+    // Input is restored after a reload.
     void page.client.store().then(async ({ drafts }) => {
         const kept = await drafts.read<string>(draftName);
         if (kept && text.peek() === "") text.set(kept);
@@ -185,7 +185,7 @@ export default function scanScreen(page: Page): Child {
 export function filePicker(onPhoto: (photo: Blob) => void): Child {
     const input = h("input", {
         type: "file",
-        // An iPhone hands over JPEG when HEIC is not in this list.
+        // iPhones convert to JPEG if HEIC is not in this list.
         accept: "image/jpeg,image/png,image/webp",
         class: "hidden",
         tabindex: -1,

@@ -11,10 +11,10 @@ import type { Page } from "./page.ts";
 import { ask, button, choice, section } from "./parts.ts";
 import { languageButtons } from "./welcome-parts.ts";
 
-/** What a person chooses for this device, and their account. */
+/** Settings of this device, and the person's account. */
 export default function settingsScreen({ client, deleteStore }: Page): Child {
     const account = accountResource(client);
-    // Notices and mails speak the language that is chosen here.
+    // Notices and mails use the language chosen here.
     effect(() => {
         const known = account.value();
         const chosen = language();
@@ -25,7 +25,7 @@ export default function settingsScreen({ client, deleteStore }: Page): Child {
         );
     });
 
-    // Units are chosen once for the account, and hold for prices as well.
+    // Units are chosen once for the account, and apply to prices too.
     effect(() => {
         const units = account.value()?.units;
         if (units && units !== untracked(() => settings().units)) changeSettings({ units });
