@@ -10,7 +10,7 @@ import ServiceRuntime
 
 /// The composition of `billing`: subscriptions, payments, entitlements and the ledger.
 package enum BillingService {
-    /// Its name everywhere.
+    /// The service's name in topics, logs and the database.
     package static let name = "billing"
     /// How often the whole ledger is checked.
     private static let ledgerCheck = Duration.seconds(3_600)

@@ -10,7 +10,7 @@ import ServiceRuntime
 
 /// The composition of `notification`: inboxes, and deliveries over other channels.
 package enum NotificationService {
-    /// Its name everywhere.
+    /// The service's name in topics, logs and the database.
     package static let name = "notification"
 
     /// Builds the service without running it.
@@ -151,7 +151,7 @@ package enum NotificationService {
         ]
     }
 
-    /// All notices, including deleted ones, so that a projection knows both.
+    /// All notices, including deleted ones, so that projections also learn of deletions.
     static var noticeSnapshots: some SnapshotSource {
         PagedSnapshots { after, limit, transaction in
             try await NoticeRepository.page(after: after, limit: limit, in: transaction).map(NoticeChanged.init)

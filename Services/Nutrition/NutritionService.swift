@@ -8,7 +8,7 @@ import ServiceRuntime
 
 /// The composition of `nutrition`: meals, days, goals, saved foods, own foods and the catalog.
 package enum NutritionService {
-    /// Its name everywhere.
+    /// The service's name in topics, logs and the database.
     package static let name = "nutrition"
 
     /// Builds the service without running it.
@@ -97,7 +97,7 @@ package enum NutritionService {
         }
     }
 
-    /// All meals, including deleted ones, so that a projection knows both.
+    /// All meals, including deleted ones, so that projections also learn of deletions.
     static var mealSnapshots: some SnapshotSource {
         PagedSnapshots(page: MealRepository.page) { ($0.accountID, $0.mealID) }
     }
@@ -112,12 +112,12 @@ package enum NutritionService {
         DatedSnapshots(page: GoalsRepository.page) { ($0.accountID, $0.from ?? .epoch, $0.accountID.description) }
     }
 
-    /// All saved foods, including deleted ones, so that a projection knows both.
+    /// All saved foods, including deleted ones, so that projections also learn of deletions.
     static var savedFoodSnapshots: some SnapshotSource {
         PagedSnapshots(page: SavedFoodRepository.page) { ($0.accountID, $0.savedFoodID) }
     }
 
-    /// All own foods, including deleted ones, so that a projection knows both.
+    /// All own foods, including deleted ones, so that projections also learn of deletions.
     static var ownFoodSnapshots: some SnapshotSource {
         PagedSnapshots(page: OwnFoodRepository.page) { ($0.accountID, $0.ownFoodID) }
     }

@@ -7,7 +7,7 @@ import ServiceRuntime
 
 /// The composition of `spending`: receipts, the products that people buy, and budgets.
 package enum SpendingService {
-    /// Its name everywhere.
+    /// The service's name in topics, logs and the database.
     package static let name = "spending"
 
     /// Builds the service without running it.

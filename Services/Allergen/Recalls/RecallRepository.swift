@@ -6,7 +6,7 @@ import Postgres
 package enum RecallRepository {
     private static let columns = "recall_id, gtin, lot, reason, issued_at, withdrawn_at, told_at"
 
-    // MARK: - What operators do
+    // MARK: - Functions for operators
 
     /// Adds a recall.
     ///
@@ -58,7 +58,7 @@ package enum RecallRepository {
         ).first?.decode(Int64.self) ?? 0
     }
 
-    // MARK: - What the service does
+    // MARK: - Functions for the service
 
     /// The active recalls of a product; waits for a recall that is being added, and delays later ones until this
     /// transaction ends.

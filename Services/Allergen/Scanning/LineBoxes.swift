@@ -6,7 +6,7 @@ struct LineBoxes {
     /// Offset of each line's first Unicode scalar in the text.
     private let starts: [Int]
 
-    /// For lines whose text was joined with line breaks.
+    /// Positions for a text whose lines were joined with line breaks.
     init(_ reading: LabelPrint) {
         lines = reading.lines
         var starts: [Int] = [], next = 0

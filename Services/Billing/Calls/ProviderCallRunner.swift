@@ -19,7 +19,7 @@ struct ProviderCallRunner: Sendable {
     let database: MessagingDatabase
     let provider: any PaymentProvider
     let caller: ProviderCaller
-    /// How long a call is claimed: longer than any request takes.
+    /// Duration of the claim on a call: longer than any request takes.
     let lease: Duration
     /// Measures the time from the command to its first request (BIL-06).
     let reached: Histogram
@@ -30,7 +30,7 @@ struct ProviderCallRunner: Sendable {
 
     /// Polling interval of customers to be deleted.
     private static let forgetting = Duration.seconds(10)
-    /// When a failed refund is retried, after the operator was informed.
+    /// Delay before a failed refund is retried, after the operator was informed.
     private static let failedRefund = Duration.seconds(3_600)
 
     /// Makes the call that has been due the longest.

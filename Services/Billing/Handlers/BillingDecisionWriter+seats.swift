@@ -48,7 +48,7 @@ extension BillingDecisionWriter {
         for seat in used.prefix(max(0, used.count - paid)) {
             try await release(seat, for: nil, in: transaction)
         }
-        // In a fixed order, so that two payers with the same members cannot deadlock.
+        // Sorted, so that two payers with the same members cannot deadlock.
         for member in Set(used.compactMap(\.member)).sorted(by: { $0.description < $1.description }) {
             try await publishEntitlement(of: member, in: transaction)
         }

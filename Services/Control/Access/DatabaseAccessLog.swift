@@ -16,7 +16,7 @@ struct DatabaseAccessLog: Sendable {
 
     /// A person's session in one hour.
     struct Session: Sendable, Equatable {
-        /// Such as `2026-11-27T14`; the log is in UTC (`log_timezone`).
+        /// The hour, such as `2026-11-27T14`; the log is in UTC (`log_timezone`).
         let hour: String
         let id: String
         let role: String

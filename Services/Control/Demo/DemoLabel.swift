@@ -4,7 +4,7 @@ import Imaging
 /// A sample label and its expected result.
 struct DemoLabel: Sendable {
     enum Content: Sendable {
-        /// Its text and its stated language.
+        /// The text, and its language if stated.
         case text(String, language: String?)
         case photo(DemoPhoto)
     }

@@ -43,7 +43,7 @@ package enum Plausibility {
             switch fault {
             case .aboveMass: return .tooHeavy
             case .above: return .partAboveWhole
-            // These are checked in this type with the tolerances that tables need.
+            // These problems are checked in this type, with the tolerances that tables need.
             case .partsAboveMass, .aboveFat, .energyOffParts: continue
             }
         }

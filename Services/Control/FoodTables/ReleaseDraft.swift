@@ -67,7 +67,7 @@ package struct ReleaseDraft {
         return Outcome(foods: progress.foods - twice, rejected: progress.rejected, resumedAfter: resumedAfter)
     }
 
-    // MARK: - Gathering
+    // MARK: - Progress
 
     private func begin(_ table: String) throws -> Progress {
         if let data = try? Data(contentsOf: notes), let known = try? JSONDecoder().decode(Progress.self, from: data),

@@ -42,11 +42,11 @@ struct LoadOperation: Sendable, Equatable {
     let status: Int
     /// Time from the due time to the answer `202`; nil without that answer.
     var accepted: Duration?
-    /// From `202` (or from the due time without one) to the verdict.
+    /// Time from `202` (or from the due time without that answer) to the verdict.
     var readable: Duration?
     /// The id of the scan that it created.
     var scan: String?
-    /// Not sent, because too many were in flight.
+    /// Whether the operation was not sent, because too many were in progress.
     var wasDropped = false
 
     /// The gateway's response in one word.

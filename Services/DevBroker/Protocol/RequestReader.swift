@@ -62,7 +62,7 @@ struct RequestReader {
         try take(isFlexible ? try unsignedVarint() - 1 : Int(try int32()))
     }
 
-    /// A copy of bytes; null counts as empty.
+    /// A copy of bytes; null is read as empty.
     mutating func copiedBytes() throws -> [UInt8] { try nullableBytes().map { Array($0) } ?? [] }
 
     private mutating func take(_ length: Int) throws -> UnsafeRawBufferPointer? {
@@ -74,7 +74,7 @@ struct RequestReader {
 
     // MARK: Structures
 
-    /// The elements of an array; null counts as empty.
+    /// The elements of an array; null is read as empty.
     mutating func array<Element>(_ element: (inout RequestReader) throws -> Element) throws -> [Element] {
         try nullableArray(element) ?? []
     }

@@ -89,8 +89,8 @@ enum DayNoticeRules {
         let clock = LocalClock(voice.timeZone), today = clock.day(at: now), firsts = known.firsts(by: clock)
         let isInvited = plan.isUnused && plan.invitations < MealReminder.invitations
         guard known.isInUse(on: today) || isInvited else {
-            // No further reminders are scheduled until the person makes an entry; a person who never made one has got
-            // the last reminder.
+            // No further reminders are scheduled until the person makes an entry; this was the last one for a person
+            // without entries.
             plan.remindsAt = nil
             return nil
         }

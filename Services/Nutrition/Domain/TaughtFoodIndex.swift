@@ -12,7 +12,7 @@ package struct TaughtFoodIndex: Sendable {
         package var name: String?
         /// Whether its figures are for a portion, so that no mass can be stated.
         package var isPortion = false
-        /// Typed figures, if the lesson has no food.
+        /// Nutrient figures typed by the person, if the lesson has no food.
         package var figures: TaughtFigures?
     }
 

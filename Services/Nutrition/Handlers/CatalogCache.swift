@@ -22,7 +22,7 @@ package final class CatalogCache: Sendable {
         let since: Date
     }
 
-    /// How long commands wait for a table, in seconds from the first one; reading 400,000 foods takes a while.
+    /// How long commands wait for a table, in seconds from the first command; reading 400,000 foods takes a while.
     package static let timeout: TimeInterval = 120
 
     package init(_ library: FoodLibrary) {

@@ -20,7 +20,7 @@ struct SandboxPage {
             """
     }
 
-    /// The payment, or the terms to agree to.
+    /// The HTML of the payment, or of the terms to agree to.
     private var details: String {
         if let terms = view.terms { return "<p>\(Self.escaped(terms))</p>" }
         let lines = view.lines.map { line in

@@ -60,7 +60,7 @@ package struct Receipt: Sendable, Hashable {
         case checkDate = "check-date"
     }
 
-    /// Where the purchase was made.
+    /// The shop where the purchase was made.
     package struct Store: Sendable, Hashable {
         /// The shop's own number of the branch.
         package var number: ReadField<String>?

@@ -147,7 +147,7 @@ package enum LessonRepository {
         }
     }
 
-    // MARK: - Remembering
+    // MARK: - Embeddings with lessons
 
     /// An embedding with its lesson.
     package struct Known: Sendable {

@@ -48,7 +48,7 @@ package enum Advice: String, Sendable, CaseIterable {
 
 /// Why an answer is not complete.
 package enum ReadingGap: String, Sendable, CaseIterable {
-    /// No word in the text: empty, figures, punctuation or binary data.
+    /// The text has no word: it is empty, or contains only figures, punctuation or binary data.
     case noWords
     /// Letters of a script the lexicon does not read.
     case unreadableScript

@@ -10,7 +10,7 @@ package struct DietAnswer: Sendable, Equatable {
         case possibleConflict
         /// Everything was read and nothing named conflicts; how the food was made is not on the label.
         case noConflictFound
-        /// Not everything was read.
+        /// The answer is unknown, because not everything was read.
         case unknown
     }
 

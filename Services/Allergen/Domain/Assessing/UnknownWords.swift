@@ -1,9 +1,8 @@
 /// Finds the ingredients of a list that the lexicon does not know: each may be an allergen under another name.
 ///
-/// An ingredient is known if all its words are known and at least one names a content. One unknown word makes the
+/// An ingredient is known if all its words are known and at least one names an ingredient. One unknown word makes the
 /// whole list incomplete, whatever its length. In a statement such as "may contain nuts and X" a part with an unknown
-/// word and without the name of an allergen does the same. Chinese characters are known if they form a word of a
-/// table.
+/// word and without the name of an allergen does the same. Chinese characters are known if they form a word of a table.
 struct UnknownWords {
     /// Ingredients with a word that no table has, in the order of the text.
     let ingredients: [ListedIngredient]

@@ -172,7 +172,7 @@ struct ForeignNameFinder {
             owners += Array(repeating: index, count: word.count)
         }
         var found: [ForeignMention] = []
-        /// A repeated name counts only once.
+        /// A repeated name is used only once.
         var seen = Set<Int32>()
         for start in letters.indices {
             for number in names.candidates(in: letters, at: start) {
@@ -205,7 +205,7 @@ struct ForeignNameFinder {
             func holds(_ other: ForeignMention) -> Bool {
                 guard letters.clamped(to: other.letters) == letters else { return false }
                 if other.letters.count > letters.count { return true }
-                // A whole word beats a stem of the same letters in its own language.
+                // A whole word takes precedence over a stem of the same letters in its own language.
                 let name = names.names[Int(other.name)]
                 return name.pattern.isWhole && !own.pattern.isWhole
                     && name.languages.contains(where: own.languages.contains)

@@ -1,7 +1,7 @@
 /// A name in a table cell: words, each optionally with `*` where further letters may follow.
 ///
-/// `=` in front: it counts only with its exact diacritics or, in a script without spaces, only without adjacent
-/// letters. `~` in front: it is also an ordinary word of a language with list support, and counts only beside other
+/// `=` in front: it matches only with its exact diacritics or, in a script without spaces, only without adjacent
+/// letters. `~` in front: it is also an ordinary word of a language with list support, and matches only beside other
 /// words of its own language.
 struct NamePattern: Hashable, Sendable {
     /// One word of a name.

@@ -1,15 +1,15 @@
-/// The role of each token in claims, with the searches that claims need.
+/// Classifies each token by its role in claims, and finds the mentions that a claim applies to.
 struct ClaimWords {
     enum Kind: UInt8 {
         /// Any other word; it ends a series of mentions.
         case other
-        /// "De", "any": skipped.
+        /// A word such as "de" or "any", which is skipped.
         case filler
-        /// "People with", "the following": skipped in statements.
+        /// A word such as "people with" or "the following", which is skipped in statements.
         case claim
-        /// "And", "or".
+        /// "And" or "or", in any language.
         case coordinator
-        /// "Allergy", "coeliacs", "intolérants".
+        /// A word about allergies or diets: "allergy", "coeliacs", "intolérants".
         case concern
         /// Begins a heading or another statement.
         case stop

@@ -14,7 +14,7 @@ struct Mention {
 struct MentionFinder {
     let lexicon: Lexicon
     let language: LabelLanguage?
-    /// The languages of the text as bits; misread words are only looked for in these.
+    /// The languages of the text as bits; misread words are searched only in these.
     let present: UInt8
 
     /// All mentions without misread ones, ordered by their first token, shorter ones first.

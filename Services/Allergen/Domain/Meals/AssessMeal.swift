@@ -21,9 +21,9 @@ package struct AssessMeal: Sendable {
 
     /// The result of the assessment.
     package struct Judgement: Sendable, Equatable {
-        /// In the order of the regulation's list.
+        /// The allergens found, in the order of the regulation's list.
         package let allergens: [MealAllergen]
-        /// In the order of the meal.
+        /// The items that are not fully known, in the order of the meal.
         package let unknownItems: [MealItemID]
         package let evidence: [MealEvidence]
         /// The person's own ingredients that the names mention.

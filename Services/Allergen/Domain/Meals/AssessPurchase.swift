@@ -42,7 +42,7 @@ package struct AssessPurchase: Sendable {
 
     /// The result of the assessment.
     package struct Judgement: Sendable, Equatable {
-        /// In the order of the regulation's list.
+        /// The allergens found, in the order of the regulation's list.
         package let allergens: [MealAllergen]
         package let articles: [PurchaseAllergenDetails.Article]
         package let unknownArticles: Int

@@ -5,7 +5,7 @@ enum ReadingDistance {
         guard abs(read.count - printed.count) <= limit else { return nil }
         let width = printed.count + 1
         return withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * width) { cells in
-            // Where the three newest rows of the table begin.
+            // Start indices of the three newest rows of the table.
             var older = 2 * width, previous = 0, current = width
             for column in 0..<width { cells[column] = 2 * column }
             for (row, letter) in read.enumerated() {

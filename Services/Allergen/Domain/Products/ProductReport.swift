@@ -119,7 +119,7 @@ extension AllergenFacts {
         return all
     }
 
-    /// The same facts with every contained allergen downgraded to possible, as for claims without evidence.
+    /// The facts with every contained allergen downgraded to possible, as for claims without evidence.
     var asPossible: AllergenFacts {
         var facts = self
         facts.mayContain.formUnion(contains)

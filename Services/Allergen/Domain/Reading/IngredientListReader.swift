@@ -33,7 +33,7 @@ package struct IngredientListReader: Sendable {
 package struct LabelReading: Sendable {
     /// The client's language, or the language of most words; nil if none is recognized.
     package let language: LabelLanguage?
-    /// In the order of the label; nested ingredients follow the one that contains them.
+    /// The ingredients in the order of the label; nested ingredients follow the one that contains them.
     package let ingredients: [ListedIngredient]
     package let sections: [LabelSection]
     /// True when the label lists more ingredients than are kept.

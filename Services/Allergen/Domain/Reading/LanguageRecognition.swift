@@ -51,7 +51,7 @@ struct LanguageRecognition: Sendable {
         self.words = words
     }
 
-    /// Of the languages present, the leading one and those with enough distinctive words.
+    /// The leading language, and the other present languages with enough distinctive words.
     ///
     /// French and Spanish share so many words that each seems present in a list of the other. In Chinese lists, words
     /// in Latin letters are mostly English.

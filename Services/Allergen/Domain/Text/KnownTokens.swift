@@ -2,7 +2,7 @@
 struct KnownTokens {
     /// The role in which a token is known.
     enum Standing {
-        /// No table has it.
+        /// No table contains the token.
         case unknown
         /// The token connects other words or belongs to a fixed phrase; it is no ingredient by itself.
         case grammar

@@ -52,7 +52,7 @@ enum IdentityRepository {
 
     /// Records a sign-in with an identity.
     ///
-    /// - Returns: False if it is gone.
+    /// - Returns: False if it no longer exists.
     static func use(_ id: IdentityID, at now: Date, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             "UPDATE identities SET last_used_at = \(now) WHERE identity_id = \(id.uuid)") == 1
@@ -60,7 +60,7 @@ enum IdentityRepository {
 
     /// Removes an identity.
     ///
-    /// - Returns: False if it was gone.
+    /// - Returns: False if it did not exist.
     static func remove(
         _ id: IdentityID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Bool {

@@ -160,7 +160,7 @@ struct IssuerEndpoints: Sendable {
         index.hash("oidc subject\n\(claims.iss)\n\(claims.sub)")
     }
 
-    // MARK: - Newcomers
+    // MARK: - Registration
 
     /// A person without an account.
     private struct Newcomer: Sendable {
@@ -176,8 +176,8 @@ struct IssuerEndpoints: Sendable {
 
     /// The address of a new account.
     ///
-    /// - Throws: `accountExists` with a link if the address is taken: an address alone, even confirmed by an issuer,
-    ///   opens no account; `emailUnverified`.
+    /// - Throws: `accountExists` with a link if the address is taken: an address alone, even if an issuer has verified
+    ///   it, does not give access to an account; `emailUnverified`.
     private func newAddress(
         of claims: IssuerClaims, at issuer: IssuerClient, _ subject: [UInt8]
     ) async throws -> EmailAddress {
@@ -246,7 +246,7 @@ struct IssuerEndpoints: Sendable {
         return fresh.answer
     }
 
-    // MARK: - Who one is at issuers
+    // MARK: - Linked identities
 
     func list(_ call: Call) async throws -> Answer {
         let identities = try await IdentityRepository.list(of: call.principal.account, in: database)

@@ -40,7 +40,8 @@ package struct IssuerSettings: Sendable, Equatable {
         self.redirectURI = redirectURI
     }
 
-    /// Whether a URL of the issuer may be called: with `https:`, or on this machine if the issuer is there too.
+    /// Whether a URL of the issuer may be called: with `https:`, or on this machine if the issuer itself is on this
+    /// machine.
     package func mayCall(_ url: String) -> Bool { Self.isSafe(url) }
 
     /// An `https:` URL, or an `http:` URL on this machine, without user, password and fragment.

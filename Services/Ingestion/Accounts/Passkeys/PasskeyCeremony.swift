@@ -30,7 +30,7 @@ package enum PasskeyFault: String, Error, Sendable {
 package struct PasskeySite: Sendable, Equatable {
     /// A domain name; passkeys are bound to it permanently.
     package let id: String
-    /// In the form that browsers send, such as `https://app.example`.
+    /// The origins in the form that browsers send, such as `https://app.example`.
     package let origins: Set<String>
 
     package init(id: String, origins: Set<String>) {

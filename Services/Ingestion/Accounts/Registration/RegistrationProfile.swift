@@ -88,8 +88,8 @@ struct RegistrationProfile: Sendable {
 
     /// The body in the form of `PUT /v1/goals`, with the names of missing members; nil if it is invalid.
     ///
-    /// An age becomes a birthday: today, that many years ago. Without an activity level, the lowest is assumed, which
-    /// gives the lowest energy.
+    /// An age is converted to a birthday: the current day, that many years ago. Without an activity level, the lowest
+    /// is assumed, which gives the lowest energy.
     private static func goalBody(
         _ sent: JSONValue, on day: CalendarDay, _ fields: inout BodyFields
     ) -> (value: JSONValue, missing: [String])? {

@@ -7,7 +7,7 @@ import ServiceRuntime
 
 /// House promotions (BIL-14) for basic users: one at a time after some commands, until they are dismissed.
 ///
-/// A client asks for them when it has room; answers about allergens never contain one.
+/// A client asks for them when its page has space; answers about allergens never contain one.
 struct PromotionEndpoints: Sendable {
     let database: PostgresPool
     let clock: any WallClock

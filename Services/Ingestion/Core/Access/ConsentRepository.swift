@@ -88,7 +88,7 @@ package enum ConsentRepository {
 
     /// Locks a person's consents until the transaction ends.
     ///
-    /// - Returns: The accepted terms, and when; nil if the account is gone.
+    /// - Returns: The accepted terms, and when; nil if the account does not exist.
     package static func lock(
         _ account: AccountID, in transaction: borrowing Transaction
     ) async throws -> (terms: String, at: Date)? {

@@ -35,7 +35,7 @@ package struct VisibleReviews: Sendable, Equatable {
         Self(kinds: kinds.union(other.kinds), bugs: bugs || other.bugs)
     }
 
-    /// Those of one kind.
+    /// The visible reviews of one kind.
     package func only(_ kind: ReviewKind) -> Self {
         Self(kinds: kinds.intersection([kind]), bugs: bugs && kind == .feedback)
     }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Checks whether sessions are active, so that signing out takes effect at once in all gateway instances.
 ///
-/// Read states are cached for at most a second, and dropped earlier when any instance announces a change. So the usual
-/// check needs no database, and none relies on a notification arriving.
+/// States read from the database are cached for at most a second, and dropped earlier when an instance announces a
+/// change. So most checks need no database access, and no check depends on a notification.
 package final class SessionRegistry: Sendable {
     /// Channel on which instances announce the id of a changed session.
     package static let channel = "ingestion_sessions"

@@ -7,7 +7,7 @@ package struct EmailAddress: Sendable, Equatable {
     package let text: String
     /// The form for comparing two spellings of one mailbox: NFC, lower case, the domain in A-labels.
     ///
-    /// Plus-tags and dots are kept: such addresses count as different.
+    /// Plus-tags and dots are kept: such addresses are different.
     package let normalized: String
 
     /// The address for mail servers: as typed, with the domain in A-labels.

@@ -77,7 +77,7 @@ package enum ErasureRepository {
         ).first?.decode(Date.self)
     }
 
-    /// Erasures that are due, or were begun and not finished.
+    /// Erasures that are due, or were started and not finished.
     package static func due(at now: Date, most: Int, in pool: PostgresPool) async throws -> [(ErasureID, AccountID)] {
         try await pool.query(
             """

@@ -4,7 +4,7 @@ import Postgres
 
 /// Retention periods.
 package struct Retention: Sendable, Equatable {
-    /// Retention of pending operations: after it the command has left its topic and will not be answered.
+    /// Retention of pending operations: after it the command is deleted from its topic and cannot be answered.
     package var pendingOperations = Duration.seconds(Topic.allergenCommands.retentionDays * 86_400)
     /// Retention of ended operations, idempotency keys, feed entries and ended sessions.
     package var history = Duration.seconds(30 * 86_400)

@@ -84,7 +84,7 @@ package struct Answer: Sendable {
             lease.startTransfer { channel.close(promise: nil) }
             do {
                 var rest = buffer
-                // In pieces, so that a slow client can be distinguished from one that has stopped reading
+                // Written in pieces, so that a slow client can be distinguished from one that has stopped reading
                 // (StalledWrites).
                 while let piece = rest.readSlice(length: min(Self.photoPiece, rest.readableBytes)),
                     piece.readableBytes > 0

@@ -8,9 +8,9 @@ import ServiceRuntime
 package struct BodyFields {
     /// How problems refer to the faulty value.
     package enum Naming: Sendable {
-        /// By JSON Pointers into the body.
+        /// Problems name JSON Pointers into the body.
         case pointers
-        /// By the names of query parameters.
+        /// Problems name query parameters.
         case parameters
     }
 

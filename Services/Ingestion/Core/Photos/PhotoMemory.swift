@@ -4,8 +4,8 @@ import Synchronization
 
 /// Limits the memory of photos that are received and sent, in total and for each account.
 ///
-/// Memory is granted for bytes that have arrived, never for announced ones: a client that sends nothing holds nothing.
-/// While others wait for memory, a client must transfer `minBytesPerSecond` or its lease is revoked.
+/// Memory is granted for bytes that have arrived, never for announced ones: a client that sends nothing occupies no
+/// memory. While others wait for memory, a client must transfer `minBytesPerSecond` or its lease is revoked.
 package final class PhotoMemory: Sendable {
     package struct Limits: Sendable, Equatable {
         /// Maximum bytes of all photos; at least the size of the largest one.

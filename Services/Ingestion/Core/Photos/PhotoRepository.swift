@@ -149,7 +149,7 @@ package enum PhotoRepository {
     /// A stored depth map of a meal photo.
     package struct StoredDepth: Sendable {
         package let key: PhotoKey
-        /// Its meal.
+        /// Id of the meal that the depth map belongs to.
         package let meal: UUID
         /// Number of values per row, and number of rows.
         package let width: Int, height: Int

@@ -160,7 +160,7 @@ package struct RouteTrait: Sendable {
     package static let openWhileErasing = Self { $0.isOpenWhileErasing = true }
     /// The limit per client address for requests without a valid token.
     package static func limit(_ limit: AddressLimit) -> Self { Self { $0.addressLimit = limit } }
-    /// On a public route: checks a token with this scope if one is sent.
+    /// Checks a token with this scope on a public route, if one is sent.
     package static func optionalScope(_ scope: Scope) -> Self { Self { $0.optionalScope = scope } }
     /// Answers with a stream that has no end.
     package static let stream = Self { $0.isStream = true }

@@ -14,7 +14,7 @@ package struct FigureView: Encodable, Sendable {
 
     /// A figure; `below` and `above` are its possible deviation, since masses are estimated.
     package init(_ sum: NutrientSums.Sum, of count: Int, below: Double = 0, above: Double = 0) {
-        // Without any food, zero is the complete answer.
+        // If there are no foods, zero is the complete amount.
         let isKnown = sum.reported > 0 || count == 0
         value = isKnown ? Double(sum.amount) / Double(NutrientSums.unitsPerOne) : nil
         low = value.map { max(0, $0 - below) }

@@ -51,7 +51,7 @@ struct APIDescription {
         part["$ref"]?.text?.split(separator: "/").last.map(String.init)
     }
 
-    /// What a part refers to, or the part itself.
+    /// The component that a part refers to; the part itself if it is not a reference.
     func resolved(_ part: YAMLPart) -> YAMLPart {
         guard let reference = part["$ref"]?.text else { return part }
         let target = reference.split(separator: "/").dropFirst().reduce(YAMLPart?.some(root)) { $0?[String($1)] }

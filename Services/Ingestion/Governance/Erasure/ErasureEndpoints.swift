@@ -35,7 +35,7 @@ struct ErasureEndpoints: Sendable {
         let erasure = Erasure(
             id: .random(), state: .scheduled, requestedAt: now,
             dueAt: isNow ? now : now.addingTimeInterval(grace.timeInterval))
-        // For an immediate erasure the mail could no longer be decrypted.
+        // Not sent for an immediate erasure, because the address could no longer be decrypted.
         let mail = erasure.dueAt > now ? try await mail(about: erasure, to: stored) : nil
         let ended = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             guard

@@ -90,7 +90,7 @@ package struct ExportPack: StreamedFile {
         try await send(ByteBuffer(bytes: zip.take()))
     }
 
-    // MARK: - What the gateway keeps in tables of its own
+    // MARK: - The gateway's own tables
 
     private func writeOwnTables(_ zip: ZipWriter, _ send: Send) async throws {
         var places: [(table: String, parts: [Int])] = []
@@ -158,7 +158,7 @@ package struct ExportPack: StreamedFile {
         return rows.lines.split(separator: "\n")
     }
 
-    // MARK: - What the services keep
+    // MARK: - Data of the services
 
     private func writeRows(of service: String, _ zip: ZipWriter, _ send: Send) async throws {
         var open: String?
@@ -195,7 +195,7 @@ package struct ExportPack: StreamedFile {
         }
     }
 
-    // MARK: - Records, as a person sees them
+    // MARK: - Documents in the form for clients
 
     /// Writes a JSON file for a kind of records, with a CSV table, and another table for their items if they have any.
     private func write(_ kind: ResourceKind, _ zip: ZipWriter, _ send: Send) async throws {

@@ -51,9 +51,9 @@ package enum RefusalReason: String, Sendable, CaseIterable {
 /// The state of an entry.
 package enum ReviewState: String, Codable, Sendable, CaseIterable {
     case open
-    /// For a submission or a lesson.
+    /// The outcomes of a submission or a lesson.
     case accepted, refused
-    /// For feedback and reports.
+    /// The outcomes of feedback and reports.
     case done, declined
     /// The person withdrew it, or its photo is no longer stored.
     case withdrawn

@@ -3,8 +3,8 @@ import Foundation
 
 /// Writes a ZIP archive as a stream, so that it never has to be in memory completely.
 ///
-/// Finished bytes are taken with `take()`; sizes and checksums follow each file (APPNOTE 4.4.4, bit 3), so nothing has
-/// to be known in advance. It belongs to one task at a time.
+/// Finished bytes are fetched with `take()`; sizes and checksums follow each file (APPNOTE 4.4.4, bit 3), so nothing
+/// has to be known in advance. It belongs to one task at a time.
 package final class ZipWriter {
     /// A failure of libarchive, for example because a name is invalid.
     package struct Failure: Error, CustomStringConvertible {

@@ -184,7 +184,7 @@ private struct ReportPages {
         line(words.text(.advice, in: language), PageCanvas.Style(size: 9, color: .gray, lines: 3))
     }
 
-    // MARK: - Pieces
+    // MARK: - Formatting
 
     private var unknown: String { words.text(.notKnown, in: language) }
 

@@ -1,5 +1,5 @@
 extension ItemReader {
-    // MARK: - What is taken off
+    // MARK: - Discounts
 
     mutating func discount(_ row: ReceiptRow, at index: Int) {
         let near = row.words.has(ReceiptWords.nearExpiry)
@@ -68,7 +68,7 @@ extension ItemReader {
         waiting = []
     }
 
-    // MARK: - Which article a discount names
+    // MARK: - Items named by discounts
 
     /// The item that a discount refers to by code or by words of its name, the nearest above of the best matches; nil
     /// without a match.

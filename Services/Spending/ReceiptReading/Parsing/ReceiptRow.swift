@@ -103,7 +103,7 @@ struct ReceiptRow {
         return [whole]
     }
 
-    // MARK: - What it is about
+    // MARK: - Kind of a row
 
     private static func kind(
         of words: PrintedWords, _ numbers: [PrintedNumber], decimals: Int, _ language: ReceiptLanguage?
@@ -125,7 +125,7 @@ struct ReceiptRow {
             if kind == .total, let paid = words.find(ReceiptWords.tender, atStart: true),
                 paid.lowerBound == range.lowerBound, paid.count > range.count
             {
-                // Such as "Total tendered", "montant reçu", "importe entregado".
+                // Amounts paid, such as "Total tendered", "montant reçu", "importe entregado".
                 return (.tender, paid)
             }
             if kind == .total || kind == .grandTotal || kind == .includedTotal {

@@ -148,7 +148,7 @@ struct TotalReader {
         return number
     }
 
-    // MARK: - What was paid
+    // MARK: - Payments
 
     struct Payments {
         var cash: [Int64] = []

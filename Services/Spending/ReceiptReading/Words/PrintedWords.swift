@@ -25,7 +25,7 @@ struct PrintedWords {
     }
 
     let words: [Word]
-    /// All letters and digits without the spaces between them.
+    /// All letters and digits of the row without the spaces between them.
     let glued: String
     private let known: Set<String>
     private let hasIdeographs: Bool

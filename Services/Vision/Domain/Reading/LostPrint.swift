@@ -117,7 +117,7 @@ struct LostPrint {
             && !layout.isShort(above, before: below)
     }
 
-    // MARK: - What is missing
+    // MARK: - Missing text
 
     /// Brackets that open in the list and are not closed before its end, or close without having been opened.
     private func unclosedBrackets(through all: ArraySlice<PrintedRow>) -> [Quad] {

@@ -9,7 +9,7 @@ package struct Recollection: Sendable, Equatable {
         package var savedFoodID: SavedFoodID?
         /// The name, sealed for the region of the lesson.
         package var name: [UInt8]?
-        /// Typed figures, if the lesson has no food.
+        /// Nutrient figures typed by the person, if the lesson has no food.
         package var figures: TaughtFigures?
 
         package init(

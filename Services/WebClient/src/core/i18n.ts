@@ -87,7 +87,7 @@ export async function setLanguage(next: Language): Promise<void> {
     current.set(next);
 }
 
-/** From now on, languages are loaded including the texts for signed-in people. */
+/** Makes later loads of a language include the texts for signed-in people. */
 export function wantAllTexts(): void {
     wanted.add("everyday").add("administration");
 }

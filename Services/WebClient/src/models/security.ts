@@ -36,7 +36,8 @@ export interface AccountModel {
 }
 
 export function accountModel(client: Client): AccountModel {
-    // Not the stored account: the form is compared with the account that it was created from.
+    // Loaded from the server and not from the store, because the form is compared with the account that it was created
+    // from.
     const account = resource<Account>(async () => (await client.api.get("/v1/account", {})).value);
     return {
         account,

@@ -122,7 +122,7 @@ export default function grantsScreen({ client, query }: Page): Child {
         return h(
             "details",
             {
-                // Only one is open at a time, so that there is one form.
+                // Only one list of comments is open at a time, so that there is one form.
                 name: "comments",
                 ontoggle: (event: Event) => isShown.set((event.target as HTMLDetailsElement).open),
             },
