@@ -15,7 +15,7 @@ package struct ProductReading: Sendable, Equatable {
     package let readAt: Date
     /// Whether the same text was assessed with a newer lexicon, so that it is no new reading.
     package let isRecheck: Bool
-    /// Whether it was read from a photo, not typed or corrected by the person.
+    /// Whether the text was read from a photo, not typed or corrected by the person.
     package let isPhoto: Bool
     /// The evidence about the account; nil for scans of earlier releases.
     package let voucher: Voucher?

@@ -15,7 +15,7 @@ package struct StoredSeat: Sendable, Equatable {
     package var assignedAt: Date?
     package var releasedAt: Date?
 
-    /// When it entered its current state.
+    /// When the seat entered its current state.
     package var changedAt: Date { releasedAt ?? assignedAt ?? .distantPast }
 
     /// A newly assigned seat.

@@ -4,11 +4,11 @@ import EventContracts
 struct TopicCheck: Equatable, Encodable {
     enum State: String, Encodable {
         case present, missing, created
-        /// Its settings differed and were changed.
+        /// The topic's settings differed and were changed.
         case altered
-        /// Its number of partitions differs from the registry's, so the order of events per key would be lost.
+        /// The topic's number of partitions differs from the registry's, so the order of events per key would be lost.
         case wrongPartitions = "wrong-partitions"
-        /// It is on the broker, with a name in the system's form, but not in the registry.
+        /// The topic is on the broker, with a name in the system's form, but not in the registry.
         case unknown
     }
 

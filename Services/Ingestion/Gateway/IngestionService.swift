@@ -17,7 +17,7 @@ import ServiceRuntime
 
 /// The composition of `ingestion`: the core, its features, and the public server.
 package enum IngestionService {
-    /// Its name in topics, logs and the database.
+    /// The service's name in topics, logs and the database.
     package static let name = Gateway.serviceName
 
     /// The features; `build` creates one of each.

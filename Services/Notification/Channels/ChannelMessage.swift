@@ -11,7 +11,7 @@ package struct ChannelMessage: Sendable, Equatable {
     package var link: String?
     /// The explanation why it is sent ("why did I get this"), in the person's language.
     package var reason: String
-    /// Whether it is sent without waiting: an allergen alert.
+    /// Whether the message is sent without waiting: an allergen alert.
     package var isUrgent: Bool
     /// The language as a BCP 47 tag, such as `fr-CA`.
     package var language: String

@@ -12,7 +12,7 @@ package struct Delivery: Sendable, Equatable {
         case sent
         /// The person has seen the notice.
         case delivered
-        /// It was not accepted, and no attempts are left.
+        /// The message was not accepted, and no attempts are left.
         case failed
         /// The person had seen the notice before it was sent, so it is not sent.
         case unneeded

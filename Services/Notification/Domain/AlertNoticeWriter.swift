@@ -82,6 +82,6 @@ package struct AlertNoticeWriter: Sendable {
 }
 
 extension AllergenAlertRaised {
-    /// Whether it is the withdrawal of a recall.
+    /// Whether the alert is about the withdrawal of a recall.
     var isWithdrawn: Bool { recall?.withdrawnAt != nil }
 }

@@ -94,7 +94,7 @@ struct ComingCharge: Sendable, Equatable {
     let at: Date
     /// The amount without taxes.
     let price: Money
-    /// Whether it is the first charge, after a trial.
+    /// Whether the charge is the first one, made after a trial.
     let isTrial: Bool
     /// Whether another plan with another price begins with this charge.
     let changesPlan: Bool

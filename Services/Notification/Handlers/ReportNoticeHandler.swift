@@ -26,7 +26,7 @@ package struct ReportNoticeHandler: EventHandler {
         }
     }
 
-    /// Whether it is the first result of a photo; typed meals and later changes need no notice.
+    /// Whether the event is the first result of a photo; typed meals and later changes need no notice.
     static func isReport(_ meal: MealChanged) -> Bool {
         meal.version == 1 && meal.deletedAt == nil && meal.items.contains { $0.seen != nil }
     }

@@ -15,7 +15,7 @@ package struct ClaimedDelivery: Sendable {
     let channel: NotificationChannel
     let kind: NotificationKind
     let isUrgent: Bool
-    /// Whether it is sent in one message with other notices of its target.
+    /// Whether the notice is sent in one message with other notices of its target.
     let isDigest: Bool
     let text: Sealed<NoticeText>?
     let createdAt: Date
@@ -30,7 +30,7 @@ package enum DeliveryRepository {
         let dueDelivery: DueDelivery
         let target: (id: UUID, channel: NotificationChannel)
         let at: Date
-        /// Whether it is sent in one message with other notices of its target.
+        /// Whether the notice is sent in one message with other notices of its target.
         let isDigest: Bool
 
         /// The id of the delivery, always the same for a version of a notice and a target.

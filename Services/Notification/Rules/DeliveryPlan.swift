@@ -9,7 +9,7 @@ package enum DeliveryPlan {
         package let channel: NotificationChannel
         /// The earliest time of the delivery.
         package let at: Date
-        /// Whether it is part of the daily digest.
+        /// Whether the notice is part of the daily digest.
         package let isInDigest: Bool
 
         package init(_ channel: NotificationChannel, at: Date, isInDigest: Bool = false) {

@@ -10,7 +10,7 @@ package struct TaughtFoodIndex: Sendable {
         package var savedFoodID: SavedFoodID?
         /// The person's name for it; nil if the food has its own name.
         package var name: String?
-        /// Whether its figures are for a portion, so that no mass can be stated.
+        /// Whether the food's figures are for a portion, so that no mass can be stated.
         package var isPortion = false
         /// Nutrient figures typed by the person, if the lesson has no food.
         package var figures: TaughtFigures?

@@ -89,7 +89,7 @@ package struct Receipt: Sendable, Hashable {
         package var charges: [Charge] = []
         /// Letters after the amount that state which taxes apply.
         package var taxCode: String?
-        /// Whether it was reduced because it expires soon.
+        /// Whether the item was reduced because it expires soon.
         package var isNearExpiry = false
 
         /// An item with its required fields.

@@ -7,7 +7,7 @@ package protocol PhotoAnalysis: Sendable {
     /// The type of command.
     var type: EventType { get }
 
-    /// Whether its dependencies are available, according to the last attempt.
+    /// Whether the dependencies of the analysis are available, according to the last attempt.
     var isReady: Bool { get }
 
     /// Analyzes a photo.

@@ -23,7 +23,7 @@ package struct PhotoTextReader: Sendable {
         static let givenUp = Seen.undecodable("gaveUp")
     }
 
-    /// Whether its dependencies are available, as far as known.
+    /// Whether the dependencies of the reader are available, as far as known.
     var isReady: Bool { supply.isLoaded }
 
     /// Reads a photo.

@@ -4,7 +4,7 @@
 
 /// A table of the lexicon, compiled into the program: UTF-8, fields separated by tabs.
 typedef struct {
-    /// Its path below CLexiconTables, such as "names/de.tsv".
+    /// Path of the file below CLexiconTables, such as "names/de.tsv".
     const char *name;
     const uint8_t *bytes;
     size_t count;

@@ -85,7 +85,7 @@ package struct AssessedIngredient: Sendable, Equatable {
     package let allergens: [AllergenCode]
     /// Species that the ingredient names, such as almond for tree nuts.
     package let species: [AllergenSpecies]
-    /// Allergens that it may come from, such as soy for lecithin.
+    /// Allergens that the ingredient may come from, such as soy for lecithin.
     package let possibleAllergens: [AllergenCode]
 }
 
@@ -96,6 +96,6 @@ package struct VagueTerm: Sendable, Equatable {
     package let start: Int
     /// Length in Unicode scalars.
     package let length: Int
-    /// What it may contain, as a note.
+    /// A note about what the word may stand for.
     package let note: String
 }

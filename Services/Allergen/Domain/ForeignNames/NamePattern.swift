@@ -6,7 +6,7 @@
 struct NamePattern: Hashable, Sendable {
     /// One word of a name.
     struct Word: Hashable, Sendable {
-        /// Its letters, folded; for an exact name, only in lower case.
+        /// The folded letters of the pattern; for an exact name, only in lower case.
         let letters: [UInt32]
         /// Whether letters may come before and after it.
         let opensFreely: Bool
@@ -29,12 +29,12 @@ struct NamePattern: Hashable, Sendable {
     let words: [Word]
     let isExact: Bool
     let isBound: Bool
-    /// Whether it is found anywhere in a run of letters, as its script has no spaces.
+    /// Whether the pattern is found anywhere in a run of letters, as its script has no spaces.
     let isUnspaced: Bool
     /// The name without its marks, as shown to people.
     let text: String
 
-    /// Whether its words must match without adjacent letters.
+    /// Whether the pattern's words must match without adjacent letters.
     var isWhole: Bool { words.allSatisfy { !$0.opensFreely && !$0.endsFreely } }
 
     /// Parses a cell; nil if it has no letter.

@@ -12,7 +12,7 @@ struct AllergenHit {
     let allergens: AllergenSet
     /// The named species without those that a longer term cancels or already names.
     let species: SpeciesSet
-    /// Allergens that it names without a species, unless the label states the species elsewhere.
+    /// Allergens that the mention names without a species, unless the label states the species elsewhere.
     var unnamed: AllergenSet
     /// BCP 47 codes of the languages with this name if they have no list support; empty for the lexicon's own terms.
     var languages: [String] = []

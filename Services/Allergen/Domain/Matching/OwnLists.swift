@@ -55,7 +55,8 @@ struct OwnLists {
         }
     }
 
-    /// Whether its source is part of its name or directly beside it: "egg lecithin", "lécithine d'œuf".
+    /// Whether the source of an ingredient is part of its name or directly beside it: "egg lecithin", "lécithine
+    /// d'œuf".
     private func isNamedBeside(_ index: Int, _ hits: [AllergenHit]) -> Bool {
         let hit = hits[index]
         guard hit.entry.allergens.codes.count > 1 else { return false }

@@ -6,7 +6,7 @@ struct NameReader: Sendable {
     struct Mention: Sendable, Equatable {
         let choices: [AllergenChoice]
         let likelihood: AllergenLikelihood
-        /// Allergens that it names without a species.
+        /// Allergens that the name mentions without a species.
         let unnamed: AllergenSet
         /// The words as written.
         let text: String

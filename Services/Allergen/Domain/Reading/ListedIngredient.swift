@@ -1,6 +1,6 @@
 /// One ingredient of a list, as printed on the label.
 package struct ListedIngredient: Sendable, Equatable {
-    /// Its words as given, without the bracket after it.
+    /// The ingredient's words as given, without the bracket after it.
     package let text: String
     /// Offset of the first Unicode scalar in the text as given.
     package let start: Int

@@ -4,7 +4,7 @@ struct SectionReader {
         let kind: LabelSection.Kind
         /// Bracket depth at which the section began; it ends when that bracket closes.
         let depth: Int
-        /// Whether it continues after its colon, one allergen per line.
+        /// Whether the section continues after its colon, one allergen per line.
         var spansLines = false
     }
 

@@ -107,9 +107,9 @@ enum ScalarFolding {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is alphabetic; ASCII is decided without the slow Unicode tables.
+    /// Whether the scalar is alphabetic; ASCII is decided without the slow Unicode tables.
     var isLetter: Bool { isASCII ? (0x61...0x7A).contains(value | 0x20) : properties.isAlphabetic }
 
-    /// Whether it is numeric; ASCII is decided without the Unicode tables.
+    /// Whether the scalar is numeric; ASCII is decided without the Unicode tables.
     var isNumeric: Bool { isASCII ? (0x30...0x39).contains(value) : properties.numericType != nil }
 }

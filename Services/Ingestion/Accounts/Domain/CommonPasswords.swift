@@ -85,7 +85,7 @@ enum CommonPasswords {
         return runs <= maxRuns
     }
 
-    /// Whether it is a day of 1900 to 2099 in digits, in any order of year, month and day.
+    /// Whether a password is a day of 1900 to 2099 in digits, in any order of year, month and day.
     private static func isDate(_ text: [Unicode.Scalar]) -> Bool {
         let digits = text.compactMap { digit($0) }
         guard digits.count == 8, text.count <= 10,
@@ -114,7 +114,7 @@ enum CommonPasswords {
         return [["1": "i", "!": "i"], ["1": "l", "!": "l"]].map { sure.merging($0) { first, _ in first } }
     }()
 
-    /// Whether it consists of one or two common words, or one word twice, with typical characters around them.
+    /// Whether a password consists of one or two common words, or one word twice, with typical characters around them.
     private static func isWords(_ text: [Unicode.Scalar]) -> Bool {
         let plain = cores(of: text).contains { isCommon($0) }
         guard !plain else { return true }
@@ -157,7 +157,7 @@ enum CommonPasswords {
         }
     }
 
-    /// Whether it is `ilove` or a similar lead followed by one or two common words.
+    /// Whether a password is `ilove` or a similar lead followed by one or two common words.
     private static func isPhrase(_ letters: ArraySlice<Unicode.Scalar>) -> Bool {
         CommonWords.all.contains(string(letters))
             || letters.indices.dropFirst(2).contains { place in

@@ -8,9 +8,9 @@ import Synchronization
 
 /// Why an issuer returned no identity.
 enum IssuerFault: Error, Sendable, Equatable {
-    /// It is not reachable, or reports that it is busy.
+    /// The issuer is not reachable, or reports that it is busy.
     case unavailable
-    /// It refused the code, or its answer is not trustworthy.
+    /// The issuer refused the code, or its answer is not trustworthy.
     case refused
 }
 

@@ -23,7 +23,7 @@ struct AccountView: Encodable, Sendable {
     let acceptedTerms: String
     let registeredAt: Date
     let status: Status
-    /// When it will be erased; nil if no erasure is scheduled.
+    /// When the account will be erased; nil if no erasure is scheduled.
     let erasedAt: Date?
 }
 

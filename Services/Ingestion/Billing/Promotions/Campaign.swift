@@ -22,14 +22,14 @@ struct Campaign: Sendable, Equatable {
     /// The end; nil if it is open.
     var endsAt: Date?
     var places: Set<Place>
-    /// Share of each person's hours in which it may be shown, in percent from 1 to 100.
+    /// Share of each person's hours in which the campaign may be shown, in percent from 1 to 100.
     var share: Int
     /// Maximum number of times it is shown to one person per day.
     var perDay: Int
 
     var promotion: Promotion { Promotion(id: id.uuidString.lowercased(), words: words) }
 
-    /// Whether it is shown at a place in an hour, before the cap.
+    /// Whether the campaign is offered at a place in the current hour; the cap is checked separately.
     func isOffered(at place: Place, in language: ContentLanguage, to account: AccountID, now: Date) -> Bool {
         guard startsAt <= now, endsAt.map({ now < $0 }) ?? true, places.contains(place), words[language] != nil else {
             return false

@@ -19,7 +19,7 @@ struct Seat: Sendable, Equatable {
     let offeredAt: Date
     var takenAt: Date?
 
-    /// Whether its invitation can no longer be accepted.
+    /// Whether the seat's invitation can no longer be accepted.
     func isExpired(at now: Date) -> Bool { member == nil && offeredAt + Self.invitationLife <= now }
 }
 

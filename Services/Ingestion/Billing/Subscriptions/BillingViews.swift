@@ -82,7 +82,7 @@ struct SubscriptionView: Encodable, Sendable {
     /// The trial at the beginning of a subscription.
     struct Trial: Encodable, Sendable {
         let days: Int
-        /// When it ends and the first charge is made; nil before a card was registered.
+        /// When the trial ends and the first charge is made; nil before a card was registered.
         let endsAt: Date?
         /// Why a trial was refused although a card was registered.
         let refusal: TrialRefusal?

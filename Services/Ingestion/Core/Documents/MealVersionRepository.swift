@@ -6,7 +6,7 @@ import Quantities
 /// A past version of a meal.
 package struct MealVersion: Sendable {
     package let version: Int64
-    /// The time since which it was current.
+    /// The time since which the version was current.
     package let saidAt: Date
     /// The data of the event, with words still sealed.
     package let body: [UInt8]

@@ -14,7 +14,7 @@ package struct OperationRecord: Sendable {
     package let problem: OutcomeProblem?
     package let createdAt: Date
     package let endedAt: Date?
-    /// Its result after success; nil if the result is deleted or is not a document.
+    /// The operation's result after success; nil if the result is deleted or is not a document.
     package let result: Document?
 }
 

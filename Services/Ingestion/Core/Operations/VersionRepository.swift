@@ -8,7 +8,7 @@ package struct AssignedVersion: Sendable {
     /// The command's data, with personal fields sealed; nil after a deletion, and for resources that are always
     /// replaced as a whole.
     package let accepted: [UInt8]?
-    /// When it was assigned.
+    /// When the version was assigned.
     package let assignedAt: Date
 }
 

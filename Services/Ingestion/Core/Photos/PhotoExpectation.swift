@@ -4,7 +4,7 @@ import Foundation
 /// The estimated time until a waiting photo is analyzed: the time of the photos before it, divided among the workers,
 /// plus its own analysis.
 package struct PhotoExpectation: Sendable, Equatable, Encodable {
-    /// Its position among the unanswered photos of its queue, from 1.
+    /// The photo's position among the unanswered photos of its queue, from 1.
     package let position: Int
     /// Estimated seconds from now, rounded up.
     package let seconds: Int

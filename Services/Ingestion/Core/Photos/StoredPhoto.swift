@@ -9,6 +9,6 @@ package struct StoredPhoto: Sendable {
     package let facts: PhotoFacts
     /// Keyed hash of the bytes.
     package let contentHash: [UInt8]
-    /// When it entered its current state.
+    /// When the photo entered its current state.
     package let since: Date
 }

@@ -6,7 +6,7 @@ import ServiceLifecycle
 ///
 /// A feature depends on the core alone, never on another feature.
 package protocol Feature: Sendable {
-    /// Its part of `openapi.yaml`.
+    /// The feature's part of `openapi.yaml`.
     static var description: [UInt8] { get }
     /// Declares each route of the feature in one expression: address, rules and handler.
     static func addRoutes(to routes: inout RouteList<Self>)
@@ -16,7 +16,7 @@ package protocol Feature: Sendable {
     static var subscriptions: [Subscription] { get }
     /// Applies data retention: runs after deleted documents were emptied, and before photos are swept.
     static func prune(in round: RetentionRound) async throws
-    /// Its background jobs; called once.
+    /// The feature's background jobs; called once.
     func makeJobs() -> [any Service]
 }
 

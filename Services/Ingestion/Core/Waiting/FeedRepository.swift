@@ -48,10 +48,10 @@ package enum FeedRepository {
     ///
     /// - Parameters:
     ///   - document: The new state of a resource.
-    ///   - ending: An operation, and the statement made by `OperationRepository.ending`.
-    ///   - account: Their owner.
+    ///   - ending: The operation to end, and the statement made by `OperationRepository.ending`; nil for none.
+    ///   - account: The owner of the document and the operation.
     ///   - now: When it happened.
-    ///   - transaction: Sends it all with its next round trip.
+    ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError` if the transaction has failed before.
     package static func append(
         whatChangesBy document: Document?, _ ending: (operation: OperationID, statement: SQL)?, of account: AccountID,

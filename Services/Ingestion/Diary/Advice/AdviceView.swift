@@ -34,7 +34,7 @@ struct AdviceView: Encodable, Sendable {
         let closes: [Closed]
         /// Whether the person has not eaten it lately.
         let isNew: Bool
-        /// Whether it may contain something that the person avoids.
+        /// Whether the food may contain something that the person avoids.
         let isUncertain: Bool
         /// The reasons for the recommendation, as sentences.
         let reasons: [Reason]

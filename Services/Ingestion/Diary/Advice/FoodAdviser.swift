@@ -16,7 +16,7 @@ struct FoodAdviser: Sendable {
         let isNew: Bool
         let isInSeason: Bool
         let isLowCost: Bool
-        /// Whether its allergens, its ingredients or its suitability for the diets are unknown.
+        /// Whether the food's allergens, ingredients or suitability for the diets are unknown.
         let isUncertain: Bool
     }
 

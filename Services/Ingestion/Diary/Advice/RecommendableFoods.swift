@@ -22,12 +22,12 @@ struct RecommendableFood: Sendable, Equatable {
 
     static func == (left: Self, right: Self) -> Bool { left.id == right.id }
 
-    /// Whether it is in season in a month; nil for a food of the whole year.
+    /// Whether the food is in season in a month.
     ///
     /// - Parameters:
     ///   - month: 1 to 12.
     ///   - isSouthern: Whether the seasons are those of the southern hemisphere.
-    /// - Returns: Whether it is, or nil.
+    /// - Returns: Nil for a food that is available all year.
     func isInSeason(_ month: Int, isSouthern: Bool) -> Bool? {
         guard let season else { return nil }
         let month = isSouthern ? (month + 5) % 12 + 1 : month

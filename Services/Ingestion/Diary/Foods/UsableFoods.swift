@@ -129,6 +129,6 @@ struct UsableFoods: Sendable {
 struct NamedFood: Sendable, Equatable {
     var foodID: String?
     var savedFoodID: SavedFoodID?
-    /// Whether its figures apply to a portion, so that it has no mass.
+    /// Whether the food's figures apply to a portion, so that it has no mass.
     var isPortion = false
 }

@@ -227,6 +227,6 @@ struct MealEndpoints: Sendable {
 struct AcceptedMeal: Codable, Sendable {
     let meal: MealEntry
     let deletedAt: Date?
-    /// Its lessons while it is not deleted; nil without any.
+    /// The meal's lessons while it is not deleted; nil without any.
     var lessons: AcceptedLessons?
 }

@@ -52,7 +52,7 @@ struct SeenFoodView: Encodable, Sendable {
     struct Taught: Encodable, Sendable {
         /// Similarity to the lesson's photo; 1 means equal.
         let similarity: Double
-        /// Whether it is a shared lesson (VIS-13).
+        /// Whether the source is a shared lesson (VIS-13).
         let shared: Bool
     }
 

@@ -57,7 +57,7 @@ struct ImportedRecord: Sendable {
     private static let maxIDLength = 64
 
     let kind: Kind
-    /// Its id in the export; empty for kinds with at most one record.
+    /// The record's id in the export; empty for kinds with at most one record.
     let exportedID: String
     /// The record in the form of the export.
     let record: JSONValue

@@ -15,7 +15,7 @@ struct ErasureView: Encodable, Sendable {
     let id: ErasureID
     let state: String
     let requestedAt: Date
-    /// The time until which it can be cancelled.
+    /// The time until which the erasure can be canceled.
     let dueAt: Date
     let erasedAt: Date?
     let completedAt: Date?

@@ -59,7 +59,7 @@ package enum ReviewState: String, Codable, Sendable, CaseIterable {
     case withdrawn
 }
 
-/// Feedback with its subject at that time; sealed as (`feedback.words`, review id).
+/// Feedback with its subject as it was at that time; encrypted for (`feedback.words`, review id).
 package struct FeedbackWords: Codable, Sendable, Equatable {
     /// A food in a photo: the prediction and the person's correction.
     package struct Item: Codable, Sendable, Equatable {

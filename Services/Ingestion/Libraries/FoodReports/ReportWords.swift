@@ -36,9 +36,9 @@ package struct ReportWords: Sendable {
 
     /// A reason for a recommended food, or a warning about it; the raw value is the code on the wire.
     package enum Reason: String, Sendable, CaseIterable, Codable {
-        /// It closes a part of a gap, with the share in percent.
+        /// The food closes a part of a gap, with the share in percent.
         case closes
-        /// It closes a part of a gap, without numbers.
+        /// The food closes a part of a gap, without numbers.
         case rich
         case usual, new, inSeason, lowCost, uncertain
     }

@@ -11,7 +11,7 @@ package enum AllergenCatalog {
         package let examples: [String]
         /// The entries of legal lists that it falls under.
         package let lists: [Listing]
-        /// Its species that can be chosen separately.
+        /// The allergen's species that can be chosen separately.
         package let species: [Species]
     }
 

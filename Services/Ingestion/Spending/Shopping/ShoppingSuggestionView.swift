@@ -33,7 +33,7 @@ struct ShoppingSuggestionView: Encodable, Sendable {
     let saving: MoneyView?
     /// Discounts at the last purchase; absent without any.
     let reducedBy: MoneyView?
-    /// Whether its last price was low because it was about to expire, so that it may not be available again.
+    /// Whether the product's last price was low because it was about to expire, so that it may not be available again.
     let nearExpiry: Bool
 
     init(

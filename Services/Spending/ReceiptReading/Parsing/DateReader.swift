@@ -2,7 +2,7 @@ import Quantities
 
 /// Known facts about a receipt.
 package struct ReceiptContext: Sendable, Hashable {
-    /// The day on which it was submitted; a purchase cannot be later.
+    /// The day on which the receipt was submitted; a purchase cannot be later.
     package var today: CalendarDay?
     /// ISO 3166 code of the person's country, for ambiguous receipts.
     package var country: String?

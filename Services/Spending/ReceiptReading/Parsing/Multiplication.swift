@@ -5,7 +5,7 @@ struct Multiplication {
     var price: Double
     /// The printed price of one unit; nil for deals.
     var unitPrice: PrintedNumber?
-    /// Its range in the row's characters.
+    /// The range of the multiplication in the row's characters.
     var range: Range<Int>
     /// The range of the price.
     var priceRange: Range<Int>

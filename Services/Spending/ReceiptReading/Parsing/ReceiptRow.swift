@@ -20,10 +20,10 @@ enum RowKind: Sendable, Hashable {
     /// Telephone, cashier, date, and the like.
     case notItem
 
-    /// Whether it is a total to be paid.
+    /// Whether the row is a total to be paid.
     var isTotal: Bool { self == .total || self == .grandTotal || self == .includedTotal }
     var isTender: Bool { self == .cash || self == .card || self == .tender }
-    /// Whether it ends the list of items.
+    /// Whether the row ends the list of items.
     var isSum: Bool { isTotal || self == .subtotal }
 }
 
@@ -82,7 +82,7 @@ struct ReceiptRow {
         }
     }
 
-    /// Whether it contains little more than an amount.
+    /// Whether the row contains little more than an amount.
     var isBare: Bool { kind == .other && letters < 3 && !amounts.isEmpty }
 
     /// Splits a row with several parts: "QTY 3   ROUNDING 0.02" is two.

@@ -1,6 +1,6 @@
 /// A number in a row, with its context.
 struct PrintedNumber {
-    /// Its range in the row's characters, from a sign or currency to a trailing sign.
+    /// The number's range in the row's characters, from a sign or currency to a trailing sign.
     var range: Range<Int>
     /// The range of the digits.
     var digits: Range<Int>
@@ -346,8 +346,8 @@ struct NumberScanner {
 }
 
 extension Character {
-    /// Whether it is one of 0…9.
+    /// Whether the character is one of 0…9.
     var isASCIIDigit: Bool { isASCII && isNumber }
-    /// Whether it is one of A…Z or a…z.
+    /// Whether the character is one of A…Z or a…z.
     var isASCIILetter: Bool { isASCII && isLetter }
 }

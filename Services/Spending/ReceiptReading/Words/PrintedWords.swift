@@ -7,12 +7,12 @@ import Foundation
 struct PrintedWords {
     struct Word {
         let text: String
-        /// Its range in the row.
+        /// The word's range in the row.
         let range: Range<Int>
         /// Whether a fragment begins with it.
         let isFirst: Bool
         let count: Int
-        /// Its shape, in which confusable letters are equal; see `PrintedWords.shape`.
+        /// The word's shape, in which confusable letters are equal; see `PrintedWords.shape`.
         let shape: String
         let isIdeographic: Bool
 
@@ -195,7 +195,7 @@ final class Phrase: Sendable {
     /// Whether one misread letter in a word of five or more is tolerated.
     let isTolerant: Bool
     let isChinese: Bool
-    /// Whether its words are also found without spaces between them.
+    /// Whether the phrase's words are also found without spaces between them.
     let isLong: Bool
     let initial: Initials
     private let counts: [Int]
@@ -226,9 +226,9 @@ final class Phrase: Sendable {
 }
 
 extension Character {
-    /// Whether it is a Chinese character.
+    /// Whether the character is Chinese.
     var isIdeograph: Bool { unicodeScalars.first.map(\.properties.isIdeographic) ?? false }
 
-    /// Whether it is a Japanese syllable.
+    /// Whether the character is a Japanese syllable.
     var isKana: Bool { unicodeScalars.first.map { (0x3041...0x30FA).contains($0.value) } ?? false }
 }

@@ -146,7 +146,7 @@ enum ReceiptWords {
         consigne, consignes, vidange, vidanges, vides, envase, envases, botella, botellas, botes, lata, latas, casco,
         cascos, deposito, 空瓶, 瓶, 押金, 空罐, 罐
         """)
-    /// Words that, with a container, mean that it was returned.
+    /// Words that, together with the name of a container, mean that the container was returned.
     static let givenBack = Phrase.list(
         """
         return, returns, returned, refund, refunds, refunded, rtn, rtrn, ret, redeemed, redemption, retour, retours,

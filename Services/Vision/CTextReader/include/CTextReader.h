@@ -112,7 +112,7 @@ typedef struct {
 typedef struct {
     /// Unicode scalar value.
     uint32_t scalar;
-    /// Its center along the line: 0 (start) … 1 (end).
+    /// The character's center along the line: 0 (start) … 1 (end).
     float position;
     /// Probability: 0…1.
     float confidence;

@@ -4,7 +4,7 @@ import Foundation
 package struct FoodVolume: Sendable, Equatable {
     /// Volume in cubic centimeters of everything below the visible surface, including hidden parts.
     package let milliliters: Double
-    /// Its area on the table, in square centimeters.
+    /// The food's area on the table, in square centimeters.
     package let squareCentimeters: Double
     /// The camera's angle in degrees: 0 looking straight down, 90 along the table.
     package let tilt: Double

@@ -34,7 +34,7 @@ package struct FoodBox: Sendable, Equatable {
         FoodBox(left: left * across, top: top * down, right: right * across, bottom: bottom * down)
     }
 
-    /// Its part inside a picture, as fractions of width and height.
+    /// The part of the box inside a picture, as fractions of width and height.
     func parts(ofWidth width: Double, height: Double) -> [Double] {
         [left / width, top / height, right / width, bottom / height].map { min(1, max(0, $0)) }
     }

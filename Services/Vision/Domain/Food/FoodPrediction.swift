@@ -14,24 +14,24 @@ package struct FoodPrediction: Sendable, Equatable {
         package var box: [Double]
         package var mass: MassModel.Estimate
         package var method: Method
-        /// Its embedding, of length 1: similar foods are close (VIS-12).
+        /// The food's embedding, of length 1: similar foods are close (VIS-12).
         package var embedding: [Double]
-        /// Its outline: corners, x and y alternating, as fractions of width and height; empty if none was found.
+        /// The food's outline: corners, x and y alternating, as fractions of width and height; empty if none was found.
         package var outline: [Double] = []
-        /// Whether it fills its vessel to the rim, as soup does.
+        /// Whether the food fills its vessel to the rim, as soup does.
         package var fillsVessel = false
-        /// Its shape on the photo; nil if the edge of the photo may cut it.
+        /// The food's shape on the photo; nil if the edge of the photo may cut it.
         package var shape: FoodSize.Seen?
         /// The mass before the adjustment by the person's corrections; nil without an adjustment.
         package var guess: MassModel.Estimate?
         /// The matching lesson, which decides the food; nil for most foods.
         package var recalled: Recollection?
-        /// Its name if no label fits, as given by the naming model or the person.
+        /// The food's name if no label fits, as given by the naming model or the person.
         package var name: String?
         /// The predictor that named it, if different from the one that found it.
         package var predictor: Predictor?
 
-        /// Whether it has no name.
+        /// Whether the food has no name.
         package var isUnnamed: Bool { label == FoodLabels.otherFood && name == nil && recalled == nil }
 
         package init(

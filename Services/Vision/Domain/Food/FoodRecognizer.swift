@@ -4,7 +4,7 @@
 package protocol FoodRecognizer: Sendable {
     /// The models in use.
     var predictor: Predictor { get }
-    /// Its labels for known foods; empty if it names foods freely.
+    /// The recognizer's labels for known foods; empty if it names foods freely.
     var labels: [String] { get }
 
     /// Adjusts the masses with a depth map.

@@ -89,7 +89,7 @@ package struct FoodSize: Sendable, Equatable {
 }
 
 extension FoodPrediction.Food {
-    /// Its size; nil without a scale.
+    /// The food's size; nil without a scale.
     package var size: FoodSize? {
         // The label of a remote model or a lesson may mean a food other than the one whose density is known.
         shape.flatMap { FoodSize($0, weighing: method == .remote || recalled != nil ? nil : mass) }

@@ -3,7 +3,7 @@ package struct TextLine: Sendable, Equatable {
     /// One character of a line.
     package struct Character: Sendable, Equatable {
         package var scalar: Unicode.Scalar
-        /// Its center along the line: 0 (start) … 1 (end).
+        /// The character's center along the line: 0 (start) … 1 (end).
         package var position: Double
         /// Score: 0…1.
         package var confidence: Double

@@ -29,7 +29,7 @@ export type Request<M extends Method, P extends PathOf<M>> =
         ifMatch?: string | undefined;
         /** Sends no token; for routes that are open to anyone. */
         isAnonymous?: boolean;
-        /** Bypasses the browser's cache, for lists that it may cache. */
+        /** Bypasses the browser's cache, for lists that the browser may have cached. */
         isFresh?: boolean;
         signal?: AbortSignal;
     };

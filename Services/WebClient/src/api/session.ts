@@ -35,7 +35,7 @@ export type SessionMessage =
 
 export interface AccessToken {
     readonly token: string;
-    /** When it expires, in milliseconds since 1970. */
+    /** When the access token expires, in milliseconds since 1970. */
     readonly until: number;
 }
 

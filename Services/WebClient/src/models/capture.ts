@@ -36,7 +36,7 @@ export interface CaptureModel {
     send(text: string): Promise<void>;
 }
 
-/** Time after which the page says that it can be left, in seconds. */
+/** Time after which the page says that the person may leave it, in seconds. */
 export const slowAfter = 12;
 
 export function captureModel(client: Client, prepare: (photo: Blob) => Promise<Blob> = preparePhoto): CaptureModel {

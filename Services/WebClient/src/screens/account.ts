@@ -26,7 +26,7 @@ export default function accountScreen({ client }: Page): Child {
         { class: "page-grid" },
         section(
             "security.profile",
-            // Created once, so that a reload does not clear the input.
+            // The form is created once, so that a reload does not clear the input.
             loaded(
                 { ...model.account, value: () => model.account.value() && true },
                 () => profileForm(untracked(model.account.value) as Account),

@@ -76,7 +76,7 @@ export default function mealScreen(page: Page): Child {
             return error ? errorNote(error, model.meal.reload) : skeletons();
         }
         return [
-            // Recreated only when its text changes.
+            // The card is recreated only when its text changes.
             () => {
                 shownVerdict();
                 const view = untracked(model.verdict);
@@ -239,7 +239,7 @@ function itemCard(
     const seen = known?.seen;
     const name = item.name || t("meal.unnamed");
     const isTyped = item.energy !== undefined && !item.foodId;
-    // Until the person chooses another food, it is a prediction and the mass an estimate.
+    // Until the person chooses another food, the food is a prediction and the mass an estimate.
     const isGuess = seen !== undefined && known?.food.id === item.foodId;
     const isNamed = known?.score !== null;
     const error = (): string => model.errors()[key] ?? "";

@@ -50,7 +50,7 @@ export default function planScreen({ client }: Page): Child {
             const known = model.membership.value();
             return known?.tier === "basic" && section("plan.adds", additions());
         },
-        // Recreated only when another choice is available, so that the input is kept.
+        // The input is recreated only when another choice is available, so that the person's input is kept.
         () => {
             const [what, plan = ""] = choice().split(" ");
             if (what === "choose") return chooser();

@@ -63,7 +63,7 @@ export default function newReceiptScreen({ client }: Page): Child {
         ),
         section(
             "receipt.items",
-            // Recreated when rows are added or removed, not during typing.
+            // The rows are recreated when one is added or removed, not during typing.
             () => {
                 const length = count();
                 return h("ul", { class: "list" }, untracked(() => Array.from({ length }, (_, index) => row(index))));

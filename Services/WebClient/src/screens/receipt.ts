@@ -217,7 +217,7 @@ export default function receiptScreen(page: Page): Child {
     }
 
     function rows(): Child {
-        // Recreated only when rows are added or removed, so that the edited field keeps the focus.
+        // The rows are recreated only when one is added or removed, so that the edited field keeps the focus.
         const ids = computed(() => model.rows().join(" "));
         return section(
             "receipt.items",

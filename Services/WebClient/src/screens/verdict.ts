@@ -35,7 +35,7 @@ export default function verdictScreen(page: Page): Child {
         const photo = model.photo();
         return photo && objectURL(photo);
     });
-    // Recreated only when its text changes, so that a new result is announced once.
+    // The card is recreated only when its text changes, so that a new result is announced once.
     const shown = computed(() => JSON.stringify(model.view()));
     const card = (): Child => {
         shown();
