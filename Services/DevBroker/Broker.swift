@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Each kind of request has a file in `Requests`.
 final class Broker {
-    /// The only broker of its cluster.
+    /// The node id of the cluster's only broker.
     static let nodeID: Int32 = 1
 
     /// Random at each start: the logs of an earlier start are lost, and clients must notice.

@@ -5,7 +5,7 @@ import Foundation
 package struct Recall: Sendable, Equatable {
     package let recallID: RecallID
     package let gtin: GTIN
-    /// The lot it is limited to, as printed on the package; nil for every lot.
+    /// The lot the recall is limited to, as printed on the package; nil for every lot.
     package let lot: String?
     package let reason: String
     package let issuedAt: Date

@@ -55,7 +55,7 @@ package struct ScanPhoto: Codable, Sendable, Equatable {
     package let advice: [String]
     /// The positions of the lines; encrypted as in `LabelRead`.
     package let reading: Sealed<LabelPrint>
-    /// The model that read it; nil in records older than this field.
+    /// The model that read the text; nil in records older than this field.
     package let predictor: String?
     /// When the person corrected the text; the original is kept in `reading`.
     package var correctedAt: Date?

@@ -6,7 +6,7 @@ import Sealing
 package struct OpenedScan: Sendable {
     let scan: LabelScan
     let text: String
-    /// The text read from its photo; nil for a typed list.
+    /// The text read from the scan's photo; nil for a typed list.
     let print: LabelPrint?
 }
 

@@ -23,7 +23,7 @@ package struct ScanIntake: Sendable {
     /// - Parameters:
     ///   - opened: the label.
     ///   - version: the profile version that the gateway assigned.
-    ///   - cause: the event that asks for the answer.
+    ///   - cause: the event that requests the answer.
     ///   - transaction: the transaction that stores the answer or the waiting scan.
     /// - Throws: `SealingError` or `PostgresError`.
     func take(

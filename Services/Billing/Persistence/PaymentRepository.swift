@@ -16,7 +16,7 @@ package struct StoredPayment: Sendable {
     package var refundAskedAt: Date?
     package var refundID: String?
     package var refundSettledAt: Date?
-    /// The command that waits for it.
+    /// The command that waits for the payment.
     package var operationID: OperationID?
     package let correlationID: UUID
 

@@ -171,7 +171,7 @@ package struct ChargeRequest: Sendable, Equatable {
 package struct ChargeReport: Sendable, Equatable {
     /// The result of a charge.
     package enum State: Sendable, Equatable {
-        /// The provider is still processing it, or waits for the person.
+        /// The provider is still processing the payment, or waits for the person.
         case pending
         case paid(at: Date, card: CardFacts?)
         case declined(DeclineReason)
@@ -219,7 +219,7 @@ package struct RefundReport: Sendable, Equatable {
     /// The result of a refund.
     package enum State: Sendable, Equatable {
         case pending, settled
-        /// The bank refused it: an operator must check it.
+        /// The bank refused the refund: an operator must check it.
         case failed
     }
 

@@ -18,7 +18,7 @@ struct DeadLetter: Sendable, Encodable, Equatable {
     let attempts: Int
     let replays: Int
     let failedAt: Date
-    /// Number of records parked behind it without an attempt.
+    /// Number of records parked behind this dead letter without an attempt.
     let behind: Int
 
     private enum Key: String, CodingKey {

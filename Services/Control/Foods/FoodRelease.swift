@@ -16,7 +16,7 @@ struct FoodRelease: Sendable {
         let foods: Int
         /// Number of rejected rows by reason.
         let rejected: [String: Int]
-        /// The path of the file that lists them.
+        /// The path of the file that lists the rejected rows.
         let rejectedRows: String
         /// Number of parts of the table that an earlier run had processed.
         let resumedAfter: Int

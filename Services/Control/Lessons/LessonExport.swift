@@ -33,7 +33,7 @@ struct LessonExport: Sendable {
         var height: Int
         /// Rotation of the photo as in EXIF, 1…8.
         var orientation: Int
-        /// Equal for all photos of a person; the person cannot be identified by it.
+        /// An id equal for all photos of a person; the person cannot be identified by it.
         var groupID: String
         var objects: [Item]
 

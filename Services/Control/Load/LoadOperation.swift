@@ -35,7 +35,7 @@ struct LoadOperation: Sendable, Equatable {
     let idempotencyKey: String?
     /// When the operation was due, relative to the start of the load.
     let begin: Duration
-    /// When its outcome was known, relative to the start of the load.
+    /// When the outcome of the operation was known, relative to the start of the load.
     let end: Duration
     let outcome: Outcome
     /// The HTTP status; 0 when there was no answer.
@@ -44,7 +44,7 @@ struct LoadOperation: Sendable, Equatable {
     var accepted: Duration?
     /// Time from `202` (or from the due time without that answer) to the verdict.
     var readable: Duration?
-    /// The id of the scan that it created.
+    /// The id of the scan that the operation created.
     var scan: String?
     /// Whether the operation was not sent, because too many were in progress.
     var wasDropped = false

@@ -4,13 +4,13 @@ import EventContracts
 struct OperationFacts: Sendable, Equatable {
     /// The final status; nil while the operation is pending.
     var ended: OperationStatus?
-    /// Number of its commands in the gateway's outbox; 0 if they were pruned.
+    /// Number of the operation's commands in the gateway's outbox; 0 if they were pruned.
     var commands = 1
     /// Whether the consumer of its command, and of the events caused by it, has processed them.
     var isCommandTaken = true
     /// Whether the operation's result is in the owner's table.
     var hasEffect = true
-    /// Number of times that an owner published its success or rejection.
+    /// Number of times that an owner published the operation's success or rejection.
     var endings = 1
     /// Whether the gateway has processed all events about its end.
     var isEndTaken = true

@@ -6,9 +6,9 @@ import Sealing
 struct SealedField: Sendable, Equatable {
     /// Field names from the top level of the data to the value.
     let path: [String]
-    /// The field name that it was sealed with.
+    /// The field name that the value was sealed with.
     let field: SealedFieldName
-    /// Path of the id of the resource that it was sealed for.
+    /// Path of the id of the resource that the value was sealed for.
     let resource: [String]
 
     /// The sealed fields of every event type that has any; the doc comments of the event schemas name them.

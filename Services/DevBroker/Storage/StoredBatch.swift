@@ -16,7 +16,7 @@ final class StoredBatch {
     }
 
     var count: Int { content.count }
-    /// The offset after its last record.
+    /// The offset after the batch's last record.
     var endOffset: Int64 { baseOffset + Int64(header.recordCount) }
 
     /// Finds the first record that is not older than a time (milliseconds since 1970).

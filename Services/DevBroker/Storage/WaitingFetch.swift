@@ -25,7 +25,7 @@ final class WaitingFetch {
         }
     }
 
-    /// Counts bytes that were appended to one of its partitions.
+    /// Counts bytes that were appended to one of the partitions of the fetch.
     func noteAppended(_ count: Int) {
         guard missing > 0 else { return }
         missing -= count

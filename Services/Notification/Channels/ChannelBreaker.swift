@@ -5,11 +5,11 @@ import Synchronization
 package struct ChannelBreaker: Sendable, Equatable {
     /// Number of failures in a row that open the breaker.
     package static let failures = 5
-    /// Time in seconds that it stays open before one attempt is allowed.
+    /// Time in seconds that the breaker stays open before one attempt is allowed.
     package static let pause: TimeInterval = 30
 
     private var failed = 0
-    /// The time until which no attempts are made; nil while it is closed.
+    /// The time until which no attempts are made; nil while the breaker is closed.
     private var openUntil: Date?
 
     package init() {}

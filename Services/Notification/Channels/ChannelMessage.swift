@@ -9,7 +9,7 @@ package struct ChannelMessage: Sendable, Equatable {
     package var body: String
     /// The page of the notice in the web client, an absolute URL.
     package var link: String?
-    /// The explanation why it is sent ("why did I get this"), in the person's language.
+    /// The explanation why the message is sent ("why did I get this"), in the person's language.
     package var reason: String
     /// Whether the message is sent without waiting: an allergen alert.
     package var isUrgent: Bool
@@ -39,7 +39,7 @@ package struct ChannelMessage: Sendable, Equatable {
 
 /// The outcome of one attempt.
 package enum DeliveryOutcome: Sendable, Equatable {
-    /// Accepted by the receiver; the proof is its answer.
+    /// Accepted by the receiver; the proof is the receiver's answer.
     case accepted(proof: String)
     /// The address no longer exists and must be removed.
     case gone

@@ -8,7 +8,7 @@ package struct Delivery: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable {
         /// An attempt, the first or another one, is still to be made.
         case queued
-        /// The receiver has accepted it.
+        /// The receiver has accepted the message.
         case sent
         /// The person has seen the notice.
         case delivered
@@ -26,7 +26,7 @@ package struct Delivery: Sendable, Equatable {
     /// Number of attempts that were started.
     package private(set) var tries = 0
     package private(set) var firstTriedAt: Date?
-    /// The time of the next attempt, while it is queued.
+    /// The time of the next attempt, while the message is queued.
     package private(set) var nextTryAt: Date
     /// The server's acknowledgement.
     package private(set) var proof: String?

@@ -56,7 +56,7 @@ package final class ServerLanes: Sendable {
 
     private final class Waiter: Sendable {
         let wakeSignal = WakeSignal()
-        /// The number of its attempt; 0 while it waits.
+        /// The number of the attempt that the message may begin; 0 while the message waits.
         let number = Atomic<UInt64>(0)
     }
 

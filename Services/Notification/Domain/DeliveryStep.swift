@@ -7,7 +7,8 @@ package struct DeliveryStep: Sendable, Equatable {
     /// A message that was queued for one of the person's targets.
     package struct EarlierDelivery: Sendable, Equatable {
         package let channel: NotificationChannel
-        /// The time when the receiver accepted it, when it failed permanently or, if it is pending, when it was queued.
+        /// The time when the receiver accepted the message, when the message failed permanently or, if it is pending,
+        /// when it was queued.
         package let at: Date
         package let hasFailed: Bool
 

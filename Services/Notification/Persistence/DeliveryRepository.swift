@@ -6,7 +6,7 @@ import Postgres
 import Quantities
 import Sealing
 
-/// A message whose attempt belongs to the caller.
+/// A message that the caller has claimed for an attempt.
 package struct ClaimedDelivery: Sendable {
     let id: UUID
     var delivery: Delivery

@@ -8,7 +8,7 @@ package struct TaughtFoodIndex: Sendable {
     package struct Food: Sendable, Equatable {
         package var foodID: String?
         package var savedFoodID: SavedFoodID?
-        /// The person's name for it; nil if the food has its own name.
+        /// The person's name for the food; nil if the food has its own name.
         package var name: String?
         /// Whether the food's figures are for a portion, so that no mass can be stated.
         package var isPortion = false

@@ -9,7 +9,7 @@ extension SandboxBank {
         /// ISO 4217 code in lower case.
         package let currency: String
         package let isOpen: Bool
-        /// The address that the page returns to.
+        /// The address to which the page redirects at the end.
         package let returnURL: String
         /// The terms, if a card is registered without a payment; nil for a payment page.
         package let terms: String?

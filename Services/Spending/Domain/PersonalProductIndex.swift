@@ -8,7 +8,7 @@ package struct PersonalProductIndex: Sendable {
         package let id: PurchasedProductID
         package var words: PurchasedProductWords
         package var isProvisional: Bool
-        /// Ids of the products that were merged into it.
+        /// Ids of the products that were merged into this one.
         package var absorbed: [PurchasedProductID]
 
         /// A product.

@@ -74,7 +74,7 @@ package struct Receipt: Sendable, Hashable {
     package struct Item: Sendable, Hashable {
         /// The item's name as printed.
         package var name: ReadField<String>
-        /// All rows that belong to it.
+        /// All rows that belong to the item.
         package var rawText: String
         /// The shop's code or a bar code.
         package var code: String?
@@ -102,7 +102,7 @@ package struct Receipt: Sendable, Hashable {
             self.amount = amount
         }
 
-        /// The amount paid for it, without deposits.
+        /// The amount paid for the item, without deposits.
         package var net: PrintedMoney { discounts.reduce(amount.value) { $0 + $1.amount.value } }
     }
 

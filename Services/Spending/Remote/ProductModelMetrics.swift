@@ -14,7 +14,7 @@ package struct ProductModelMetrics: Sendable {
         case refused, refusedAbroad
         /// The person has named the product, or it was deleted.
         case known
-        /// No part of its name may be sent.
+        /// No part of the product's name may be sent.
         case noWords
         /// The maximum number of attempts was made.
         case givenUp

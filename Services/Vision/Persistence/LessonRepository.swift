@@ -13,7 +13,7 @@ package struct Lesson: Sendable, Equatable {
     /// The mass given by the person.
     package var milligrams: Int64?
     package var state: LessonState
-    /// The version of its event.
+    /// The version of the lesson's event.
     package var version: Int64
     /// Codes of `LessonDoubt`, sorted.
     package var doubts: [String]

@@ -4,13 +4,13 @@ import CFoodIndex
 ///
 /// Threads can share it: the C side has its own lock, under which searches run in parallel.
 package final class FoodIndex: @unchecked Sendable {
-    // Sendable, because every function of the C side takes its lock.
+    // Sendable, because every C function acquires the index's lock.
     private let handle: OpaquePointer
     private let dimensions: Int
 
     /// A match.
     package struct Hit: Sendable, Equatable {
-        /// The label it was added with.
+        /// The label that the vector was added with.
         package let label: UInt64
         /// The cosine similarity.
         package let similarity: Double

@@ -6,7 +6,7 @@ package struct Assessment: Sendable, Equatable {
     package let verdict: Verdict
     /// False if a part of the label was not read or is not reliable.
     package let complete: Bool
-    /// Why it is not complete.
+    /// Why the reading is not complete.
     package let gaps: [ReadingGap]
     /// What the person can do about the gaps.
     package let advice: Advice?

@@ -17,7 +17,7 @@ package struct Evidence: Sendable, Equatable {
         /// Named after the list, where the label has other content.
         case outsideList = "outside-list"
 
-        /// Whether the rule proves that the product contains it.
+        /// Whether the rule proves that the product contains the allergen.
         var isCertain: Bool { self == .ingredientTerm || self == .containsStatement }
     }
 

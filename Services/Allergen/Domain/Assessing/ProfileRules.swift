@@ -4,7 +4,7 @@ import EventContracts
 package enum ProfileRules {
     /// Maximum number of ingredients on a person's own list.
     package static let maximumOtherIngredients = 50
-    /// Maximum number of synonyms of one of them.
+    /// Maximum number of synonyms of one of these ingredients.
     package static let maximumSynonyms = 10
     /// Longest name or synonym of an ingredient, in characters.
     package static let maximumNameLength = 80

@@ -4,10 +4,10 @@ import EventContracts
 struct ForeignMention {
     /// Position among the entries of `ForeignNames`.
     let entry: Int32
-    /// Position among its names.
+    /// Position among the entry's names.
     let name: Int32
     let tokens: Range<Int>
-    /// The folded letters that it covers, counted over all tokens of the text.
+    /// The folded letters that the mention covers, counted over all tokens of the text.
     let letters: Range<Int>
     /// Whether every word of the name is also a word of a language with list support.
     let isAmbiguous: Bool

@@ -8,7 +8,7 @@ struct NamePattern: Hashable, Sendable {
     struct Word: Hashable, Sendable {
         /// The folded letters of the pattern; for an exact name, only in lower case.
         let letters: [UInt32]
-        /// Whether letters may come before and after it.
+        /// Whether letters may come before and after the word.
         let opensFreely: Bool
         let endsFreely: Bool
 

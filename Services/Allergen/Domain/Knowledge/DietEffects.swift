@@ -2,9 +2,9 @@ import EventContracts
 
 /// The effects of a lexicon food on diets.
 package struct DietEffects: Sendable, Hashable {
-    /// Diets that exclude it.
+    /// Diets that exclude the food.
     package var excludedBy: Set<Diet> = []
-    /// Diets that exclude one of its possible sources.
+    /// Diets that exclude one of the food's possible sources.
     package var doubtfulFor: Set<Diet> = []
     /// True for meat, which kosher rules keep apart from milk.
     package var isMeat = false

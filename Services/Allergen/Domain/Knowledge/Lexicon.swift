@@ -9,7 +9,7 @@ package struct Lexicon: Sendable {
         let entry: Int32
         /// Position of the spelling among the lexicon's `spellings`.
         let spelling: Int32
-        /// The languages that spell it so, as bits of `LabelLanguage`.
+        /// The languages that use this spelling, as bits of `LabelLanguage`.
         var languages: UInt8
         /// Applies only when the text is in one of its languages (French "bar", a fish).
         let isLanguageBound: Bool

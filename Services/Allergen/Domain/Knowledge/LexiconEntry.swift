@@ -29,7 +29,7 @@ package struct LexiconEntry: Sendable, Hashable {
     package let species: SpeciesSet
     /// Allergens that a shorter term inside this one would name wrongly: "milk" inside "coconut milk".
     package let cancels: AllergenSet
-    /// Effects on diets beyond those of its allergens.
+    /// Effects on diets beyond those of the entry's allergens.
     package let diets: DietEffects
     /// The source of the knowledge, as displayed.
     package let source: String

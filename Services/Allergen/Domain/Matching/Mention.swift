@@ -4,7 +4,7 @@ struct Mention {
     /// Position of the term among the lexicon's spellings.
     let spelling: Int32
     let tokens: Range<Int>
-    /// Whether one of its words was corrected.
+    /// Whether one of the mention's words was corrected.
     var isMisread = false
     /// True for a term in Chinese characters.
     var isHan = false

@@ -7,7 +7,7 @@ struct NamedIngredients {
         /// Position in the profile.
         let ingredient: Int
         let tokens: Range<Int>
-        /// Whether one of its words was corrected.
+        /// Whether one of the ingredient's words was corrected.
         var isMisread = false
     }
 

@@ -9,9 +9,9 @@ package struct AssessPurchase: Sendable {
     /// The known label of one of an item's numbers.
     package struct Label: Sendable, Equatable {
         package let facts: AllergenFacts
-        /// Whether its contents are certain: read by the user, or confirmed by independent people.
+        /// Whether the label's contents are certain: read by the user, or confirmed by independent people.
         package let isCertain: Bool
-        /// Whether allergens missing from it are known to be absent.
+        /// Whether allergens that the label does not name are known to be absent.
         package let isComplete: Bool
 
         package init(_ facts: AllergenFacts, isCertain: Bool = true, isComplete: Bool = true) {
@@ -29,7 +29,7 @@ package struct AssessPurchase: Sendable {
         package let names: [String]
         /// Its catalog food; nil if the person has not chosen one.
         package let foodID: String?
-        /// Known labels of its numbers; empty if none was read.
+        /// Known labels of the item's numbers; empty if none was read.
         package let labels: [Label]
 
         package init(name: String, otherNames: [String] = [], foodID: String? = nil, labels: [Label] = []) {

@@ -10,6 +10,6 @@ package struct ListedIngredient: Sendable, Equatable {
     package let depth: Int
     /// The share stated on the label, in percent.
     package internal(set) var percent: Double?
-    /// Indices of its tokens.
+    /// Indices of the ingredient's tokens.
     let tokens: Range<Int>
 }

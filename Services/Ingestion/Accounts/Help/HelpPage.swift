@@ -20,7 +20,7 @@ struct HelpPage: Encodable, Sendable, Equatable {
     let version: String
     let title: String
     let summary: String
-    /// Whether a lawyer must still review it.
+    /// Whether a lawyer must still review the page.
     let isDraft: Bool
     let sections: [Section]
 

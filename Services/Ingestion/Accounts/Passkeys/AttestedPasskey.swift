@@ -6,7 +6,7 @@ import ServiceRuntime
 
 /// A verified new passkey, not yet assigned to an account.
 struct AttestedPasskey: Sendable {
-    /// The challenge it answers.
+    /// The challenge that the passkey answers.
     let challenge: PasskeyChallenge
     fileprivate let credentialID: [UInt8]
     fileprivate let publicKey: [UInt8]

@@ -12,7 +12,7 @@ struct Passkey: Sendable {
 
     let id: PasskeyID
     let account: AccountID
-    /// The id by which the authenticator finds it.
+    /// The id by which the authenticator finds the passkey.
     let credentialID: [UInt8]
     /// Both coordinates after the byte 0x04 (X9.63).
     let publicKey: [UInt8]
@@ -40,11 +40,11 @@ struct PasskeyChallenge: Sendable {
         case newAccount = "new-account"
     }
 
-    /// How long it can be answered, in seconds.
+    /// How long the challenge can be answered, in seconds.
     static let life: TimeInterval = 5 * 60
 
     let account: AccountID?
-    /// The hash of the second-factor challenge that it belongs to.
+    /// The hash of the second-factor challenge that the passkey challenge belongs to.
     let signInChallengeHash: [UInt8]?
     /// The action to be proven, and its session.
     let deed: ProofPurpose?

@@ -34,7 +34,7 @@ struct SessionView: Encodable, Sendable {
     let client: String?
     /// The sign-in methods, in order of use.
     let signedInBy: [String]
-    /// Whether it is the requesting session.
+    /// Whether the session is the one that sent the request.
     let isCurrent: Bool
     let createdAt: Date
     let lastUsedAt: Date

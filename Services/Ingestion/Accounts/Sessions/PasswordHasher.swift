@@ -16,7 +16,7 @@ package struct PasswordHasher: Sendable {
 
     /// libargon2 refused to hash.
     package struct HashingFailed: Error {
-        /// The library's code.
+        /// The library's error code.
         package let code: Int32
     }
 

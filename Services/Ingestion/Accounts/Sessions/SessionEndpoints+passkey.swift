@@ -53,7 +53,7 @@ extension SessionEndpoints {
         let passkey: Passkey
         let data: AuthenticatorData
         let ways: [SignInMethod]
-        /// The hash of the second-factor challenge that it answers.
+        /// The hash of the second-factor challenge that the passkey answers.
         let signInChallenge: [UInt8]?
     }
 

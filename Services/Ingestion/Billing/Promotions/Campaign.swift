@@ -24,7 +24,7 @@ struct Campaign: Sendable, Equatable {
     var places: Set<Place>
     /// Share of each person's hours in which the campaign may be shown, in percent from 1 to 100.
     var share: Int
-    /// Maximum number of times it is shown to one person per day.
+    /// Maximum number of times the campaign is shown to one person per day.
     var perDay: Int
 
     var promotion: Promotion { Promotion(id: id.uuidString.lowercased(), words: words) }

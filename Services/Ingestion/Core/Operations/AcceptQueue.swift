@@ -14,12 +14,12 @@ package final class AcceptQueue: Sendable {
     struct Command: Sendable {
         let claim: IdempotencyClaim?
         let operation: OperationRecord
-        /// The operation id of its route, which identifies the kind of command.
+        /// The operation id of the command's route, which identifies the kind of command.
         let kind: String
         let cause: EventCause
-        /// The resource whose current version it needs.
+        /// The resource whose current version the command needs.
         let known: ResourceReference
-        /// Appends its event; receives that version, 0 if the resource does not exist.
+        /// Appends the command's event; receives that version, 0 if the resource does not exist.
         let append: @Sendable (Int64, borrowing Transaction) throws -> Void
     }
 

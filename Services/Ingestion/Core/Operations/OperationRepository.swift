@@ -7,7 +7,7 @@ package struct OperationRecord: Sendable {
     package let id: OperationID
     package let account: AccountID
     package let resource: ResourceReference
-    /// The queue of its photo; nil without a photo.
+    /// The queue of the operation's photo; nil without a photo.
     package let lane: PhotoLane?
     /// The outcome; nil while it is pending.
     package let outcome: OperationStatus?

@@ -10,9 +10,9 @@ package protocol Feature: Sendable {
     static var description: [UInt8] { get }
     /// Declares each route of the feature in one expression: address, rules and handler.
     static func addRoutes(to routes: inout RouteList<Self>)
-    /// Declares the views of its kinds of documents.
+    /// Declares the views of the feature's kinds of documents.
     static func addViews(to views: inout DocumentViews)
-    /// The events that it consumes.
+    /// The events that the feature consumes.
     static var subscriptions: [Subscription] { get }
     /// Applies data retention: runs after deleted documents were emptied, and before photos are swept.
     static func prune(in round: RetentionRound) async throws

@@ -8,7 +8,7 @@ import ServiceRuntime
 /// docs/plans.md has the answer of each route. Entries are kept on every plan, can always be deleted and exported, and
 /// are shown again after an upgrade.
 package enum PlanRule: Sendable, Equatable {
-    /// No part of the route.
+    /// No part of the route needs the plan.
     case none
     /// The whole route; the reason is used for the refusal.
     case everything(because: ProblemReason = .currentDay)

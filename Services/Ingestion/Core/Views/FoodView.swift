@@ -10,7 +10,7 @@ package struct FoundFoodView: Encodable, Sendable {
     /// The language of the name: English if there is none in the requested one.
     package let nameLanguage: FoodLanguage
     package let brand: String?
-    /// The number of its bar code.
+    /// The number of the food's bar code.
     package let gtin: String?
     package let description: String
     /// The group; nil for a food that is in no table.
@@ -64,7 +64,7 @@ package struct FoodView: Encodable, Sendable {
     package let nameLanguage: FoodLanguage
     package let names: [String: [String]]
     package let brand: String?
-    /// The number of its bar code.
+    /// The number of the food's bar code.
     package let gtin: String?
     package let description: String
     /// The group; nil for a food that is in no table.

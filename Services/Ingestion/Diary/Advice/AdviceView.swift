@@ -32,7 +32,7 @@ struct AdviceView: Encodable, Sendable {
         let name: String
         let grams: Double
         let closes: [Closed]
-        /// Whether the person has not eaten it lately.
+        /// Whether the person has not eaten the food lately.
         let isNew: Bool
         /// Whether the food may contain something that the person avoids.
         let isUncertain: Bool

@@ -13,7 +13,7 @@ struct RecommendableFood: Sendable, Equatable {
     /// Mass of one serving, in grams.
     let grams: Double
     let kind: Kind
-    /// Codes of all allergens that it contains, groups and species.
+    /// Codes of all allergens that the food contains, groups and species.
     let allergens: Set<String>
     /// First and last month of the season in the northern hemisphere; nil for a food of the whole year.
     let season: (first: Int, last: Int)?
@@ -27,7 +27,7 @@ struct RecommendableFood: Sendable, Equatable {
     /// - Parameters:
     ///   - month: 1 to 12.
     ///   - isSouthern: Whether the seasons are those of the southern hemisphere.
-    /// - Returns: Nil for a food that is available all year.
+    /// - Returns: True in its season; nil for a food that is available all year.
     func isInSeason(_ month: Int, isSouthern: Bool) -> Bool? {
         guard let season else { return nil }
         let month = isSouthern ? (month + 5) % 12 + 1 : month

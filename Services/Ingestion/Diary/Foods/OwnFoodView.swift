@@ -9,7 +9,7 @@ struct OwnFoodView: Encodable, Sendable {
     let name: String
     let brand: String?
     let source = MealItem.Source.ownFood
-    /// The number of its bar code.
+    /// The number of the food's bar code.
     let gtin: String?
     let portions: [PortionView]
     /// Amounts of all nutrients per 100 g.

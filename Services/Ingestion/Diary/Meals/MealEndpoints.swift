@@ -150,7 +150,7 @@ struct MealEndpoints: Sendable {
 
     // MARK: - Details
 
-    /// The meal with the foods of its bar codes; refuses unknown foods.
+    /// The meal with its bar codes replaced by foods; refuses unknown foods.
     private func checked(_ typed: MealForm, of account: AccountID) async throws -> MealForm {
         var form = typed, problems: [ProblemDetails.FieldProblem] = []
         for (place, item) in typed.items.enumerated() {

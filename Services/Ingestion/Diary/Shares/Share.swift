@@ -44,7 +44,7 @@ enum SharePlatform: String, Sendable, CaseIterable, Encodable {
         case link
         /// The platform has no such address, so the device's share sheet is used.
         case webShare = "web-share"
-        /// The gateway posts it to the chat room whose webhook the person configured.
+        /// The gateway posts the link to the chat room whose webhook the person configured.
         case posted
     }
 

@@ -10,7 +10,7 @@ import ServiceRuntime
 struct ImportAttempts: Sendable {
     /// The next step for a record.
     enum Step: Sendable {
-        /// Nothing to do: an earlier attempt has recorded it.
+        /// Nothing to do: an earlier attempt has stored the record.
         case recorded(ResourceReference)
         /// Wait: an earlier attempt is still running.
         case underway

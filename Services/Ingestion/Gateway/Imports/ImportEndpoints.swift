@@ -62,9 +62,9 @@ struct ImportEndpoints: Sendable {
         var outcome: Outcome
         /// The current id; absent unless it is recorded.
         var id: String?
-        /// For a recorded meal: whether it has a photo.
+        /// For a recorded meal: whether the meal has a photo.
         var hasPhoto: Bool?
-        /// Why it was refused, or is temporarily not possible.
+        /// Why the record was refused, or is temporarily not possible.
         var problem: ProblemDetails?
     }
 

@@ -29,7 +29,7 @@ extension ImportedRecord {
         kind == .dislikedFood ? references.foods[exportedID] : nil
     }
 
-    /// Whether it depends on a product, which has another id in each account.
+    /// Whether the record depends on a product, which has another id in each account.
     var isForProduct: Bool { kind == .budget && record["product"] ?? .null != .null }
 
     /// Writes figures by their names, such as `proteinG`; unknown ones are left out.

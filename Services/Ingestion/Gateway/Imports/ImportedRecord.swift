@@ -12,7 +12,7 @@ struct ImportedRecord: Sendable {
         case allergenProfile, goals, shoppingPreferences, ownFood, savedFood, dislikedFood, meal, receipt, reaction
         case budget
 
-        /// The kind of its documents; nil if there are none.
+        /// The kind of the documents of these records; nil if there are none.
         var resource: ResourceKind? {
             switch self {
             case .allergenProfile: .allergenProfile
@@ -31,12 +31,12 @@ struct ImportedRecord: Sendable {
         /// Whether an account has at most one record of this kind.
         var isSingle: Bool { [.allergenProfile, .goals, .shoppingPreferences].contains(self) }
 
-        /// The id of one of its documents in the API.
+        /// The id of a document of this kind in the API.
         func id(of resource: ResourceReference) -> String {
             self == .ownFood ? OwnFoodID(resource.id).foodID : resource.idText
         }
 
-        /// The operation that records it.
+        /// The operation that stores the record.
         var operation: String {
             switch self {
             case .allergenProfile: "setAllergenProfile"

@@ -13,7 +13,7 @@ struct APIDescription {
 
         var id: String { part["operationId"]?.text ?? "" }
         var summary: String { part["summary"]?.text ?? "" }
-        /// The name of the feature that it belongs to.
+        /// The name of the feature that the operation belongs to.
         var tag: String { part["tags"]?.list?.first?.text ?? "" }
     }
 
@@ -58,7 +58,7 @@ struct APIDescription {
         return target.map(resolved) ?? part
     }
 
-    /// The example of a body: its own, or else that of its schema.
+    /// The example of a body: the body's own, or else that of its schema.
     func example(ofContent content: YAMLPart) -> YAMLPart? {
         content["example"] ?? content["schema"].flatMap { example(of: $0) }
     }

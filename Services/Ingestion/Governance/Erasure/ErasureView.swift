@@ -20,7 +20,7 @@ struct ErasureView: Encodable, Sendable {
     let erasedAt: Date?
     let completedAt: Date?
     let services: [Service]
-    /// The link to its receipt; shown once.
+    /// The link to the receipt of the erasure; shown once.
     let link: String?
     /// The receipt in signed form; only for a completed erasure.
     let proof: String?

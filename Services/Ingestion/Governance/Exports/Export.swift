@@ -6,7 +6,7 @@ import IngestionCore
 struct Export: Sendable {
     /// Maximum wait for the services, in seconds; a service that is down longer is reported as missing.
     static let timeout: TimeInterval = 3_600
-    /// How long it can be downloaded, in seconds: seven days.
+    /// How long an export can be downloaded, in seconds: seven days.
     static let life: TimeInterval = 7 * 86_400
     /// How long an expired export remains in the list, in seconds: thirty more days.
     static let memory: TimeInterval = 30 * 86_400
@@ -19,7 +19,7 @@ struct Export: Sendable {
     }
 
     let id: ExportID
-    /// The session that requested it.
+    /// The session that requested the export.
     let session: SessionID
     let requestedAt: Date
     /// The time until which missing services are awaited.

@@ -6,7 +6,7 @@ import Quantities
 struct GrantComment: Sendable {
     /// Maximum number of comments on one grant.
     static let maxPerGrant = 500
-    /// Maximum length of its text, in Unicode scalars.
+    /// Maximum length of the comment's text, in Unicode scalars.
     static let maxTextLength = 2_000
 
     let id: GrantCommentID

@@ -20,12 +20,12 @@ struct GrantView: Encodable, Sendable {
     /// The invitation; returned once, when the grant is offered.
     let token: String?
 
-    /// The form for its owner.
+    /// The grant in the form for its owner.
     init(_ grant: Grant, name: String, at now: Date, token: String? = nil) {
         self.init(grant, side: "owner", name: name, owner: nil, at: now, token: token)
     }
 
-    /// The form for its recipient.
+    /// The grant in the form for its recipient.
     init(held grant: Grant, owner: String?, at now: Date) {
         self.init(grant, side: "grantee", name: nil, owner: owner, at: now, token: nil)
     }

@@ -17,7 +17,7 @@ struct FoodSubmissionView: Encodable, Sendable {
     let nutrients: [String: NutrientView]
     let doubts: [String]
     let reason: String?
-    /// The catalog food created from it.
+    /// The catalog food created from the submission.
     let sharedFoodId: String?
     let submittedAt: Date
     let changedAt: Date
@@ -55,7 +55,7 @@ struct CatalogueFoodView: Encodable, Sendable {
     let origin: String
     let names: [String: String]
     let brand: String?
-    /// The number of its bar code.
+    /// The number of the food's bar code.
     let gtin: String?
     let portions: [Portion]
     /// Amounts of all nutrients per 100 g.

@@ -55,7 +55,7 @@ package enum ReviewState: String, Codable, Sendable, CaseIterable {
     case accepted, refused
     /// The outcomes of feedback and reports.
     case done, declined
-    /// The person withdrew it, or its photo is no longer stored.
+    /// The person withdrew the subject of the review, or its photo is no longer stored.
     case withdrawn
 }
 
@@ -102,7 +102,7 @@ package struct ReviewedLesson: Codable, Sendable, Equatable {
 package struct Review: Sendable {
     package let id: ReviewID
     package let kind: ReviewKind
-    /// The account of its author.
+    /// The account of the entry's author.
     package let account: AccountID
     package let topic: FeedbackTopic?
     /// Sealed `FeedbackWords`; nil for a submission, whose words are in its document, and for a lesson, which has none.

@@ -138,7 +138,7 @@ struct ReviewView: Encodable, Sendable {
     let doubts: [String]
     let reason: String?
     let enteredAt: Date
-    /// Whether the requesting reviewer may decide it now.
+    /// Whether the requesting reviewer may decide the entry now.
     let isMine: Bool
     let claimedUntil: Date?
     let decidedAt: Date?

@@ -13,7 +13,7 @@ package struct FoodReport: Sendable, Hashable {
 
     /// One food that was eaten.
     package struct Item: Sendable, Hashable {
-        /// The person's name for it; nil without one.
+        /// The person's name for the food; nil without one.
         package let name: String?
         /// The mass in grams; nil if unknown.
         package let mass: Double?

@@ -9,7 +9,7 @@ package enum AllergenCatalog {
         package let code: AllergenCode
         package let name: String
         package let examples: [String]
-        /// The entries of legal lists that it falls under.
+        /// The entries of legal lists that the allergen falls under.
         package let lists: [Listing]
         /// The allergen's species that can be chosen separately.
         package let species: [Species]

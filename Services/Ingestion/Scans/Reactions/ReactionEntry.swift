@@ -58,7 +58,7 @@ struct ReactionEntry: Sendable {
         return entry
     }
 
-    /// The command that stores it.
+    /// The command that stores the entry.
     func command(
         _ reaction: ReactionID, version: Int64, of account: AccountID, notes: Sealed<ReactionNotes>
     ) -> RecordReaction {

@@ -267,7 +267,7 @@ struct AcceptedBudget: Codable, Sendable {
     let terms: BudgetTerms
     let words: Sealed<BudgetWords>
 
-    /// The command that stores it.
+    /// The command that stores the budget.
     func command(_ budget: BudgetID, of account: AccountID, _ version: Int64) -> SetBudget {
         SetBudget(accountID: account, budgetID: budget, version: version, terms: terms, words: words)
     }

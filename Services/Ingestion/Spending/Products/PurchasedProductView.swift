@@ -18,7 +18,7 @@ struct PurchasedProductView: Encodable, Sendable {
     let category: PurchaseCategory
     let gtin: String?
     let food: String?
-    /// Whether the person has not confirmed it yet.
+    /// Whether the person has not confirmed the product yet.
     let provisional: Bool
     let aliases: [ProductAliasView]
     /// The suggestions; absent if there are none or the person has decided.

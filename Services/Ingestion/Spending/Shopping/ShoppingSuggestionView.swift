@@ -28,7 +28,7 @@ struct ShoppingSuggestionView: Encodable, Sendable {
     let reasons: [ShoppingSuggestions.Reason]
     /// A shop where others paid less.
     let nearby: PriceHistoryView.Nearby?
-    /// The product that it could replace.
+    /// The product that the suggested one could replace.
     let insteadOf: Named?
     let saving: MoneyView?
     /// Discounts at the last purchase; absent without any.

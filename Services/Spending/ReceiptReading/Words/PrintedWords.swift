@@ -9,7 +9,7 @@ struct PrintedWords {
         let text: String
         /// The word's range in the row.
         let range: Range<Int>
-        /// Whether a fragment begins with it.
+        /// Whether a fragment of the row begins with the word.
         let isFirst: Bool
         let count: Int
         /// The word's shape, in which confusable letters are equal; see `PrintedWords.shape`.

@@ -98,13 +98,13 @@ typedef struct {
     text_reader_point corners[4];
     /// Mean probability of text inside the line: 0…1.
     float detection;
-    /// Mean probability of its characters: 0…1; 0 if there are none.
+    /// Mean probability of the line's characters: 0…1; 0 if there are none.
     float confidence;
     /// Steepest slope of its brightness relative to its contrast, per pixel: above 0.3 crisp, below 0.15 blurred.
     float sharpness;
-    /// Difference in brightness between its darkest and its lightest tenth: 0…1.
+    /// Difference in brightness between the line's darkest and lightest tenth: 0…1.
     float contrast;
-    /// Index of its first character in the result.
+    /// Index of the line's first character in the result.
     uint32_t first_character;
     uint32_t character_count;
 } text_reader_line;

@@ -28,7 +28,7 @@ package struct FoodPrediction: Sendable, Equatable {
         package var recalled: Recollection?
         /// The food's name if no label fits, as given by the naming model or the person.
         package var name: String?
-        /// The predictor that named it, if different from the one that found it.
+        /// The predictor that named the food, if different from the one that found it.
         package var predictor: Predictor?
 
         /// Whether the food has no name.

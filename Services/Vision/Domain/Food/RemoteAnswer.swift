@@ -6,7 +6,7 @@ import Foundation
 package struct RemoteFood: Sendable, Equatable, Codable {
     /// One of the known labels; nil if none matches.
     package var label: String?
-    /// The model's name for it, treated as plain text whatever it contains.
+    /// The model's name for the food, treated as plain text whatever it contains.
     package var name: String
     /// Left, top, right, bottom as fractions of the picture: 0…1; nil without a valid box.
     package var box: [Double]?

@@ -3,9 +3,9 @@ import EventContracts
 /// Whether a photo may be sent to a remote model, and the reason if not; pure.
 package enum RemotePermission: String, Sendable, Equatable {
     case granted
-    /// The person does not allow sending it.
+    /// The person does not allow sending the photo.
     case refused
-    /// The person allows sending it, but not to a model outside Canada.
+    /// The person allows sending the photo, but not to a model outside Canada.
     case refusedAbroad
 
     /// Decides by the latest known consents; unknown means not allowed.

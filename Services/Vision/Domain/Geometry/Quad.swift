@@ -47,7 +47,7 @@ package struct Quad: Sendable, Hashable {
     /// The reading direction in radians: 0 is to the right, a quarter circle is down.
     package var angle: Double { atan2(end.y - start.y, end.x - start.x) }
 
-    /// The smallest upright rectangle around it.
+    /// The smallest upright rectangle around the quadrilateral.
     package var bounds: PixelRect {
         let xs = corners.map(\.x), ys = corners.map(\.y)
         return PixelRect(

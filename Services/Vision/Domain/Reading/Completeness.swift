@@ -55,13 +55,13 @@ package struct Completeness: Sendable, Equatable {
 package enum PhotoAdvice: String, Sendable, CaseIterable {
     /// Go nearer.
     case comeCloser = "photograph-closer"
-    /// Hold still and let it focus.
+    /// Hold still and let the camera focus.
     case holdStill = "hold-still"
     /// Find more light.
     case moreLight = "more-light"
     /// Show the list from its heading to its end.
     case showWholeList = "show-whole-list"
-    /// Lay it flat, avoid reflections, and photograph it straight on.
+    /// Lay the printed surface flat, avoid reflections, and photograph it straight on.
     case faceItFlat = "photograph-flat"
     /// Show the food from above or from the side, all of it.
     case showFood = "show-food"

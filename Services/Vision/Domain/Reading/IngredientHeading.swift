@@ -7,11 +7,11 @@ import Foundation
 package enum IngredientHeading {
     /// Prefixes of all forms of the word, in lower case without accents, letters only.
     private static let stems = ["ingred", "composicion", "composition", "配料", "成分", "成份", "原料", "材料"]
-    /// Words that may precede it in its line: "liste des ingrédients".
+    /// Words that may precede the heading's word in its line: "liste des ingrédients".
     private static let openings = [
         "", "list", "listof", "liste", "listede", "listedes", "listed", "listade", "食品", "主要",
     ]
-    /// Words before it that change its meaning: nutrients, packaging, origin.
+    /// Words before the heading's word that change its meaning: nutrients, packaging, origin.
     private static let before = ["营养", "營養", "包装", "包裝"]
     private static let after = ["nutri", "产地", "產地"]
     /// Continuations that make it a sentence about the list: "ingredients in bold".

@@ -6,7 +6,7 @@ struct PrintedRow {
     /// Start and end in the reading direction, in pixels.
     let start: Double
     let end: Double
-    /// Depth of its start and its center on the page, in pixels.
+    /// Depth of the row's start and center on the page, in pixels.
     let startDepth: Double
     let depth: Double
     let height: Double
@@ -73,7 +73,7 @@ struct PrintedRow {
 // MARK: - Places
 
 extension PrintedRow {
-    /// The area after its end, with a length in pixels.
+    /// The area after the row's end, with a length in pixels.
     func spaceAfter(_ length: Double) -> Quad? {
         pieces.last.map { piece in
             let quad = piece.quad, share = quad.length > 0 ? length / quad.length : 0
@@ -83,7 +83,7 @@ extension PrintedRow {
         }
     }
 
-    /// The area before its start, with a length in pixels.
+    /// The area before the row's start, with a length in pixels.
     func spaceBefore(_ length: Double) -> Quad? {
         pieces.first.map { piece in
             let quad = piece.quad, share = quad.length > 0 ? length / quad.length : 0
@@ -93,7 +93,7 @@ extension PrintedRow {
         }
     }
 
-    /// The area between it and the next row.
+    /// The area between this row and the next one.
     func space(above next: PrintedRow) -> Quad? {
         guard let first = pieces.first?.quad, let last = pieces.last?.quad, let nextFirst = next.pieces.first?.quad,
             let nextLast = next.pieces.last?.quad

@@ -18,7 +18,7 @@ package struct TextLine: Sendable, Equatable {
 
     package var characters: [Character]
     package var quad: Quad
-    /// Mean score of its characters: 0…1.
+    /// Mean score of the line's characters: 0…1.
     package var confidence: Double
     /// Steepest slope of brightness relative to contrast, per pixel: above 0.3 crisp, below 0.15 blurred; nil if not
     /// measured.

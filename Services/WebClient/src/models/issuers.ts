@@ -79,7 +79,7 @@ export type ArrivalState =
 
 export interface ArrivalModel {
     readonly state: Readable<ArrivalState>;
-    /** Whether the person went to the issuer to add it as a sign-in method. */
+    /** Whether the person went to the issuer to link it as a sign-in method. */
     readonly isForLink: boolean;
     /** Links the issuer to the account. */
     link(proof: Proof): Promise<void>;

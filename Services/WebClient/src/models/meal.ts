@@ -362,11 +362,11 @@ export function mealVerdict(
     return view("noProfile", "list", t("meal.verdict.none"), details);
 }
 
-/** The outlines of the foods recognized on a photo. */
+/** The outline of one food recognized on a photo. */
 export interface SeenOutline {
     readonly points: string;
     readonly label: string;
-    /** Position of its number, in percent. */
+    /** The place of the number of the food, in percent of the width of the photo. */
     readonly x: number;
     readonly y: number;
 }

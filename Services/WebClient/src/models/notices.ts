@@ -9,7 +9,7 @@ export interface AlertView {
     readonly title: string;
     readonly body: string;
     readonly createdAt: string;
-    /** The page of its subject. */
+    /** The page of the notice's subject. */
     readonly href?: string;
 }
 

@@ -13,7 +13,7 @@ export interface ScanRow {
     readonly id: string;
     readonly scannedAt: string;
     readonly view: VerdictView;
-    /** The person's name for it, or the name of its product. */
+    /** The person's name for the scan, or the name of its product. */
     readonly name: string | undefined;
     /** Loads the small picture; undefined for a scan without a photo. */
     readonly picture: (() => Promise<Blob>) | undefined;

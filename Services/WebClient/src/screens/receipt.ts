@@ -341,7 +341,7 @@ export default function receiptScreen(page: Page): Child {
         );
     }
 
-    /** Products that a row may be, for the person to say which. */
+    /** The products that a row may mean, from which the person chooses. */
     function guesses(item: string, stored: Receipt["items"][number] | undefined): Child {
         const candidates = stored?.candidates ?? [];
         return candidates.length > 0 && h(

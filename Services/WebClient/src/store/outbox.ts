@@ -14,7 +14,7 @@ export interface Entry {
     /** Id of the same content on the server, if it was uploaded before its confirmation. */
     readonly draft?: string;
     readonly state: "waiting" | "refused";
-    /** The reason why the server refused it. */
+    /** The reason why the server refused the entry. */
     readonly reason?: string;
 }
 
