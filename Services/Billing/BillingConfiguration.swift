@@ -69,7 +69,7 @@ package struct BillingConfiguration: Sendable {
         self.provider = provider
     }
 
-    /// Reads the keys above.
+    /// Reads the environment variables of the table above.
     ///
     /// - Throws: `ConfigurationError` with every problem.
     package init(from environment: EnvironmentReader) throws(ConfigurationError) {

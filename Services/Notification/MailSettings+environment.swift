@@ -15,7 +15,7 @@ import ServiceRuntime
 /// `smtp:` may be unencrypted only on this machine and at addresses within `OUTBOUND_NEIGHBOURS`; if that key is set,
 /// also at names without a dot.
 extension ChannelSender.MailSettings {
-    /// Reads the keys above; nil if no server is named.
+    /// Reads the environment variables of the table above; nil if no server is named.
     init?(neighbours: [AddressRange], from environment: inout EnvironmentReader) {
         guard let url = environment.optional("SMTP_URL", as: .mailServer, secret: true) else { return nil }
         DataRegion.check(hosts: [url.host], of: "SMTP_URL", in: &environment)

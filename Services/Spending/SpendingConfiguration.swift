@@ -20,7 +20,7 @@ package struct SpendingConfiguration: Sendable {
         self.settings = settings
     }
 
-    /// Reads the keys above.
+    /// Reads the environment variables of the table above.
     ///
     /// - Throws: `ConfigurationError` with every problem.
     package init(from environment: EnvironmentReader) throws(ConfigurationError) {

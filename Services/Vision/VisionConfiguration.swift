@@ -45,7 +45,7 @@ package struct VisionConfiguration: Sendable {
         self.photos = photos
     }
 
-    /// Reads the keys above.
+    /// Reads the environment variables of the table above.
     ///
     /// - Throws: `ConfigurationError` with every problem.
     package init(from environment: EnvironmentReader) throws(ConfigurationError) {

@@ -12,7 +12,7 @@ struct OperatorKeyRing: Sendable {
     let database: OperatorDatabase
     private let masterKeys: any KeyWrapper
 
-    /// Reads the keys above.
+    /// Reads the environment variables of the table above.
     ///
     /// - Throws: `ConfigurationError`, `ControlFailure`, or `PostgresError` if libpq cannot parse the URL.
     init(from environment: EnvironmentReader) throws {

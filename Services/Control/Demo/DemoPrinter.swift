@@ -119,7 +119,7 @@ struct DemoPrinter {
         console.line("  detailed report  refused again" + took(outcome.lockedAfter))
     }
 
-    /// Prints last whether all results were as expected, which decides the exit code.
+    /// Prints the last lines: whether all results were as expected, which decides the exit code.
     func end(_ shortfalls: [String], skipped: [String] = []) {
         console.line()
         for step in skipped { console.line("Skipped: \(step).") }

@@ -10,7 +10,7 @@ struct DemoSettings: Sendable {
     let sandbox: URL?
     let mailbox: DemoMailbox?
 
-    /// Reads the keys above; the command line's `--mailbox` takes precedence.
+    /// Reads the environment variables of the table above; the command line's `--mailbox` takes precedence.
     ///
     /// - Throws: `ConfigurationError`.
     init(mailbox override: String?, from environment: EnvironmentReader) throws {

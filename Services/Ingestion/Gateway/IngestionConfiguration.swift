@@ -135,7 +135,7 @@ package struct IngestionConfiguration: Sendable {
         self.photoStore = photoStore
     }
 
-    /// Reads the keys above.
+    /// Reads the environment variables of the table above.
     ///
     /// - Throws: `ConfigurationError` with every problem.
     package init(from environment: EnvironmentReader) throws(ConfigurationError) {

@@ -38,7 +38,7 @@ package struct SandboxConfiguration: Sendable {
         self.logLevel = logLevel
     }
 
-    /// Reads the keys above.
+    /// Reads the environment variables of the table above.
     ///
     /// - Throws: `ConfigurationError` with every problem.
     package init(from environment: EnvironmentReader) throws(ConfigurationError) {

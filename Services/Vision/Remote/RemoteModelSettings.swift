@@ -32,7 +32,7 @@ package struct RemoteModelSettings: Sendable, Equatable {
     /// Maximum concurrent calls in shadow mode, where nothing waits for them.
     private static let maxShadows = 8
 
-    /// Reads the keys above; nil without a URL.
+    /// Reads the environment variables of the table above; nil without a URL.
     package init?(from environment: inout EnvironmentReader, workers: Int) {
         let server = ChatServerSettings(
             Self.keys, timeout: Self.timeout, atMost: Self.longestPatience, from: &environment)

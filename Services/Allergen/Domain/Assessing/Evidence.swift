@@ -4,9 +4,9 @@ package struct Evidence: Sendable, Equatable {
     package enum Rule: String, Sendable {
         /// A term of the lexicon or a custom ingredient of the person, in the ingredient list.
         case ingredientTerm = "ingredient-term"
-        /// Named in a statement of contained allergens.
+        /// The allergen is named in a statement of contained allergens.
         case containsStatement = "contains-statement"
-        /// Named in a statement of possible traces (ALG-08).
+        /// The allergen is named in a statement of possible traces (ALG-08).
         case traceStatement = "trace-statement"
         /// An ingredient that may or may not come from the allergen.
         case possibleSource = "possible-source"
@@ -14,7 +14,7 @@ package struct Evidence: Sendable, Equatable {
         case unnamedSpecies = "unnamed-species"
         /// A word that looks like a misread term; never certain.
         case misreadTerm = "misread-term"
-        /// Named after the list, where the label has other content.
+        /// The allergen is named after the list, where the label has other content.
         case outsideList = "outside-list"
 
         /// Whether the rule proves that the product contains the allergen.

@@ -53,7 +53,7 @@ package struct IssuerSettings: Sendable, Equatable {
     /// Maximum number of issuers.
     private static let maxIssuers = 8
 
-    /// Reads the keys above.
+    /// Reads the environment variables of the table above.
     package static func read(from environment: inout EnvironmentReader) -> [IssuerSettings] {
         var issuers = environment.optional("OIDC_ISSUERS", as: .issuers, default: [])
         for place in issuers.indices {

@@ -4,7 +4,7 @@ import IngestionCore
 
 /// A person's exposures before a reaction.
 struct ExposuresView: Encodable, Sendable {
-    /// One scan in the window.
+    /// One scan in the time window before the reaction.
     struct Exposure: Encodable, Sendable {
         /// The kind of exposure; so far only `label-scan`.
         let kind: String

@@ -15,7 +15,7 @@ package struct Glance: Sendable, Equatable {
         ///
         /// A longest side of 1280 instead of 2000 loses one word in 280 and saves a quarter of the processor time.
         package static let label = Detection(shortest: 736, longest: 1280, pixelThreshold: 0.2, regionThreshold: 0.4)
-        /// For receipts.
+        /// Settings for receipts.
         package static let receipt = Detection(shortest: 32, longest: 960, pixelThreshold: 0.3, regionThreshold: 0.5)
     }
 
