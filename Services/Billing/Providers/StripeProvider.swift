@@ -191,7 +191,7 @@ package struct StripeProvider: PaymentProvider {
         return try Self.report(refund)
     }
 
-    /// Brands other than Visa and Mastercard (BIL-05), in the terms of the page's restrictions.
+    /// Brands other than Visa and Mastercard (BIL-05), by the names that Stripe uses in the restrictions of its page.
     private static let refusedBrands = ["american_express", "discover_global_network"]
     private static let pageSize = 100
     private static let maxPages = 10

@@ -31,7 +31,7 @@ protocol ControlCommand: AsyncParsableCommand {
 }
 
 extension ControlCommand {
-    /// Runs it in this process; the one place that maps an outcome to an exit code.
+    /// Runs the command in this process; the one place that maps an outcome to an exit code.
     func run() async throws {
         let console = Console.process
         let code: Int32

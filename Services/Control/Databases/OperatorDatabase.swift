@@ -18,7 +18,7 @@ struct OperatorDatabase: Sendable {
         self.configuration.applicationName = "fmctl"
     }
 
-    /// Reads the key above.
+    /// Reads the environment variable of the table above.
     ///
     /// - Throws: `ConfigurationError`, or `PostgresError` if libpq cannot parse the URL.
     init(from environment: EnvironmentReader) throws {

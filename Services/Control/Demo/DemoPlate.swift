@@ -16,7 +16,7 @@ struct DemoPlate: Codable, Sendable {
         let differences: [String]
     }
 
-    /// The request for recognizing it.
+    /// The request for recognizing the meal.
     ///
     /// - Throws: An error of Foundation if the photo is not beside the program, `ControlFailure` if it is invalid.
     func request() throws -> GatewayClient.Request {

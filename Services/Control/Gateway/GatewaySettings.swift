@@ -8,7 +8,7 @@ import ServiceRuntime
 struct GatewaySettings: Sendable {
     let url: URL
 
-    /// Reads the key above; the command line's `--url` takes precedence.
+    /// Reads the environment variable of the table above; the command line's `--url` takes precedence.
     ///
     /// - Throws: `ConfigurationError`, or `ControlFailure.usage` if the override is not a URL.
     init(override: String?, from environment: EnvironmentReader) throws {

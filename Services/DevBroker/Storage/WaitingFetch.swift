@@ -6,7 +6,7 @@ final class WaitingFetch {
     private static let slack = 10
 
     private let logs: [PartitionLog]
-    /// Bytes still missing to the minimum.
+    /// Number of bytes that are still missing to the minimum.
     private var missing: Int
     private unowned let fetches: WaitingFetches
     private var answer: (() -> Void)?

@@ -36,7 +36,7 @@ package enum CodeRepository {
         ).map { try $0.decode(UUID.self) }
     }
 
-    /// Deletes all answers with a mark.
+    /// Deletes all answers with a contributor's mark.
     static func remove(contributor: UUID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute("DELETE FROM code_answers WHERE contributor = \(contributor)")
     }

@@ -53,7 +53,7 @@ package enum CommunityRepository {
         try await transaction.execute("DELETE FROM price_observations WHERE source = \(source)")
     }
 
-    /// Deletes all prices with a mark.
+    /// Deletes all prices with a contributor's mark.
     static func remove(contributor: UUID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute("DELETE FROM price_observations WHERE contributor = \(contributor)")
     }

@@ -73,7 +73,7 @@ package enum ReceiptRepository {
         return true
     }
 
-    /// Maximum number of purchases that one is compared with: more than a person makes in a day, and each must be
+    /// Maximum number of purchases that a new one is compared with: more than a person makes in a day, and each must be
     /// decrypted.
     package static let maxAlike = 64
 

@@ -6,7 +6,8 @@ import Purchases
 import Quantities
 import Sealing
 
-/// Suspended accounts, and the marks whose prices and answers are therefore excluded.
+/// Suspended accounts, and the marks (pseudonyms of contributors) whose prices and answers are excluded because of
+/// them.
 package enum StandingRepository {
     /// The mark of a person's shared prices, if any; locks the person's preferences until the transaction ends.
     static func lockMark(
@@ -51,7 +52,8 @@ package enum StandingRepository {
             """)
     }
 
-    /// Excludes all data with a mark, and withdraws the meanings of codes that too few other people support.
+    /// Excludes all data with a contributor's mark, and withdraws the meanings of codes that too few other people
+    /// support.
     static func exclude(_ mark: UUID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             "INSERT INTO suspended_contributors (contributor) VALUES (\(mark)) ON CONFLICT DO NOTHING")
@@ -79,7 +81,7 @@ package enum StandingRepository {
         try await transaction.execute("DELETE FROM code_names WHERE code = ANY (\(unsupported)) AND NOT is_reviewed")
     }
 
-    /// Includes all data with a mark again.
+    /// Includes all data with a contributor's mark again.
     static func include(_ mark: UUID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute("DELETE FROM suspended_contributors WHERE contributor = \(mark)")
     }

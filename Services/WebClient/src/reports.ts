@@ -39,7 +39,7 @@ export function watchPage(): void {
     observe("layout-shift", (entry) => {
         const { value, hadRecentInput, startTime } = entry as LayoutShift;
         if (hadRecentInput) return;
-        // A window of shifts ends after 1 s without one, or after 5 s.
+        // A group of layout shifts ends after 1 s without a shift, or 5 s after its start.
         if (startTime - lastShift > 1_000 || startTime - windowStart > 5_000) {
             windowShift = 0;
             windowStart = startTime;

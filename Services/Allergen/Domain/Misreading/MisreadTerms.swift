@@ -15,7 +15,7 @@ struct MisreadTerms<Value: Sendable> {
     private var matches: [Match] = []
     private var steps = 0
 
-    /// All such terms, in the order of their first tokens.
+    /// All misread terms, in the order of their first tokens.
     static func find(_ terms: TokenTrie<Value>, in text: LabelText, repairs: TokenRepairs) -> [Match] {
         guard !repairs.isEmpty else { return [] }
         var search = MisreadTerms(text: text, terms: terms, repairs: repairs)

@@ -16,8 +16,8 @@ enum LookAlikeLetters {
         return table
     }()
 
-    /// Replaces them in words that also contain Latin letters and, in a text of mostly Latin letters, in words that
-    /// consist of them.
+    /// Replaces look-alike letters in words that also contain Latin letters and, in a text of mostly Latin letters, in
+    /// words that consist of them.
     ///
     /// Returns the number of words that still mix scripts.
     static func replace(in scalars: inout [Unicode.Scalar]) -> Int {

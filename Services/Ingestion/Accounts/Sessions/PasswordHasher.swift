@@ -24,7 +24,7 @@ package struct PasswordHasher: Sendable {
     /// A hash that is checked for unknown accounts, so that the response takes the same time.
     private let absent: String
 
-    /// Hashes one value in advance; call it at start.
+    /// Hashes the placeholder for unknown accounts; call it at the start of the program.
     ///
     /// - Throws: `HashingFailed`.
     package init(lanes: WorkLanes) throws(HashingFailed) {

@@ -39,7 +39,7 @@ extension PhotoArchive {
 
     /// The answer with a small picture.
     ///
-    /// - Throws: `notFound` if it does not exist, because its photo has not been analyzed.
+    /// - Throws: `notFound` if the small picture does not exist, because its photo has not been analyzed.
     private func picture(of key: PhotoKey, _ width: PictureWidth, named name: String) async throws -> Answer {
         let file = try await small(of: key, width)
         let lease = memory.lease(for: key.account, length: nil)

@@ -8,7 +8,7 @@ struct MealAllergensView: Encodable, Sendable {
     struct Found: Encodable, Sendable {
         let allergen: AllergenChoice
         let likelihood: AllergenLikelihood
-        /// The share of the dish's recipes that contain it: 0 to 1; null if no table states it.
+        /// The share of the dish's recipes that contain the allergen: 0 to 1; null if no table states it.
         let share: Double?
         let inProfile: Bool
         let evidence: [Reason]

@@ -19,7 +19,8 @@ package enum AllergenCatalog {
     package struct Species: Encodable, Sendable {
         package let code: AllergenSpecies
         package let name: String
-        /// The entries of legal lists that it falls under; pine nuts are in those of Canada and the United States only.
+        /// The entries of legal lists that the species falls under; pine nuts are in those of Canada and the United
+        /// States only.
         package let lists: [Listing]
     }
 

@@ -72,9 +72,9 @@ typedef struct {
 typedef struct {
     /// The part to read, in pixels of the picture; must be inside it.
     uint32_t x, y, width, height;
-    /// Number of counter-clockwise 90° turns of that part before it is read: 0…3.
+    /// Number of counter-clockwise 90° turns of the part before it is read: 0…3.
     uint32_t quarter_turns;
-    /// Enlargement of that part before it is read: 1…4.
+    /// Enlargement of the part before it is read: 1…4.
     float enlargement;
     /// Length to which the shorter side is enlarged for detection, in pixels, as far as `detection_longest` allows.
     uint32_t detection_shortest;

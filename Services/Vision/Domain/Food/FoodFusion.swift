@@ -131,9 +131,9 @@ package struct FoodFusion: Sendable {
         package let remoteFoods: Int
         /// Number of foods that both found at the same position.
         package let sameFood: Int
-        /// Number of these with the same label.
+        /// Number of these foods with the same label.
         package let sameLabel: Int
-        /// Number of these that only the remote model could name.
+        /// Number of these foods that only the remote model could name.
         package let newlyNamed: Int
         /// Mean difference of the logarithms of these foods' masses; nil without any.
         package let massDifference: Double?

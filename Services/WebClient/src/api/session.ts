@@ -39,7 +39,7 @@ export interface AccessToken {
     readonly until: number;
 }
 
-/** The header with which the server keeps the refresh token in a cookie that scripts cannot read. */
+/** The request header that makes the server keep the refresh token in a cookie, which scripts cannot read. */
 export const cookieMode = { "x-session": "cookie" } as const;
 
 /** Unknown, signed out, or the id of the signed-in account. */

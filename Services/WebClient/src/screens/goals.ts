@@ -25,7 +25,7 @@ export default function goalsScreen(page: Page): Child {
     }
 
     const isThere = computed(() => model.form() !== undefined);
-    // The fields are recreated only when one of these changes, not during typing.
+    // The fields are recreated only when one of these signals changes, not during typing.
     const from = computed(() => model.form()?.from);
     const sex = computed(() => model.form()?.sex);
     const stage = computed(() => model.form()?.stage);
