@@ -120,7 +120,7 @@ package enum AllergenService {
         PagedSnapshots(page: ProfileRepository.page) { ($0.accountID, $0.accountID) }
     }
 
-    /// Every scan, in full or as the compact fact.
+    /// Every scan: in full, or in the compact form of scans beyond the newest ten.
     static var scanSnapshots: some SnapshotSource {
         PagedSnapshots(page: ScanRepository.page) { ($0.accountID, $0.scanID) }
     }

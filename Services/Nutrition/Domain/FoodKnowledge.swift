@@ -11,7 +11,7 @@ package struct FoodKnowledge: Sendable {
         self.library = library
     }
 
-    /// The knowledge about the foods of a catalog.
+    /// Collects what is known about the foods of a catalog.
     package init(_ catalogue: FoodCatalogue) {
         self.init(FoodLibrary(catalogue))
     }

@@ -12,7 +12,8 @@ enum PhotoWriter {
         write(picture, maxWidth: maxSide, maxHeight: maxSide, quality: quality)
     }
 
-    /// A file with a maximum width and height in pixels, never larger than the picture; nil if memory is exhausted.
+    /// Writes a picture as a JPEG file with a maximum width and height in pixels, never enlarged; nil if memory is
+    /// exhausted.
     ///
     /// Computes for a long time, so it must not run on the cooperative pool.
     static func write(_ picture: Picture, maxWidth: UInt32, maxHeight: UInt32, quality: UInt32) -> [UInt8]? {
