@@ -102,7 +102,7 @@ extension ItemReader {
         let others = Self.words(of: name)
         let found = words.filter { word in others.contains { isSame(word, $0) } }
         let letters = found.reduce(0) { $0 + $1.count }, all = words.reduce(0) { $0 + $1.count }
-        // Of two items with the words, the one with fewer other words is preferred.
+        // Of two items whose names contain the discount's words, the one with fewer other words is preferred.
         return letters * 2 < all || letters == 0 ? 0 : letters * 100 - others.count
     }
 

@@ -24,7 +24,7 @@ struct ReceiptLanguage: Sendable {
             .filter { !common.contains($0.glued) }
     }
 
-    /// All languages except the four.
+    /// All known languages other than the four supported ones.
     static let all: [ReceiptLanguage] = [
         german, dutch, italian, portuguese, polish, czech, slovak, hungarian, romanian, croatian, swedish, danish,
         norwegian, finnish, turkish, indonesian, japanese,
