@@ -21,7 +21,7 @@ package struct AllergenConfiguration: Sendable {
         self.settings = settings
     }
 
-    /// Reads the keys above.
+    /// Reads the environment variables of the table above.
     ///
     /// - Throws: `ConfigurationError` with every problem.
     package init(from environment: EnvironmentReader) throws(ConfigurationError) {

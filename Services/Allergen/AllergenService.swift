@@ -8,7 +8,7 @@ import ServiceRuntime
 
 /// The composition of `allergen`: profiles, label scans and the reaction diary.
 package enum AllergenService {
-    /// Its name everywhere.
+    /// The service's name in topics, logs and the database.
     package static let name = "allergen"
 
     /// Builds the service without running it.
@@ -45,7 +45,7 @@ package enum AllergenService {
             ])
     }
 
-    /// What the service does with commands, readings and other services' facts, apart from erasure and export.
+    /// Handlers of commands, analysis results and other services' facts, apart from those of erasure and export.
     static func subscriptions(
         _ writers: Writers, _ lock: AccountLock, _ sealer: Sealer, _ registry: MetricsRegistry
     ) -> [Subscription] {
@@ -129,22 +129,22 @@ package enum AllergenService {
         PagedSnapshots(page: ProfileRepository.page) { ($0.accountID, $0.accountID) }
     }
 
-    /// Every scan, in full or as the compact fact.
+    /// Every scan: in full, or in the compact form of scans beyond the newest ten.
     static var scanSnapshots: some SnapshotSource {
         PagedSnapshots(page: ScanRepository.page) { ($0.accountID, $0.scanID) }
     }
 
-    /// All assessed meals, including deleted ones, so that a projection knows both.
+    /// All assessed meals, including deleted ones, so that projections also learn of deletions.
     static var mealSnapshots: some SnapshotSource {
         PagedSnapshots(page: MealRepository.page) { ($0.accountID, $0.mealID) }
     }
 
-    /// All assessed purchases, including deleted ones, so that a projection knows both.
+    /// All assessed purchases, including deleted ones, so that projections also learn of deletions.
     static var purchaseSnapshots: some SnapshotSource {
         PagedSnapshots(page: PurchaseRepository.page) { ($0.accountID, $0.receiptID) }
     }
 
-    /// All entries of the reaction diaries, including deleted ones, so that a projection knows both.
+    /// All entries of the reaction diaries, including deleted ones, so that projections also learn of deletions.
     static var reactionSnapshots: some SnapshotSource {
         PagedSnapshots(page: ReactionRepository.page) { ($0.accountID, $0.reactionID) }
     }

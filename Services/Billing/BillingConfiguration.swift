@@ -25,9 +25,9 @@ package struct BillingConfiguration: Sendable {
     package var provider: Provider
     /// Whether sales and renewals have ended (BIL-17).
     package var isRetired = false
-    /// Days that pro may be tried before the first charge; 0 for no trial.
+    /// Length of the free trial of pro, in days; 0 for no trial.
     package var trialDays = 0
-    /// Knows cards again that were left for a trial; secret, 32 bytes.
+    /// Key of the hash that recognizes cards already used for a trial; secret, 32 bytes.
     package var cardIndexKey: [UInt8]?
     /// The features of each tier.
     package var entitlements = EntitlementTable()
@@ -35,11 +35,11 @@ package struct BillingConfiguration: Sendable {
     /// The payment provider.
     package struct Provider: Sendable {
         package var kind: Kind
-        /// Without a path.
+        /// The provider's address, without a path.
         package var baseURL: String
-        /// Secret.
+        /// The secret API key.
         package var key: String
-        /// Longest time for an answer; Stripe's own libraries wait 80 s.
+        /// Timeout of a request; Stripe's own libraries use 80 s.
         package var timeout: Duration
         /// The address that the payment page returns to.
         package var returnURL: String
@@ -60,7 +60,7 @@ package struct BillingConfiguration: Sendable {
         case stripe, sandbox
     }
 
-    /// Where Stripe's API is.
+    /// The address of Stripe's API.
     private static let stripeURL = "https://api.stripe.com"
 
     /// A configuration from plain values.
@@ -69,7 +69,7 @@ package struct BillingConfiguration: Sendable {
         self.provider = provider
     }
 
-    /// Reads the keys above.
+    /// Reads the environment variables of the table above.
     ///
     /// - Throws: `ConfigurationError` with every problem.
     package init(from environment: EnvironmentReader) throws(ConfigurationError) {

@@ -8,13 +8,13 @@ import Sealing
 import ServiceLifecycle
 import ServiceRuntime
 
-/// The composition of `billing`: subscriptions, payments, entitlements and the books.
+/// The composition of `billing`: subscriptions, payments, entitlements and the ledger.
 package enum BillingService {
-    /// Its name everywhere.
+    /// The service's name in topics, logs and the database.
     package static let name = "billing"
     /// How often the whole ledger is checked.
     private static let ledgerCheck = Duration.seconds(3_600)
-    /// Time a request may exceed its timeout before another worker repeats the call.
+    /// Extra time of a claim beyond the request timeout, before another worker repeats the call.
     private static let leaseMargin = Duration.seconds(10)
 
     /// Builds the service without starting it.

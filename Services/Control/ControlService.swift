@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The operator's tool as a program.
+/// The entry point of the operator's tool `fmctl`.
 package enum ControlService {
     /// Reads the arguments, runs the command and ends the process with its exit code.
     package static func main() async {

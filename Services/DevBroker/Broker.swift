@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Each kind of request has a file in `Requests`.
 final class Broker {
-    /// The only broker of its cluster.
+    /// The node id of the cluster's only broker.
     static let nodeID: Int32 = 1
 
     /// Random at each start: the logs of an earlier start are lost, and clients must notice.
@@ -17,14 +17,14 @@ final class Broker {
     let groups: GroupCoordinator
     /// The id of the next idempotent producer.
     ///
-    /// Starts at random: producers keep their ids over a restart of the broker, and ids must not repeat.
+    /// It starts at random: producers keep their ids over a restart of the broker, and ids must not repeat.
     private var nextProducerID = Int64.random(in: 0..<1 << 48)
 
     init(port: Int32, topics: TopicStore) {
         self.port = port
         self.topics = topics
         groups = GroupCoordinator(timers: timers)
-        // 16 bytes in the alphabet of URLs, as Kafka writes it.
+        // 16 random bytes in URL-safe base64, like Kafka's cluster ids.
         let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
         clusterID = Data(bytes).base64EncodedString()
             .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")

@@ -7,15 +7,15 @@ import ServiceRuntime
 ///
 /// | key | type | default |
 /// |---|---|---|
-/// | `SMTP_URL` | `smtp://host:port` (requires STARTTLS) or `smtps://host:port` (TLS from the first byte); never shown, since it may contain a password | no mail is sent |
+/// | `SMTP_URL` | `smtp://host:port` (requires STARTTLS) or `smtps://host:port` (TLS from the start); never logged | no mail is sent |
 /// | `SMTP_USER` | user for signing in | no sign-in |
 /// | `SMTP_PASSWORD` | password for signing in; secret | required with the user |
 /// | `MAIL_FROM` | sender of mails: an address, or `Food Magic <address>` | required with `SMTP_URL` |
 ///
-/// `smtp:` may be unencrypted only on this machine, and at addresses within `OUTBOUND_NEIGHBOURS`, or names without a
-/// dot if there are any.
+/// `smtp:` may be unencrypted only on this machine and at addresses within `OUTBOUND_NEIGHBOURS`; if that key is set,
+/// also at names without a dot.
 extension ChannelSender.MailSettings {
-    /// Reads the keys above; nil if no server is named.
+    /// Reads the environment variables of the table above; nil if no server is named.
     init?(neighbours: [AddressRange], from environment: inout EnvironmentReader) {
         guard let url = environment.optional("SMTP_URL", as: .mailServer, secret: true) else { return nil }
         DataRegion.check(hosts: [url.host], of: "SMTP_URL", in: &environment)
@@ -38,7 +38,7 @@ extension ChannelSender.MailSettings {
     }
 }
 
-/// A mail server as a URL names it.
+/// A mail server, as named by a URL.
 private struct MailServerURL: Sendable {
     var host: String
     var port: Int
@@ -46,7 +46,7 @@ private struct MailServerURL: Sendable {
 }
 
 extension EnvironmentFormat<MailServerURL> {
-    /// `smtp://host:port` or `smtps://host:port`, and nothing else.
+    /// Accepts only `smtp://host:port` or `smtps://host:port`.
     fileprivate static var mailServer: Self {
         let none = MailServerURL(host: "", port: 0, isSecured: false)
         return Self("smtp://host:port or smtps://host:port", placeholder: none) { _, text in
@@ -62,7 +62,7 @@ extension EnvironmentFormat<MailServerURL> {
 }
 
 extension EnvironmentFormat<MailMessage.Mailbox> {
-    /// An address, or a name and an address between angle brackets.
+    /// Accepts an address, or a name and an address in angle brackets.
     fileprivate static var mailbox: Self {
         Self("an address, or a name and <address>", placeholder: .init(address: "")) { _, text in
             var name: String?, address = Substring(text)

@@ -5,8 +5,7 @@ import Outbound
 import ServiceRuntime
 import Deliveries
 
-/// Everything `notification` is configured with.
-///
+/// The configuration of `notification`.
 /// | keys | documented at |
 /// |---|---|
 /// | `LOG_LEVEL`, `KEYRING_MASTER_KEYS` (secret) | `EventServiceSettings` |
@@ -17,23 +16,23 @@ import Deliveries
 /// | key | type | default |
 /// |---|---|---|
 /// | `WEB_PUSH_KEY` | 32 bytes in base64, the private P-256 key that signs push messages; secret | none are sent |
-/// | `WEB_PUSH_CONTACT` | `mailto:` or `https:`, where operators of push services reach us | required with the key |
-/// | `WEB_URL` | where people open the web client, without a slash at its end; links of messages lead there | no links |
+/// | `WEB_PUSH_CONTACT` | `mailto:` or `https:`, a contact for the operators of push services | required with the key |
+/// | `WEB_URL` | address of the web client without a trailing slash; links in messages lead there | no links |
 /// | `SMTP_URL` … `MAIL_FROM` | see `MailSettings` | no mail is sent |
-/// | `UNSUBSCRIBE_KEY` | 32 bytes in base64, the gateway's: makes the links that end mails of a kind; secret | required with `SMTP_URL` |
-/// | `PUBLIC_URL` | where people reach the API, without a slash at its end; those links lead there | http://localhost:8080 |
-/// | `OUTBOUND_NEIGHBOURS` | ranges of our own network that people may name, such as 10.0.0.0/8, by `http:` too | none |
+/// | `UNSUBSCRIBE_KEY` | 32 bytes in base64, as in the gateway; signs unsubscribe links; secret | for `SMTP_URL` |
+/// | `PUBLIC_URL` | address of the API without a trailing slash, for links to unsubscribe | http://localhost:8080 |
+/// | `OUTBOUND_NEIGHBOURS` | local network ranges that people may name, such as 10.0.0.0/8, also with `http:` | none |
 package struct NotificationConfiguration: Sendable {
     package var settings: EventServiceSettings
-    /// Secret, 32 bytes; nil without push messages.
+    /// The secret key that signs push messages, 32 bytes; nil without push messages.
     package var webPushKey: [UInt8]?
     package var webPushContact = ""
-    /// Without a slash at its end; nil without a web client.
+    /// The address of the web client without a trailing slash; nil without one.
     package var webURL: String?
     package var neighbours: [AddressRange] = []
-    /// Nil without a mail server.
+    /// The mail server; nil without one.
     package var mail: ChannelSender.MailSettings?
-    /// Nil without a mail server.
+    /// Links to unsubscribe; nil without a mail server.
     package var unsubscribing: UnsubscribeLinks?
 
     /// A configuration from plain values.
@@ -41,7 +40,7 @@ package struct NotificationConfiguration: Sendable {
         self.settings = settings
     }
 
-    /// Reads the keys above.
+    /// Reads the environment variables of the table above.
     ///
     /// - Throws: `ConfigurationError` with every problem.
     package init(from environment: EnvironmentReader) throws(ConfigurationError) {
@@ -66,14 +65,14 @@ package struct NotificationConfiguration: Sendable {
 }
 
 extension EnvironmentFormat<String> {
-    /// How to reach the sender.
+    /// Accepts a contact: `mailto:` or `https:`.
     fileprivate static var contact: Self {
         Self("mailto: or https: and an address", placeholder: "") { _, text in
             ["mailto:", "https://"].contains { text.hasPrefix($0) && text.count > $0.count } ? text : nil
         }
     }
 
-    /// The address of a site, as links begin.
+    /// Accepts the address of a site, without a trailing slash.
     fileprivate static var webURL: Self {
         Self("an http or https URL without a slash at its end", placeholder: "") { _, text in
             guard let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme),

@@ -8,9 +8,9 @@ import Sealing
 import ServiceLifecycle
 import ServiceRuntime
 
-/// The composition of `notification`: inboxes, and deliveries outside them.
+/// The composition of `notification`: inboxes, and deliveries over other channels.
 package enum NotificationService {
-    /// Its name everywhere.
+    /// The service's name in topics, logs and the database.
     package static let name = "notification"
 
     /// Builds the service without running it.
@@ -69,7 +69,7 @@ package enum NotificationService {
             work: senders + jobs + noticeJobs(parts, messaging.database, inboxWriter))
     }
 
-    /// Notices that no event causes.
+    /// The jobs that create notices without an event.
     private static func noticeJobs(
         _ parts: EventServiceParts, _ database: MessagingDatabase, _ inboxWriter: InboxWriter
     ) -> [any Service] {
@@ -85,7 +85,7 @@ package enum NotificationService {
         ]
     }
 
-    /// What becomes an entry of the inbox at once.
+    /// The handlers that create inbox entries.
     private static func noticeSubscriptions(_ inboxWriter: InboxWriter) -> [Subscription] {
         [
             Subscription(ScanNoticeHandler(inboxWriter: inboxWriter)),
@@ -105,7 +105,7 @@ package enum NotificationService {
         ]
     }
 
-    /// Urgent messages use their own connections, so that a hanging server does not delay them.
+    /// The delivery workers; urgent messages use their own connections, so that a hanging server does not delay them.
     private static func tellers(
         _ configuration: NotificationConfiguration, _ parts: EventServiceParts, _ planner: DeliveryPlanner,
         _ writer: MessageWriter, _ database: MessagingDatabase
@@ -151,7 +151,7 @@ package enum NotificationService {
         ]
     }
 
-    /// All notices, including deleted ones, so that a projection knows both.
+    /// All notices, including deleted ones, so that projections also learn of deletions.
     static var noticeSnapshots: some SnapshotSource {
         PagedSnapshots { after, limit, transaction in
             try await NoticeRepository.page(after: after, limit: limit, in: transaction).map(NoticeChanged.init)

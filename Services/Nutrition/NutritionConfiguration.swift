@@ -2,15 +2,14 @@ import Foundation
 import Messaging
 import ServiceRuntime
 
-/// Everything `nutrition` is configured with.
-///
+/// The configuration of `nutrition`.
 /// | keys | documented at |
 /// |---|---|
 /// | `LOG_LEVEL`, `KEYRING_MASTER_KEYS` (secret) | `EventServiceSettings` |
 /// | `DATABASE_URL` (secret), `DATABASE_POOL_SIZE`, `DATABASE_STATEMENT_TIMEOUT_SECONDS` | `DatabaseSettings` |
 /// | `KAFKA_…` | `KafkaSettings` |
 /// | `HEALTH_HOST`, `HEALTH_PORT` (9084) | `HTTPBinding` |
-/// | `CATALOGUE_DIRECTORY` | an absolute directory: the catalogue store with the tables of foods that were imported; none by default |
+/// | `CATALOGUE_DIRECTORY` | an absolute directory: the catalog store with imported tables of foods; none by default |
 package struct NutritionConfiguration: Sendable {
     package var settings: EventServiceSettings
     /// The catalog store; nil if no tables are imported.
@@ -22,7 +21,7 @@ package struct NutritionConfiguration: Sendable {
         self.catalogueDirectory = catalogueDirectory
     }
 
-    /// Reads the keys above.
+    /// Reads the environment variables of the table above.
     ///
     /// - Throws: `ConfigurationError` with every problem.
     package init(from environment: EnvironmentReader) throws(ConfigurationError) {

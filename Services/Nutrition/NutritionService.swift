@@ -8,7 +8,7 @@ import ServiceRuntime
 
 /// The composition of `nutrition`: meals, days, goals, saved foods, own foods and the catalog.
 package enum NutritionService {
-    /// Its name everywhere.
+    /// The service's name in topics, logs and the database.
     package static let name = "nutrition"
 
     /// Builds the service without running it.
@@ -56,7 +56,7 @@ package enum NutritionService {
             ])
     }
 
-    /// What the service does with commands and readings, apart from erasure and export.
+    /// Handlers of commands and analysis results, apart from those of erasure and export.
     static func subscriptions(_ writers: Writers, _ seen: SeenMeal) -> [Subscription] {
         [
             Subscription(KeepMeal(writer: writers.meals)),
@@ -97,7 +97,7 @@ package enum NutritionService {
         }
     }
 
-    /// All meals, including deleted ones, so that a projection knows both.
+    /// All meals, including deleted ones, so that projections also learn of deletions.
     static var mealSnapshots: some SnapshotSource {
         PagedSnapshots(page: MealRepository.page) { ($0.accountID, $0.mealID) }
     }
@@ -107,22 +107,22 @@ package enum NutritionService {
         DatedSnapshots(page: DayRepository.page) { ($0.accountID, $0.day, $0.dayID.description) }
     }
 
-    /// All people's goals including earlier ones, so that a projection knows which applied on each day.
+    /// The goals of all people, including earlier ones, so that a projection knows which goals applied on each day.
     static var goalSnapshots: some SnapshotSource {
         DatedSnapshots(page: GoalsRepository.page) { ($0.accountID, $0.from ?? .epoch, $0.accountID.description) }
     }
 
-    /// All saved foods, including deleted ones, so that a projection knows both.
+    /// All saved foods, including deleted ones, so that projections also learn of deletions.
     static var savedFoodSnapshots: some SnapshotSource {
         PagedSnapshots(page: SavedFoodRepository.page) { ($0.accountID, $0.savedFoodID) }
     }
 
-    /// All own foods, including deleted ones, so that a projection knows both.
+    /// All own foods, including deleted ones, so that projections also learn of deletions.
     static var ownFoodSnapshots: some SnapshotSource {
         PagedSnapshots(page: OwnFoodRepository.page) { ($0.accountID, $0.ownFoodID) }
     }
 
-    /// Every submission.
+    /// All submissions.
     static var submissionSnapshots: some SnapshotSource {
         PagedSnapshots(page: FoodSubmissionRepository.page) { ($0.accountID, $0.submissionID) }
     }

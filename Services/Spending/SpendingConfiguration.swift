@@ -2,15 +2,14 @@ import ChatModels
 import Messaging
 import ServiceRuntime
 
-/// Everything `spending` is configured with.
-///
+/// The configuration of `spending`.
 /// | keys | documented at |
 /// |---|---|
 /// | `LOG_LEVEL`, `KEYRING_MASTER_KEYS` (secret) | `EventServiceSettings` |
 /// | `DATABASE_URL` (secret), `DATABASE_POOL_SIZE`, `DATABASE_STATEMENT_TIMEOUT_SECONDS` | `DatabaseSettings` |
 /// | `KAFKA_…` | `KafkaSettings` |
 /// | `HEALTH_HOST`, `HEALTH_PORT` (9086) | `HTTPBinding` |
-/// | `PRODUCT_REMOTE_…` | `ChatServerSettings`, 1 to 60 s (10): no purchase waits for it; no model |
+/// | `PRODUCT_REMOTE_…` | `ChatServerSettings`, timeout 1 to 60 s (10); no model by default |
 package struct SpendingConfiguration: Sendable {
     package var settings: EventServiceSettings
     /// The model that is asked about items; nil without one.
@@ -21,7 +20,7 @@ package struct SpendingConfiguration: Sendable {
         self.settings = settings
     }
 
-    /// Reads the keys above.
+    /// Reads the environment variables of the table above.
     ///
     /// - Throws: `ConfigurationError` with every problem.
     package init(from environment: EnvironmentReader) throws(ConfigurationError) {

@@ -7,7 +7,7 @@ import ServiceRuntime
 
 /// The composition of `spending`: receipts, the products that people buy, and budgets.
 package enum SpendingService {
-    /// Its name everywhere.
+    /// The service's name in topics, logs and the database.
     package static let name = "spending"
 
     /// Builds the service without running it.
@@ -64,7 +64,7 @@ package enum SpendingService {
         return parts.service(messaging, work: jobs + pricing + model)
     }
 
-    /// Commands about purchases, products and budgets.
+    /// Handlers of commands about purchases, products and budgets.
     static func purchaseSubscriptions(
         _ writer: PurchaseWriter, _ productWriter: ProductWriter, _ budgetWriter: BudgetWriter
     ) -> [Subscription] {
@@ -81,7 +81,7 @@ package enum SpendingService {
         ]
     }
 
-    /// Compares prices that people share, and publishes them.
+    /// Jobs that compare and publish shared prices.
     private static func priceJobs(
         _ parts: EventServiceParts, _ database: MessagingDatabase, market: NearbyPriceReader
     ) -> [any Service] {
@@ -95,7 +95,7 @@ package enum SpendingService {
         ]
     }
 
-    /// Asks a language model about items without a product, if one is configured.
+    /// The job that asks a language model about items without a product, if one is configured.
     private static func productModel(
         _ configuration: SpendingConfiguration, _ parts: EventServiceParts, _ database: MessagingDatabase
     ) -> [any Service] {

@@ -3,8 +3,7 @@ import Messaging
 import Photos
 import ServiceRuntime
 
-/// Everything `vision` is configured with.
-///
+/// The configuration of `vision`.
 /// | key | type | default |
 /// |---|---|---|
 /// | `LOG_LEVEL`, `KEYRING_MASTER_KEYS` (secret) | see `EventServiceSettings` | |
@@ -12,13 +11,13 @@ import ServiceRuntime
 /// | `KAFKA_…` | see `KafkaSettings` | |
 /// | `HEALTH_HOST`, `HEALTH_PORT` | see `HTTPBinding` | port 9083 |
 /// | `PHOTO_STORE`, `S3_…` | see `PhotoStoreSettings` | |
-/// | `OCR_ENGINE` | what reads print: paddle or tesseract | paddle |
+/// | `OCR_ENGINE` | text recognition engine: paddle or tesseract | paddle |
 /// | `OPENVINO_LIBRARY_DIR` | directory of `libopenvino_c.so` | .local/openvino/<arch> |
 /// | `OCR_MODEL_DIR` | directory of the PP-OCRv6 models | .local/models |
 /// | `FOOD_MODEL_DIR` | directory of the food recognizer's models | Services/Vision/Models/food |
 /// | `TESSERACT_PROGRAM` | path of tesseract | /usr/bin/tesseract |
 /// | `VISION_DECODER_PROGRAM` | path of `vision-decoder` | beside this program |
-/// | `VISION_DECODER_TIMEOUT_SECONDS` | how long decoding one photo may take before its process is ended, 1 to 600 | 3 |
+/// | `VISION_DECODER_TIMEOUT_SECONDS` | timeout of decoding one photo, 1 to 600 s | 3 |
 /// | `VISION_WORKERS` | photos analyzed at the same time, one thread each, 1 to 64 | one per core |
 /// | `FOOD_REMOTE_…` | see `RemoteModelSettings` | no remote model |
 package struct VisionConfiguration: Sendable {
@@ -46,7 +45,7 @@ package struct VisionConfiguration: Sendable {
         self.photos = photos
     }
 
-    /// Reads the keys above.
+    /// Reads the environment variables of the table above.
     ///
     /// - Throws: `ConfigurationError` with every problem.
     package init(from environment: EnvironmentReader) throws(ConfigurationError) {
@@ -73,7 +72,7 @@ package struct VisionConfiguration: Sendable {
 }
 
 extension EnvironmentFormat<URL> {
-    /// A path of the file system, from the working directory when it is relative.
+    /// Accepts a file system path, relative to the working directory unless it is absolute.
     fileprivate static var path: Self {
         Self("a path", placeholder: URL(filePath: "/")) { _, text in URL(filePath: text) }
     }

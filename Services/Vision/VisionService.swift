@@ -7,18 +7,18 @@ import Sealing
 import ServiceLifecycle
 import ServiceRuntime
 
-/// The composition of `vision`: photos in, readings out.
+/// The composition of `vision`: analyzes photos of labels, meals and receipts.
 package enum VisionService {
-    /// Its name everywhere.
+    /// The service's name in topics, logs and the database.
     package static let name = "vision"
 
-    /// Builds the service; it runs when asked to.
+    /// Builds the service without running it.
     ///
     /// - Parameters:
-    ///   - configuration: what `VisionConfiguration` read, or a test made.
-    ///   - clock: the time of day.
-    /// - Returns: the service, not yet running.
-    /// - Throws: what is wrong with the configuration.
+    ///   - configuration: From `VisionConfiguration`, or a test.
+    ///   - clock: The time of day.
+    /// - Returns: The service, not running yet.
+    /// - Throws: An error of the configuration.
     package static func build(
         _ configuration: VisionConfiguration, clock: any WallClock = SystemClock()
     ) throws -> EventService {
@@ -78,7 +78,7 @@ package enum VisionService {
             checks: [reader.check, recognizer.check, check(of: store)])
     }
 
-    /// Removes old regions, and repeats lessons after a change of the model.
+    /// The jobs that delete old regions, and recompute lessons after a change of the model.
     private static func lessonJobs(
         _ photos: PhotoOpener, _ recognizer: FoodRecognizerSupply, _ parts: EventServiceParts
     ) -> [any Service] {
@@ -104,7 +104,7 @@ package enum VisionService {
             shadow: settings.use == .shadow ? ShadowQueue() : nil)
     }
 
-    /// The comparison of models without published results, if configured.
+    /// The job that compares models without publishing results, if configured.
     private static func shadows(
         of opinion: SecondOpinion?, _ database: MessagingDatabase, _ parts: EventServiceParts
     ) -> [any Service] {

@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Room for the shared memory, a turned copy, and the coefficients of the largest usual progressive JPEG.
+/// Enough for the shared memory, a turned copy, and the coefficients of the largest usual progressive JPEG.
 constexpr rlim_t memoryBytes = rlim_t{512} << 20;
 
 bool limit(__rlimit_resource resource, rlim_t value) {
@@ -24,7 +24,7 @@ bool limitResources() {
 
 bool allowOnly(scmp_filter_ctx filter) {
     const auto allow = [&](int call) { return seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 0) == 0; };
-    // Memory, but none that can be executed, and no files in it.
+    // Allows mapping memory, but not executable memory and not files.
     const auto notExecutable = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
     return allow(SCMP_SYS(exit_group)) && allow(SCMP_SYS(exit)) && allow(SCMP_SYS(brk)) && allow(SCMP_SYS(munmap))
         && allow(SCMP_SYS(mremap)) && allow(SCMP_SYS(madvise)) && allow(SCMP_SYS(futex))
@@ -44,7 +44,7 @@ bool confine() {
     if (prctl(PR_SET_DUMPABLE, 0) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
     if (filter == nullptr) return false;
-    // The limits come between: building the filter opens nothing, but may need memory.
+    // The limits are set between building the filter, which may need memory, and loading it.
     const bool isConfined = allowOnly(filter) && limitResources() && seccomp_load(filter) == 0;
     return isConfined;
 }

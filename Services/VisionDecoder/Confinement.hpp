@@ -1,8 +1,9 @@
 #pragma once
 
-/// Processor time in seconds after which the kernel ends this program, and after which it ends by itself between pictures.
+/// Processor time in seconds after which the kernel kills this program, and after which the program itself ends between
+/// pictures.
 constexpr unsigned cpuSecondsAtMost = 60, cpuSecondsBeforeRenewal = 30;
 
-/// Takes from this process what decoding does not need: memory, files, processes, and every system call but a few.
-/// False when any of it fails; nothing may be decoded then.
+/// Restricts this process to what decoding needs: limits memory and processor time, and blocks files, processes, and
+/// all system calls except a few. False if any step fails; then nothing may be decoded.
 bool confine();

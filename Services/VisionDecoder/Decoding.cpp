@@ -29,14 +29,14 @@ Decoded decodeAsStored(const Encoded &encoded, const Canvas &canvas) {
     return {DECODER_UNSUPPORTED};
 }
 
-/// Copies pixels from the order of the file to upright; `orientation` is EXIF's, 2…8.
+/// Copies pixels from the order of the file to upright; `orientation` is that of EXIF, 2…8.
 void turn(const uint8_t *from, uint32_t width, uint32_t height, uint32_t orientation, uint8_t *to) {
     const bool isLying = orientation >= 5;
     const uint32_t columns = isLying ? height : width, rows = isLying ? width : height;
     for (uint32_t y = 0; y < rows; y++) {
         for (uint32_t x = 0; x < columns; x++) {
             uint32_t sourceX = isLying ? y : x, sourceY = isLying ? x : y;
-            // Which of the file's axes run backwards: the table of the EXIF standard, tag 0x0112.
+            // Which axes of the file are reversed, by the table of the EXIF standard, tag 0x0112.
             if (orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8) {
                 sourceX = width - 1 - sourceX;
             }

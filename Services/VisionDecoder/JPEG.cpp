@@ -12,8 +12,9 @@ struct Destroy {
     void operator()(void *handle) const { tjDestroy(handle); }
 };
 
-/// Some cameras leave stray bytes before the end of the picture: nothing is lost by them. Every other warning means that
-/// data are missing, or may: libjpeg tells the first one only, and after the end none can follow.
+/// Some cameras leave stray bytes before the end of the picture, which lose no data. Every other warning means that
+/// data are or may be missing. libjpeg reports only the first warning, and after the end of the picture no other can
+/// follow.
 bool isHarmless(tjhandle handle) {
     return tjGetErrorCode(handle) == TJERR_WARNING
         && std::strstr(tjGetErrorStr2(handle), "extraneous bytes before marker 0xd9") != nullptr;
@@ -26,7 +27,7 @@ decoder_status statusOf(tjhandle handle) {
     return DECODER_DAMAGED;
 }
 
-/// Ink as Adobe stores it (inverted) to light.
+/// Converts ink as stored by Adobe (inverted) to light.
 void toLight(const uint8_t *ink, size_t pixels, uint8_t *light) {
     for (size_t index = 0; index < pixels; index++, ink += 4, light += 3) {
         for (int channel = 0; channel < 3; channel++) {
@@ -61,7 +62,7 @@ Decoded decodeJPEG(const Encoded &encoded, const Canvas &canvas) {
         ink.reset(new (std::nothrow) uint8_t[pixels * 4]);
         if (!ink) return {DECODER_TOO_LARGE};
     }
-    // Scans without end are a known way to waste time; real pictures have about ten.
+    // The number of scans is limited, because an endless number wastes time; real pictures have about ten.
     const int result = tjDecompress2(
         handle.get(), encoded.bytes, length, isInk ? ink.get() : canvas.pixels, static_cast<int>(decoded.width), 0,
         static_cast<int>(decoded.height), isInk ? TJPF_CMYK : TJPF_BGR, TJFLAG_LIMITSCANS);

@@ -8,7 +8,7 @@
 
 namespace {
 
-/// Everything that must survive a `longjmp` out of libpng: plain values, freed by the caller.
+/// All state that must survive a `longjmp` out of libpng: plain values, freed by the caller.
 struct Reader {
     const Encoded *encoded;
     size_t position;
@@ -28,7 +28,7 @@ void take(png_structp png, png_bytep into, size_t count) {
 void fail(png_structp png, png_const_charp) { png_longjmp(png, 1); }
 void ignore(png_structp, png_const_charp) {}
 
-/// Whatever is stored becomes 8 bits of blue, green, red on white.
+/// Converts every stored format to 8 bits of blue, green and red on white.
 void setConversions(png_structp png, png_infop info) {
     png_set_strip_16(png);
     png_set_expand(png);
@@ -41,7 +41,7 @@ void setConversions(png_structp png, png_infop info) {
     png_set_bgr(png);
 }
 
-/// Averages `by` × `by` pixels into one, row by row, so that the full picture never exists.
+/// Averages `by` × `by` pixels into one, row by row, so that the full picture is never in memory.
 void readReduced(Reader &reader, const Decoded &size, uint32_t by, uint8_t *pixels) {
     for (uint32_t y = 0; y < size.height; y++) {
         const uint32_t rows = by < size.originalHeight - y * by ? by : size.originalHeight - y * by;
@@ -63,11 +63,11 @@ void readReduced(Reader &reader, const Decoded &size, uint32_t by, uint8_t *pixe
     }
 }
 
-/// libpng ends in a `longjmp` on bad data: nothing here has a destructor.
+/// libpng reports bad data by `longjmp`, so nothing here may have a destructor.
 Decoded read(Reader &reader, const Canvas &canvas) {
     if (setjmp(png_jmpbuf(reader.png)) != 0) return {DECODER_DAMAGED};
     png_set_read_fn(reader.png, &reader, take);
-    // Texts and profiles are not used: none needs much room.
+    // Texts and profiles are not used, so the cache can be small.
     png_set_chunk_cache_max(reader.png, 16);
     png_set_chunk_malloc_max(reader.png, 1 << 20);
     png_read_info(reader.png, reader.info);
@@ -88,7 +88,7 @@ Decoded read(Reader &reader, const Canvas &canvas) {
             for (uint32_t y = 0; y < height; y++) png_read_row(reader.png, canvas.pixels + y * rowLength, nullptr);
         }
     } else {
-        // An interlaced picture comes in passes over all rows: it would have to be held in full.
+        // An interlaced picture is stored in passes over all rows, so it would have to be held in full.
         if (passes > 1) return {DECODER_TOO_LARGE};
         reader.row = new (std::nothrow) uint8_t[rowLength];
         reader.sums = new (std::nothrow) uint32_t[static_cast<size_t>(decoded.width) * 3];

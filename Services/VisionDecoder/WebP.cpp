@@ -13,7 +13,7 @@ decoder_status statusOf(VP8StatusCode code) {
     }
 }
 
-/// Pixels with transparency lie on white, as on paper.
+/// Blends transparent pixels with white.
 void layOnWhite(const uint8_t *transparent, size_t pixels, uint8_t *opaque) {
     for (size_t index = 0; index < pixels; index++, transparent += 4, opaque += 3) {
         const int alpha = transparent[3];

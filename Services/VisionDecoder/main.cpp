@@ -1,4 +1,4 @@
-// Turns untrusted bytes into pixels, for `vision`: it may die of them, and nothing else does.
+// Decodes untrusted pictures into pixels for `vision`, in a process of its own, so that a crash affects nothing else.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -10,7 +10,7 @@
 
 namespace {
 
-/// Exit statuses, for whoever starts it by hand.
+/// Exit statuses, for running it by hand.
 enum { finished = 0, noSharedMemory = 2, notConfined = 3, brokenLink = 4 };
 
 void *mapped(int file, size_t size, int protection) {
@@ -19,7 +19,7 @@ void *mapped(int file, size_t size, int protection) {
     return memory == MAP_FAILED ? nullptr : memory;
 }
 
-/// 1 when a whole record came, 0 at the end of the input, -1 otherwise.
+/// 1 after a complete record, 0 at the end of the input, -1 otherwise.
 int receive(decoder_request &request) {
     auto *bytes = reinterpret_cast<char *>(&request);
     size_t count = 0;
@@ -55,7 +55,7 @@ int main() {
     auto *pixels = static_cast<uint8_t *>(mapped(DECODER_PIXELS, pixelCapacity, PROT_READ | PROT_WRITE));
     if (encoded == nullptr || pixels == nullptr) return noSharedMemory;
     if (!confine()) return notConfined;
-    // Renewed now and then, so that the limit on its time stays a limit on few pictures.
+    // Ends after some pictures, so that the limit of processor time applies to few pictures.
     while (true) {
         decoder_request request{};
         const int received = receive(request);

@@ -15,7 +15,7 @@ package struct AssessReading: EventHandler {
     package func handle(_ event: Event<LabelRead>, in transaction: borrowing Transaction) async throws {
         let read = event.body, account = read.accountID
         let reading = try await sealer.open(read.reading, .labelPrint(read.scanID, of: account))
-        // If there is more text than a typed list may have, only its beginning is used, which is then incomplete.
+        // A text longer than a typed list may be is cut; the result is then marked as incomplete.
         let print = reading.text.unicodeScalars
         let text = String(String.UnicodeScalarView(print.prefix(LabelLimits.maxTextLength)))
         let sealed = try await sealer.seal(text, .scanText(read.scanID, of: account))
@@ -30,6 +30,6 @@ package struct AssessReading: EventHandler {
 }
 
 extension LabelPrint {
-    /// The lines as one text, one a line.
+    /// The lines joined into one text, separated by line breaks.
     var text: String { lines.map(\.text).joined(separator: "\n") }
 }

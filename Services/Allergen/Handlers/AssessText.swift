@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Assesses the ingredient list that a person sent.
+/// Assesses an ingredient list that a person submitted.
 package struct AssessText: EventHandler {
     let intake: ScanIntake
 

@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Judges a scan again with the text corrected by its owner; the text read from the photo is kept.
+/// Assesses a scan again with the text corrected by its owner; the text read from the photo is kept.
 package struct CorrectText: EventHandler {
     let lock: AccountLock
     let writer: ScanAnswerWriter
@@ -23,7 +23,8 @@ package struct CorrectText: EventHandler {
             gtin: scan.gtin,
             scannedAt: scan.scannedAt, photo: photo)
         let opened = try await writer.assessor.open(corrected)
-        // A late profile triggers another assessment of all scans: this one must not return to the uncorrected text.
+        // A profile that arrives late triggers another assessment of all scans, which must not use the uncorrected
+        // text.
         try await PendingScanRepository.remove(command.scanID, on: transaction)
         let basis = try await ScanBasis(
             ProfileRepository.find(command.accountID, in: transaction), isPending: record.scan.profilePending,

@@ -5,7 +5,7 @@ import Sealing
 
 /// Assesses every version of a meal for allergens, by food names and usual ingredients of its dishes.
 ///
-/// Republished meals are assessed too if they never were, so that older ones are covered, but they raise no notice.
+/// Republished meals without an assessment are assessed too, so that older ones are covered, but they raise no notice.
 package struct JudgeMeal: EventHandler {
     package let appliesSnapshots = true
 

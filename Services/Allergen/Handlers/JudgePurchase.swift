@@ -5,7 +5,7 @@ import Sealing
 
 /// Assesses every version of a purchase for allergens, by known labels, names and usual ingredients.
 ///
-/// Republished purchases are assessed too if they never were, but they raise no notice.
+/// Republished purchases without an assessment are assessed too, but they raise no notice.
 package struct JudgePurchase: EventHandler {
     package let appliesSnapshots = true
 

@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Stores whether an account is suspended; `ProductFactWriter` then weighs its products again.
+/// Stores whether an account is suspended; `ProductFactWriter` then evaluates the reports on its products again.
 package struct KeepStanding: EventHandler {
     /// Snapshots inform services that were down longer than events are retained.
     package var appliesSnapshots: Bool { true }

@@ -3,8 +3,8 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Stores what a person says about a product and reassesses their newest purchases of it: a number, a name or a food
-/// may reveal an allergen that the printed name does not.
+/// Stores a person's data about a product and reassesses their newest purchases of it: a number, a name or a food may
+/// reveal an allergen that the printed name does not.
 package struct KnowProduct: EventHandler {
     package let appliesSnapshots = true
 

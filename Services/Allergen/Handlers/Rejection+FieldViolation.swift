@@ -2,7 +2,8 @@ import Messaging
 import ServiceRuntime
 
 extension Rejection {
-    /// Refuses invalid values; the gateway reports the complete list before, so the first violation is enough here.
+    /// Rejects invalid values; the gateway has already reported the complete list, so the first violation is enough
+    /// here.
     ///
     /// - Throws: A `Rejection` if there is a violation.
     static func unlessEmpty(_ violations: [FieldViolation]) throws(Rejection) {

@@ -28,7 +28,7 @@ package struct SetProfile: EventHandler {
             accountID: account, version: command.version, allergens: Set(command.allergens).sorted(),
             otherIngredients: command.otherIngredients, diets: Self.unique(command.diets), traces: command.traces,
             history: command.history ?? .keep, changedAt: try transaction.eventTime())
-        // Opened now, so that unreadable data is set aside here rather than with every later scan.
+        // Decrypted before anything is stored, so that unreadable data fails this command and not every later scan.
         let basis = try await ScanBasis(profile, writer.assessor.sealer)
         try Rejection.unlessEmpty(ProfileRules.violations(of: basis.profile))
         let othersSince = try await othersSince(basis, stored, in: transaction)
@@ -43,7 +43,7 @@ package struct SetProfile: EventHandler {
         try await purchases.profileChanged(to: basis, of: account, in: transaction)
     }
 
-    /// The version since which the person's own list of ingredients is unchanged.
+    /// The profile version since which the person's custom ingredients are unchanged.
     private func othersSince(
         _ basis: ScanBasis, _ stored: ProfileChanged?, in transaction: borrowing Transaction
     ) async throws -> Int64 {

@@ -6,16 +6,15 @@ import Sealing
 
 /// Assesses meals with the current profile, stores and publishes the result; the caller holds the account lock.
 package struct MealAssessmentWriter: Sendable {
-    /// Meals of a person that a new profile judges again: the newest.
+    /// Maximum number of meals that a profile change reassesses, newest first.
     package static let recheckedMeals = 100
-    /// How long after a meal a profile change still raises a notice, in seconds: a day.
+    /// How long after a meal a profile change still raises a notice, in seconds (a day).
     static let openFor: TimeInterval = 86_400
-    /// How long ago a meal may have been eaten when it is entered, in seconds, to raise a notice: an import or a late
-    /// entry of an old meal raises none.
+    /// Maximum age of a meal when it is entered, in seconds, for a notice: importing or adding an old meal raises none.
     static let enteredWithin: TimeInterval = 14 * 86_400
 
     let assess: AssessMeal
-    /// The version of the knowledge used by `assess`.
+    /// The version of the lexicon and tables used by `assess`.
     let knowledgeVersion: String
     let sealer: Sealer
 
@@ -29,7 +28,7 @@ package struct MealAssessmentWriter: Sendable {
     ///
     /// - Parameters:
     ///   - meal: The current meal.
-    ///   - basis: The profile and knowledge.
+    ///   - basis: The profile with decrypted ingredients.
     ///   - isHistory: Whether the meal is republished; then there is no notice.
     ///   - transaction: The transaction of the event.
     /// - Throws: `SealingError` or `PostgresError`.
@@ -71,14 +70,14 @@ package struct MealAssessmentWriter: Sendable {
                 record.judged.eatenAt = before.judged.eatenAt
                 try keep(record, news: record.judged.eatenAt > open ? .profile : nil, in: transaction)
             } catch let error as SealingError where !error.isRetryable {
-                // Words that cannot be opened must not block a change of the profile.
+                // Data that cannot be decrypted must not block a change of the profile.
                 continue
             }
         }
     }
 
-    /// Assesses some of a person's meals again after a change of the lexicon or the table of dishes; without notices
-    /// for meals eaten long ago.
+    /// Assesses some of a person's meals again after a change of the lexicon or the dish table; raises no notices for
+    /// meals eaten long ago.
     func knowledgeChanged(
         of account: AccountID, by basis: ScanBasis, most: Int, in transaction: borrowing Transaction
     ) async throws {
@@ -92,7 +91,7 @@ package struct MealAssessmentWriter: Sendable {
                 let words = try await sealer.open(before.words, .mealWords(meal, of: account))
                 record.judged = try await judge(words, before.items, of: account, meal, by: basis, in: transaction)
             } catch let error as SealingError where !error.isRetryable {
-                // Text that cannot be decrypted keeps its assessment and blocks no other.
+                // A meal whose text cannot be decrypted keeps its assessment and does not block others.
                 record.judged.knowledgeVersion = knowledgeVersion
                 try MealRepository.save(record, in: transaction)
                 continue
@@ -122,7 +121,7 @@ package struct MealAssessmentWriter: Sendable {
             knowledgeVersion: knowledgeVersion, eatenAt: now, judgedAt: now)
     }
 
-    /// Stores and publishes an assessment; `news` is the reason for a notice, if there is something new.
+    /// Stores and publishes an assessment; `news` is the reason for a notice, nil if nothing is new.
     private func keep(_ judged: MealRecord, news: MealJudged.News?, in transaction: borrowing Transaction) throws {
         var record = judged, body = judged.judged
         if body.deletedAt == nil {

@@ -4,13 +4,13 @@ import Sealing
 
 /// A stored meal: its assessment and the data to repeat it.
 package struct MealRecord: Sendable, Equatable {
-    /// An item for finding dishes; its name is in the meal's words.
+    /// An item for finding dishes; its name is stored with the meal's encrypted names.
     package struct Item: Codable, Sendable, Equatable {
         package let itemID: MealItemID
         package let foodID: String?
     }
 
-    /// Without the reason for a notice.
+    /// The published assessment, without the reason for a notice.
     package var judged: MealJudged
     package var words: Sealed<MealWords>
     package var items: [Item]

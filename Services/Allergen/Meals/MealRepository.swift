@@ -4,11 +4,11 @@ import Messaging
 import Postgres
 import Sealing
 
-/// The meals of each person as far as their allergens go.
+/// The meals of each person with their allergen assessment.
 package enum MealRepository {
     private static let columns = "words, items, judged, told"
 
-    /// A meal; nil if no version of it has been judged.
+    /// A meal; nil if no version of it has been assessed.
     package static func find(
         _ meal: MealID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> MealRecord? {
@@ -20,7 +20,7 @@ package enum MealRepository {
         ).first.map(Self.record)
     }
 
-    /// A person's newest meals that were judged by an earlier profile and are not deleted, oldest first.
+    /// A person's newest meals that were assessed with an earlier profile and are not deleted, oldest first.
     package static func judged(
         before version: Int64, of account: AccountID, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [MealRecord] {
@@ -36,7 +36,7 @@ package enum MealRepository {
         ).map(Self.record)
     }
 
-    /// Some of a person's meals, not deleted, that were assessed with another lexicon or table of dishes, oldest first.
+    /// Some of a person's meals, not deleted, that were assessed with another lexicon or dish table, oldest first.
     package static func judged(
         otherwiseThan knowledge: String, of account: AccountID, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [MealRecord] {

@@ -2,11 +2,11 @@ import EventContracts
 
 /// Reassesses a compacted scan; a pure function.
 ///
-/// Allergens are judged by the stored facts. Custom ingredients cannot be searched without the text: earlier findings
+/// Allergens are assessed by the stored facts. Custom ingredients cannot be searched without the text: earlier findings
 /// remain as long as the person adds no others; after that the result is incomplete, and so never *not detected*
 /// (ALG-07).
 struct CompactFact {
-    /// The answer as far as it can be given.
+    /// The answer, as far as the stored facts allow one.
     struct Answer: Equatable {
         let verdict: Verdict
         let complete: Bool
@@ -17,10 +17,10 @@ struct CompactFact {
     }
 
     let facts: AllergenFacts
-    /// How many of the person's own ingredients were found, and whether one is held.
+    /// Number of the person's custom ingredients that were found, and whether one is contained rather than possible.
     let otherMatches: Int
     let otherHeld: Bool
-    /// Whether the person's own list of ingredients is the one that was checked.
+    /// Whether the person's current custom ingredients are those that were checked.
     let knowsOthers: Bool
 
     /// The answer for a profile.

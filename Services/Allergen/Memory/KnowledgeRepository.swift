@@ -4,14 +4,14 @@ import Postgres
 
 /// The versions of knowledge with which instances assessed scans, meals or purchases, and people with other versions.
 package struct KnowledgeRepository: Sendable {
-    /// Where versions are kept, each with when a copy last began with it.
+    /// The table of versions, each with the time an instance last started with it.
     private let versions: String
     /// The assessed table, its key, the column with the assessing version, and the condition for rows that can be
     /// reassessed.
     private let judged: String, id: String, judgedBy: String, condition: String
     private let givenUp: @Sendable (AccountID, _ version: String) -> SQL
 
-    /// Lexicons, and the scans in full that each has read.
+    /// Lexicon versions, and the full scans assessed with each.
     package static let lexicons = KnowledgeRepository(
         versions: "lexicons", judged: "scans", id: "scan_id", judgedBy: "lexicon_version",
         condition: "details IS NOT NULL"
@@ -19,7 +19,7 @@ package struct KnowledgeRepository: Sendable {
         "UPDATE scans SET lexicon_version = \(version) WHERE account_id = \(account.uuid) AND details IS NOT NULL"
     }
 
-    /// Lexicons with tables of dishes, and the meals that each has judged.
+    /// Versions of lexicon and dish table, and the meals assessed with each.
     package static let meals = KnowledgeRepository(
         versions: "meal_knowledge", judged: "meals", id: "meal_id", judgedBy: "knowledge_version",
         condition: "deleted_at IS NULL"
@@ -71,7 +71,8 @@ package struct KnowledgeRepository: Sendable {
 
     /// People with assessments by another version.
     ///
-    /// Two ranges of the index, since a search for "not this version" reads the whole table to find that none is left.
+    /// Queries two ranges of the index, because a search for "not this version" would read the whole table to find no
+    /// row.
     package func due(
         for version: String, limit: Int, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [Due] {

@@ -6,12 +6,12 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Rereads all full scans after a lexicon upgrade (ALG-11).
+/// Reassesses all full scans after a lexicon upgrade (ALG-11).
 ///
-/// Runs in the background, one account per transaction, one instance at a time. The scans record their version, so an
-/// interrupted run resumes; a concurrent scan waits only for the account lock.
+/// Runs in the background, one account per transaction, one instance at a time. Each scan records its lexicon version,
+/// so an interrupted run resumes; a concurrent scan waits only for the account lock.
 package struct LexiconRecheck: Sendable {
-    /// How often to look.
+    /// Polling interval.
     package static let interval = Duration.milliseconds(500)
     /// Number of scans per query for people to process.
     static let stride = 500
@@ -20,7 +20,7 @@ package struct LexiconRecheck: Sendable {
     let lock: AccountLock
     let lexicons: KnowledgeRepository
     let recheck: ScanRecheck
-    /// When this copy began.
+    /// When this instance started.
     let begunAt: Date
     let logger: Logger
 

@@ -4,7 +4,7 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Checks scans that have had their answer again, and raises one alert for each new finding (ALG-11, NOT-05).
+/// Reassesses answered scans, and raises one alert for each new finding (ALG-11, NOT-05).
 package struct ScanRecheck: Sendable {
     let assessor: ScanAssessor
 
@@ -28,15 +28,15 @@ package struct ScanRecheck: Sendable {
             do {
                 try await check(label, record, by: basis, cause: .profileChanged, in: transaction)
             } catch let error as SealingError where !error.isRetryable {
-                // One text that cannot be opened must not keep the profile from changing.
+                // A scan whose text cannot be decrypted must not block a change of the profile.
                 try await check(
                     compact: record.compacted, by: basis, othersSince: othersSince, in: transaction)
             }
         }
     }
 
-    /// Assesses a person's scans again with the current lexicon; one whose profile has not arrived stays assessed for
-    /// all fourteen.
+    /// Assesses a person's scans again with the current lexicon; a scan whose profile has not arrived remains assessed
+    /// for all fourteen allergens.
     package func lexiconChanged(
         of account: AccountID, by profile: ProfileChanged?, in transaction: borrowing Transaction
     ) async throws {
@@ -99,7 +99,7 @@ package struct ScanRecheck: Sendable {
         try raise(news, others: 0, about: record.scan, .profileChanged, in: transaction)
     }
 
-    /// How many of the person's own ingredients are found now and were not before.
+    /// Number of the person's custom ingredients that are found now and were not before.
     private func newOthers(_ assessment: Assessment, _ before: ScanRecord) async throws -> Int {
         let found = Set((assessment.contains + assessment.mayContain).compactMap(\.otherIngredient))
         guard !found.isEmpty, let sealed = before.scan.details else { return found.count }

@@ -5,12 +5,12 @@ import Postgres
 
 /// The personal data of `allergen`.
 package enum AllergenErasure {
-    /// Placeholder for erased accounts in product readings.
+    /// Account id that replaces erased accounts in product readings.
     static let nobody = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
-    /// Table by table; facts about products stay, without their contributors.
+    /// The erasure of each table; facts about products are kept without their contributors.
     ///
-    /// Reports whose mark differs from the account's standing become due, since the standing goes too.
+    /// Reports marked differently from the account's status become due, because the status is deleted too.
     package static let list = ErasureList([
         .rows(of: "profiles"),
         .rows(of: "scans"),

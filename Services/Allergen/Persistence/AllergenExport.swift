@@ -4,7 +4,7 @@ import Sealing
 
 /// The data export of `allergen`.
 package enum AllergenExport {
-    /// Table by table.
+    /// The exported tables.
     package static let list = ExportList(
         [
             .rows(of: "profiles", opening: [.sealed("other_ingredients", SealingContext.otherIngredients)]),

@@ -1,9 +1,9 @@
 import Messaging
 import Postgres
 
-/// The schema of `allergen`: messaging's tables, then its own.
+/// The migrations of `allergen`: those of messaging, then its own.
 package enum AllergenMigrations {
-    /// All of them, in order.
+    /// All migrations, in order.
     ///
     /// - Throws: `PostgresError` if a file name is not that of a migration.
     package static func all() throws -> [Migration] {

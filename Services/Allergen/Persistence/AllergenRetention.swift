@@ -5,18 +5,18 @@ import ServiceRuntime
 
 /// Deletes data after its retention.
 package struct AllergenRetention: Sendable {
-    /// How often to look.
+    /// Polling interval.
     package static let interval = Duration.seconds(3_600)
     /// How long a deleted reaction, meal or purchase can be restored, in seconds: 30 days.
     static let deleted: TimeInterval = 30 * 86_400
-    /// How long an answered scan waits for its profile, in seconds: 90 days, the retention of a dead letter that may
-    /// contain that profile.
+    /// How long a scan answered without its profile is kept waiting for it, in seconds: 90 days, the retention of a
+    /// dead letter that may contain that profile.
     static let answeredScans: TimeInterval = 90 * 86_400
 
     let pool: PostgresPool
     let clock: any WallClock
 
-    /// Deletes everything that is due.
+    /// Deletes all expired data.
     ///
     /// - Throws: A `PostgresError`.
     package func run() async throws {

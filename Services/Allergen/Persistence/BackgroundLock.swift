@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Lets one instance at a time do background work, for the length of a transaction.
+/// Lets one instance at a time run a background job, for the duration of a transaction.
 enum BackgroundLock: String {
     case lexicon = "allergen/lexicon"
     case meals = "allergen/meals"
@@ -21,7 +21,7 @@ enum BackgroundLock: String {
 }
 
 extension EventCause {
-    /// Work that the service does by itself: the same work makes the same events.
+    /// The cause of events from a job of the service; repeating the same work creates events with the same ids.
     static func work(_ name: String) -> EventCause {
         let id = NamedUUID.make(name)
         return .event(id, operationID: nil, correlationID: id, traceparent: nil, consumer: AllergenService.name)

@@ -11,7 +11,7 @@ package enum PendingScanRepository {
         operation_id, traceparent, photo, voucher, name
         """
 
-    /// Stores a scan until its profile arrives; after the deadline it is answered without.
+    /// Stores a scan until its profile arrives; after the deadline it is answered without the profile.
     package static func add(_ pending: PendingScan, deadline: Date, in transaction: borrowing Transaction) throws {
         let scan = pending.scan, photo = try scan.photo.map(PostgresJSON.init)
         let voucher = try scan.voucher.map(PostgresJSON.init)
@@ -69,7 +69,7 @@ package enum PendingScanRepository {
             """) == 1
     }
 
-    /// Lets a scan wait longer.
+    /// Extends the waiting time of a scan.
     package static func postpone(
         _ scan: ScanID, to deadline: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
@@ -77,14 +77,14 @@ package enum PendingScanRepository {
             "UPDATE pending_scans SET deadline_at = \(deadline) WHERE scan_id = \(scan.uuid)")
     }
 
-    /// Forgets a scan.
+    /// Removes a scan.
     package static func remove(
         _ scan: ScanID, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
         try await database.execute("DELETE FROM pending_scans WHERE scan_id = \(scan.uuid)")
     }
 
-    /// Deletes scans answered before an instant whose profile never came.
+    /// Deletes scans that were answered before an instant and whose profile never arrived.
     @discardableResult
     package static func remove(
         answeredBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable

@@ -8,7 +8,7 @@ import Sealing
 package enum ProfileRepository {
     private static let ahead = ReadAhead<AccountID, ProfileChanged>()
 
-    /// Reads people's profiles ahead.
+    /// Reads the profiles of several people in advance.
     static func readAhead(_ accounts: some Sequence<AccountID>) -> AheadQuery {
         let accounts = Set(accounts)
         return Self.ahead.query(
@@ -31,7 +31,7 @@ package enum ProfileRepository {
         ).first.map(Self.profile)
     }
 
-    /// The version since which the person's own list of ingredients is unchanged; nil without a profile.
+    /// The profile version since which the person's custom ingredients are unchanged; nil without a profile.
     package static func othersSince(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Int64? {
@@ -39,7 +39,8 @@ package enum ProfileRepository {
             .decode(Int64.self)
     }
 
-    /// Stores a profile in place of the one before; `othersSince` is the version its own ingredients date from.
+    /// Stores a profile in place of the previous one; `othersSince` is the version since which its custom ingredients
+    /// are unchanged.
     package static func save(
         _ profile: ProfileChanged, othersSince: Int64, in transaction: borrowing Transaction
     ) throws {

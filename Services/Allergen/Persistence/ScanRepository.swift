@@ -10,10 +10,10 @@ package enum ScanRepository {
     package static let keptInFull = 10
 
     private static let ahead = ReadAhead<ScanID, ScanRecord>()
-    /// Accounts whose scans are counted when the transaction ends.
+    /// Accounts whose scans are counted at the end of the transaction.
     private static let noted = TransactionLocal<Set<AccountID>>()
 
-    /// Reads scans ahead.
+    /// Reads scans in advance.
     static func readAhead(_ scans: some Sequence<ScanID>) -> AheadQuery {
         let scans = Set(scans)
         return Self.ahead.query(
@@ -38,7 +38,7 @@ package enum ScanRepository {
         ).first.map(Self.record)
     }
 
-    /// A person's scans that were judged by an earlier profile and do not wait for a later one, oldest first.
+    /// A person's scans that were assessed with an earlier profile and do not wait for a later one, oldest first.
     package static func judged(
         before version: Int64, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [ScanRecord] {
@@ -52,7 +52,7 @@ package enum ScanRepository {
         ).map(Self.record)
     }
 
-    /// A person's scans in full that were read with another lexicon, oldest first.
+    /// A person's full scans that were assessed with another lexicon, oldest first.
     package static func readOtherwise(
         than lexicon: String, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [ScanRecord] {
@@ -94,8 +94,8 @@ package enum ScanRepository {
             """)
     }
 
-    /// Schedules the compaction of a person's scans, if there are more full ones than are kept when the transaction
-    /// ends; an earlier schedule stays.
+    /// Schedules the compaction of a person's scans if more than `keptInFull` are full at the end of the transaction;
+    /// an earlier schedule is kept.
     package static func noteCompaction(
         of account: AccountID, due: Date, in transaction: borrowing Transaction
     ) throws {
@@ -121,7 +121,7 @@ package enum ScanRepository {
         ).map { AccountID(try $0.decode(UUID.self)) }
     }
 
-    /// Reduces a person's scans beyond the newest `keptInFull` to the compact fact.
+    /// Reduces a person's scans beyond the newest `keptInFull` to compact facts.
     ///
     /// - Returns: The reduced scans in their current state.
     package static func compact(

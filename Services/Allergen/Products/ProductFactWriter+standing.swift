@@ -6,9 +6,9 @@ import Postgres
 import ServiceRuntime
 
 extension ProductFactWriter {
-    /// Makes the products due that the next account reported whose standing has changed.
+    /// Takes the next account whose status has changed and makes the products due that it reported.
     ///
-    /// - Returns: false if nothing is due or another instance is processing it.
+    /// - Returns: False if nothing is due or another instance is processing it.
     func noteNext() async throws -> Bool {
         guard let account = try await StandingRepository.nextAccount(on: database.pool) else { return false }
         return try await database.write(.work("standing/\(account)")) { transaction in
@@ -18,9 +18,9 @@ extension ProductFactWriter {
         }
     }
 
-    /// Weighs the next due product again; one that cannot be weighed is postponed and blocks no other.
+    /// Evaluates the reports on the next due product again; one that fails is postponed and does not block others.
     ///
-    /// - Returns: false if nothing is due or another instance is processing it.
+    /// - Returns: False if nothing is due or another instance is processing it.
     func weighNext() async throws -> Bool {
         guard let due = try await StandingRepository.nextProduct(on: database.pool) else { return false }
         do {
@@ -43,16 +43,16 @@ extension ProductFactWriter {
     ) async throws -> Bool {
         let gtin = due.gtin, now = try transaction.eventTime()
         let stored = try await ProductRepository.find(gtin, in: transaction)
-        // The ids of the events belong to this version.
+        // The event ids are derived from this version.
         guard stored?.version == due.version else { return false }
         let before = try await ProductReportRepository.weighable(of: gtin, in: transaction)
         guard try await StandingRepository.mark(gtin, in: transaction) else { return false }
-        // What an earlier release stored is weighed with its next reading, and is not confirmed until then.
+        // A product stored by an earlier release is evaluated with its next reading, and is not confirmed until then.
         guard let known = stored, known.isWeighed else { return true }
         var after = try await ProductReportRepository.weighable(of: gtin, in: transaction)
         var weighed = WeighedReports(after, at: now)
         if let since = weighed.confirmedSince {
-            // Without the reports that the label supersedes again.
+            // Leaves out the reports that the confirmed label supersedes again.
             try await ProductReportRepository.confirm(gtin, by: weighed.confirmedBy, since: since, in: transaction)
             after = try await ProductReportRepository.weighable(of: gtin, in: transaction)
             weighed = WeighedReports(after, at: now)
@@ -62,7 +62,8 @@ extension ProductFactWriter {
         guard let product = known.weighedAgain(after, weighed, isNews: isNews) else { return true }
         try await ProductRepository.save(product, in: transaction)
         try transaction.append(product.event, key: gtin, subject: gtin)
-        // Purchases of a label that is no longer confirmed are judged again too: what it does not list is unknown now.
+        // Purchases of a product whose label is no longer confirmed are reassessed too, because unlisted allergens are
+        // unknown now.
         let isDoubted = known.standing == .confirmed && product.standing != .confirmed
         guard isNews || isDoubted else { return true }
         try await RecipeChangeRepository.add(

@@ -10,11 +10,11 @@ import Sealing
 /// One reading or account per transaction, one instance at a time, so that transactions never lock products in
 /// different orders. Its events have no correlation with a scan, because a product is shared.
 package struct ProductFactWriter: Sendable {
-    /// How often to look.
+    /// Polling interval.
     package static let interval = Duration.milliseconds(200)
     /// Number of steps of one run; the rest waits for the next.
     static let stride = 1_000
-    /// Number of products weighed again in one run, so that alerts of many products do not wait for them.
+    /// Maximum number of products evaluated again in one run, so that alerts do not wait behind many products.
     static let weighStride = 100
 
     let database: MessagingDatabase
@@ -24,7 +24,7 @@ package struct ProductFactWriter: Sendable {
     let lexiconVersion: String
     let logger: Logger
 
-    /// Processes all waiting readings, then alerts, then products of accounts whose standing has changed.
+    /// Processes all waiting readings, then alerts, then products of accounts whose status has changed.
     ///
     /// - Throws: A `PostgresError`.
     package func run() async throws {
@@ -56,7 +56,7 @@ package struct ProductFactWriter: Sendable {
         guard let report = own.map({ $0.taking(reading) }) ?? (reading.isRecheck ? nil : ProductReport(reading)) else {
             return
         }
-        // A number that a shop assigned itself identifies no product for others.
+        // A shop-internal number does not identify a product for other people.
         guard gtin.isWorldwide else { return try await ProductReportRepository.save(report, in: transaction) }
         let known = try await ProductRepository.find(gtin, in: transaction), now = try transaction.eventTime()
         if let known, !known.isWeighed {
@@ -66,7 +66,7 @@ package struct ProductFactWriter: Sendable {
         try await ProductReportRepository.save(report, in: transaction)
         let after = try await ProductReportRepository.weighable(of: gtin, in: transaction)
         let weighed = WeighedReports(after, at: now)
-        // A part of a label makes no product known.
+        // A partial label does not create a product.
         let first = reading.facts.complete ? ProductRecord(reading, after, weighed) : nil
         let next = known.map { $0.taking(reading, after, weighed) } ?? first
         guard let product = next else { return }
@@ -75,7 +75,8 @@ package struct ProductFactWriter: Sendable {
         if let since = weighed.confirmedSince {
             try await ProductReportRepository.confirm(gtin, by: weighed.confirmedBy, since: since, in: transaction)
         }
-        // Texts and accounts that do not count yet raise no alert; they only show as warnings on the product.
+        // Texts, and accounts that are not independent people yet, raise no alert; they only appear as warnings on the
+        // product.
         let (old, new) = (WeighedReports.alarming(before, at: now), WeighedReports.alarming(after, at: now))
         guard known != nil, !reading.isRecheck, new.isNews(beside: old) else { return }
         try await RecipeChangeRepository.add(
@@ -132,7 +133,7 @@ package struct ProductFactWriter: Sendable {
         _ holder: ProductHolder, of change: RecipeChange, in transaction: borrowing Transaction
     ) async throws {
         let stored = try await ProfileRepository.find(holder.account, in: transaction)
-        // Custom ingredients cannot be searched in codes, so they are left out.
+        // Custom ingredients cannot be found in stored codes, so they are left out.
         let profile = AssessmentProfile(allergens: Set(stored?.allergens ?? []), traces: stored?.traces ?? .warn)
         var known = change.before
         for isPhoto in [true, false] {

@@ -3,19 +3,19 @@ import Foundation
 
 /// A label reading as product facts: codes and lexicon terms, no user data.
 ///
-/// `facts.complete` is false of a label that was read in part; it may only warn.
+/// `facts.complete` is false for a partially read label, which can only cause warnings.
 package struct ProductReading: Sendable, Equatable {
     package let gtin: GTIN
-    /// The reader; typed texts count for this account only.
+    /// The account that read the label; typed texts apply to this account only.
     package let accountID: AccountID
     package let scanID: ScanID
     package let language: String?
     package let facts: AllergenFacts
     package let evidence: [ProductEvidence]
     package let readAt: Date
-    /// Whether it is the same text read with a newer lexicon, which counts as no new reading.
+    /// Whether the same text was assessed with a newer lexicon, so that it is no new reading.
     package let isRecheck: Bool
-    /// Whether it was read from a photo, not typed or corrected by the person.
+    /// Whether the text was read from a photo, not typed or corrected by the person.
     package let isPhoto: Bool
     /// The evidence about the account; nil for scans of earlier releases.
     package let voucher: Voucher?
@@ -38,7 +38,7 @@ package struct ProductReading: Sendable, Equatable {
 }
 
 extension ProductReading {
-    /// Nil unless the whole label was read, its list of ingredients with it, or a part of it names an allergen as
+    /// Nil unless the whole label was read, including its ingredient list, or a part of it names an allergen as
     /// contained or as a trace.
     init?(_ reading: ScanAssessor.Reading, of gtin: GTIN, isRecheck: Bool, voucher: Voucher? = nil) {
         let assessment = reading.assessment, scan = reading.record.scan
@@ -46,7 +46,7 @@ extension ProductReading {
         var facts = assessment.facts
         facts.complete = isWhole
         if !isWhole {
-            // Many possible allergens of such readings are guesses at misread words.
+            // Many possible allergens of partial readings are guesses at misread words, so they are left out.
             let contained = facts.contains
             facts.mayContain = []
             facts.unnamed = facts.unnamed.filter { contained.contains(.group($0)) }

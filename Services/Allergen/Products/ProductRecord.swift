@@ -1,7 +1,7 @@
 import EventContracts
 import Foundation
 
-/// The shared facts of a product from the readings of its label (ALG-09); readings of an account are in
+/// The facts about a product, combined from all readings of its label (ALG-09); the readings of each account are in
 /// `ProductReport`.
 package struct ProductRecord: Sendable, Equatable {
     package let gtin: GTIN
@@ -16,9 +16,9 @@ package struct ProductRecord: Sendable, Equatable {
     package private(set) var readAt: Date
     package private(set) var change: ProductChange?
     package private(set) var standing: Standing
-    /// Each allergen with its own standing; empty from before they were kept.
+    /// Each allergen with its own status; empty for records older than this field.
     package private(set) var allergens: [ProductAllergen]
-    /// False of a product as an earlier release stored it, by its newest reading alone.
+    /// False for a product stored by an earlier release, which used only its newest reading.
     package let isWeighed: Bool
 
     /// Maximum number of lexicon terms in a product's evidence.
@@ -44,7 +44,7 @@ package struct ProductRecord: Sendable, Equatable {
         self.isWeighed = isWeighed
     }
 
-    /// The first reading of a product.
+    /// A product from its first reading.
     init(_ reading: ProductReading, _ reports: [ProductReport], _ weighed: WeighedReports) {
         self.init(
             gtin: reading.gtin, version: 1, scanID: reading.scanID, language: reading.language, facts: weighed.facts,
@@ -66,7 +66,7 @@ package struct ProductRecord: Sendable, Equatable {
         next.allergens = weighed.allergens
         next.evidence = Self.evidence(reports, weighed.facts)
         if reading.isRecheck || !reading.facts.complete {
-            // The same text read with a newer lexicon, or a part of a label, may change facts, but not the recipe.
+            // A repeated assessment with a newer lexicon, or a partial label, may change facts, but not the recipe.
             guard next != self else { return nil }
             next.version += 1
             return next
@@ -82,13 +82,13 @@ package struct ProductRecord: Sendable, Equatable {
         return next
     }
 
-    /// The product weighed again without a new reading, as after the suspension of an account.
+    /// The product after its reports were evaluated again without a new reading, as after the suspension of an account.
     ///
     /// - Parameters:
     ///   - reports: The reports of all accounts.
     ///   - weighed: The combined facts.
     ///   - isNews: Whether others are alerted, which requires a new version even of the same facts.
-    /// - Returns: Nil if that changes nothing.
+    /// - Returns: Nil if nothing changes.
     func weighedAgain(
         _ reports: [ProductReport], _ weighed: WeighedReports, isNews: Bool
     ) -> ProductRecord? {
@@ -104,7 +104,8 @@ package struct ProductRecord: Sendable, Equatable {
         return next
     }
 
-    /// The newest change: what newer readings, the newest of them at `readAt`, say differently; then its outcome.
+    /// The newest recipe change: the difference that newer readings show, the latest of them at `readAt`, and later
+    /// whether it was confirmed.
     private func changed(to weighed: WeighedReports, at readAt: Date) -> ProductChange? {
         if let pending = weighed.pending { return pending }
         let before = facts.everything, after = weighed.facts.everything
@@ -119,7 +120,7 @@ package struct ProductRecord: Sendable, Equatable {
                 standing: isConfirmed ? .confirmed : .reported)
         }
         guard var change, change.standing == .reported else { return change }
-        // The added allergens are still named, and now confirmed; the removed ones are named again.
+        // Added allergens that are still named are confirmed now; removed ones are named again.
         guard weighed.standing == .confirmed else { return change.removed.isEmpty ? change : nil }
         guard change.removed.isEmpty, Set(change.added).isSubset(of: confirmed) else { return nil }
         change.standing = .confirmed

@@ -3,10 +3,10 @@ import Foundation
 import Messaging
 import Postgres
 
-/// The readings of products by each account.
+/// The product reports of each account.
 package enum ProductReportRepository {
-    /// Maximum number of weighed reports of a product: photos first, then the first of each network, so that accounts
-    /// of one network displace no others, then accounts that count, then the newest.
+    /// Maximum number of reports evaluated per product, in this order: photos, the first of each network (so that
+    /// accounts of one network displace no others), independent people, the newest.
     static let maxWeighed = 500
 
     private static let columns = """
@@ -14,7 +14,7 @@ package enum ProductReportRepository {
         is_staff
         """
 
-    /// The reports of a product that no confirmed label has superseded; those of suspended accounts do not count.
+    /// The reports of a product that no confirmed label has superseded, without those of suspended accounts.
     static func weighable(of gtin: GTIN, in transaction: borrowing Transaction) async throws -> [ProductReport] {
         try await transaction.query(
             """
@@ -32,7 +32,7 @@ package enum ProductReportRepository {
         ).map(Self.report)
     }
 
-    /// The report of an account; nil once the readings that confirm a label have taken its place.
+    /// The report of an account; nil after a confirmed label has superseded it.
     static func find(
         _ gtin: GTIN, of account: AccountID, isPhoto: Bool, in transaction: borrowing Transaction
     ) async throws -> ProductReport? {
@@ -62,7 +62,7 @@ package enum ProductReportRepository {
         for row in rows {
             let (gtin, facts) = try row.decode(GTIN.self, PostgresJSON.self)
             let read: AllergenFacts = try facts.value()
-            // A part of a label adds to the earlier one, which may be out of date.
+            // A partial label is added to the earlier one, which may be out of date.
             var label = read.complete ? read : (own[gtin] ?? read).union(read)
             label.complete = read.complete
             own[gtin] = label
@@ -70,7 +70,7 @@ package enum ProductReportRepository {
         return own
     }
 
-    /// Stores a report; it is weighed again.
+    /// Stores a report, to be included in the product's facts again.
     static func save(_ report: ProductReport, in transaction: borrowing Transaction) async throws {
         let facts = try PostgresJSON(report.facts), named = try PostgresJSON(report.named)
         let evidence = try PostgresJSON(report.evidence), gtin = report.gtin

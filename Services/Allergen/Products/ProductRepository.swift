@@ -17,7 +17,7 @@ package enum ProductRepository {
         ).first.map(Self.record)
     }
 
-    /// Product facts with their support; unread products and shop-internal numbers are left out.
+    /// Product facts with their status; unknown products and shop-internal numbers are left out.
     package static func labels(
         of products: Set<GTIN>, in transaction: borrowing Transaction
     ) async throws -> [GTIN: (facts: AllergenFacts, standing: Standing)] {

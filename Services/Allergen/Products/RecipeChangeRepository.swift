@@ -3,18 +3,18 @@ import Foundation
 import Messaging
 import Postgres
 
-/// A label that names something it did not name before.
+/// A change of a label that names something new.
 package struct RecipeChange: Sendable, Equatable {
     package let gtin: GTIN
     /// The product's version after the change.
     package let version: Int64
     package let before: AllergenFacts
     package let after: AllergenFacts
-    /// The account whose scan revealed the change, and which was informed by it.
+    /// The account whose scan revealed the change; it was informed by the scan's answer.
     package let reader: AccountID
-    /// People up to this id have been processed.
+    /// Accounts up to this id have been processed.
     package let toldThrough: AccountID?
-    /// Whether people who scanned the product have been informed, and buyers are next.
+    /// Whether all accounts that scanned the product have been informed, so that buyers are next.
     package let isForBuyers: Bool
 
     package init(
@@ -77,7 +77,7 @@ package enum RecipeChangeRepository {
             """) == 1
     }
 
-    /// Goes on with those who bought the product.
+    /// Continues with the accounts that bought the product.
     package static func turnToBuyers(_ change: RecipeChange, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """

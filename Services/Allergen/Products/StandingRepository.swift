@@ -3,16 +3,16 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Suspended accounts, and the products that are to be weighed again because of them.
+/// Suspended accounts, and the products to be evaluated again because of them.
 package enum StandingRepository {
-    /// A product that is to be weighed again.
+    /// A product whose reports must be evaluated again.
     struct DueProduct: Sendable {
         let gtin: GTIN
-        /// The product's version; nil if it is not known.
+        /// The product's version; nil if the product is not stored.
         let version: Int64?
     }
 
-    /// Stores the standing of an account; an older version changes nothing.
+    /// Stores the status of an account; an older version changes nothing.
     static func save(_ notified: AccountStandingChanged, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
@@ -24,14 +24,15 @@ package enum StandingRepository {
             """)
     }
 
-    /// The next account whose standing has changed.
+    /// The next account whose status has changed.
     static func nextAccount(on database: borrowing some PostgresQuerying & ~Copyable) async throws -> AccountID? {
         try await database.query(
             "SELECT account_id FROM account_standings WHERE is_due ORDER BY account_id LIMIT 1"
         ).first.map { AccountID(try $0.decode(UUID.self)) }
     }
 
-    /// Makes an account's reports due whose mark differs from its standing; the others are due no longer.
+    /// Makes the reports of an account due that are marked differently from its status; clears the due mark of the
+    /// others.
     static func noteReports(of account: AccountID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             "UPDATE account_standings SET is_due = false WHERE account_id = \(account.uuid)")
@@ -57,9 +58,9 @@ package enum StandingRepository {
         }
     }
 
-    /// Inverts the marks of a product's due reports, which then agree with their accounts' standings.
+    /// Inverts the suspension marks of a product's due reports, so that they agree with the status of their accounts.
     ///
-    /// If one counted that counts no longer, the reports that a confirmed label has superseded are weighed again: it
+    /// If a report becomes invalid, the reports that a confirmed label has superseded are evaluated again, because it
     /// may have helped to confirm that label.
     ///
     /// - Returns: False if no report is due, because another instance was first.
@@ -81,7 +82,7 @@ package enum StandingRepository {
         return true
     }
 
-    /// Postpones a product that could not be weighed by a minute.
+    /// Postpones a product that could not be evaluated by one minute.
     static func postpone(_ gtin: GTIN, on pool: PostgresPool) async throws {
         try await pool.execute(
             """

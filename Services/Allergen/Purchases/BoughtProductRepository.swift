@@ -4,9 +4,9 @@ import Messaging
 import Postgres
 import Sealing
 
-/// People's descriptions of the products that they buy.
+/// Each person's data about the products they buy.
 package enum BoughtProductRepository {
-    /// One product.
+    /// A known product.
     struct Known: Sendable {
         let productID: PurchasedProductID
         let version: Int64
@@ -14,7 +14,7 @@ package enum BoughtProductRepository {
         let absorbed: Set<PurchasedProductID>
     }
 
-    /// The account's products with one of the ids, or merged from one.
+    /// The account's products with one of the ids, including products into which one of them was merged.
     static func find(
         _ ids: Set<PurchasedProductID>, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [Known] {
@@ -49,7 +49,7 @@ package enum BoughtProductRepository {
             """)
     }
 
-    /// Deletes a product that was absorbed by another one.
+    /// Deletes a product that was merged into another one.
     static func remove(
         _ product: PurchasedProductID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws {

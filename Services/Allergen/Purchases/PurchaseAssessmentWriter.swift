@@ -7,14 +7,14 @@ import Sealing
 
 /// Assesses purchases with the current profile, stores and publishes the result; the caller holds the account lock.
 package struct PurchaseAssessmentWriter: Sendable {
-    /// Purchases of a person that a new profile judges again: the newest.
+    /// Maximum number of purchases that a profile change reassesses, newest first.
     package static let recheckedPurchases = 50
-    /// Days after a purchase during which it, or a profile change, raises a notice: later the food has usually been
+    /// How long after a purchase it, or a profile change, raises a notice, in days; later the food has usually been
     /// eaten.
     static let openFor = 14
 
     let assess: AssessPurchase
-    /// The version of the knowledge used by `assess`.
+    /// The version of the lexicon and tables used by `assess`.
     let knowledgeVersion: String
     let sealer: Sealer
 
@@ -28,7 +28,7 @@ package struct PurchaseAssessmentWriter: Sendable {
     ///
     /// - Parameters:
     ///   - purchase: The current purchase.
-    ///   - basis: The profile and knowledge.
+    ///   - basis: The profile with decrypted ingredients.
     ///   - isHistory: Whether the purchase is republished; then there is no notice.
     ///   - transaction: The transaction of the event.
     /// - Throws: `SealingError` or `PostgresError`.
@@ -53,8 +53,8 @@ package struct PurchaseAssessmentWriter: Sendable {
         try keep(record, news: isSilent ? nil : .purchase, in: transaction)
     }
 
-    /// Judges a person's newest purchases by a new profile, in the transaction that applies it (ALG-11); of those of
-    /// long ago, in silence.
+    /// Reassesses a person's newest purchases with a new profile, in the transaction that applies it (ALG-11); raises
+    /// no notices for old purchases.
     func profileChanged(
         to basis: ScanBasis, of account: AccountID, in transaction: borrowing Transaction
     ) async throws {
@@ -64,7 +64,7 @@ package struct PurchaseAssessmentWriter: Sendable {
             do {
                 try await judgeAgain(before, by: basis, news: .profile, in: transaction)
             } catch let error as SealingError where !error.isRetryable {
-                // Data that cannot be opened must not block a change of the profile.
+                // Data that cannot be decrypted must not block a change of the profile.
                 continue
             }
         }
@@ -93,7 +93,7 @@ package struct PurchaseAssessmentWriter: Sendable {
     ///
     /// - Parameters:
     ///   - product: The current product.
-    ///   - basis: The profile and knowledge.
+    ///   - basis: The profile with decrypted ingredients.
     ///   - isHistory: Whether it is republished; then there is no notice.
     ///   - transaction: The transaction of the event.
     /// - Throws: `SealingError` or `PostgresError`.
@@ -128,7 +128,7 @@ package struct PurchaseAssessmentWriter: Sendable {
         }
     }
 
-    /// Judges a person's late purchases of a product again, since its label names something else.
+    /// Reassesses a person's recent purchases of a product whose label has changed.
     func labelChanged(
         _ gtin: GTIN, of account: AccountID, _ profile: ProfileChanged?, in transaction: borrowing Transaction
     ) async throws {
@@ -140,11 +140,11 @@ package struct PurchaseAssessmentWriter: Sendable {
                 try await judgeAgain(before, by: basis, news: .purchase, in: transaction)
             }
         } catch let error as SealingError where !error.isRetryable {
-            // A value that cannot be opened must not block the notices of other accounts.
+            // A value that cannot be decrypted must not block the notices of other accounts.
         }
     }
 
-    /// Whether two descriptions agree on the content of a product.
+    /// Whether two descriptions of a product agree in everything that affects its allergens.
     private static func saysTheSame(_ left: PurchasedProductWords, _ right: PurchasedProductWords) -> Bool {
         (left.name, left.gtin, left.foodID, left.foodName) == (right.name, right.gtin, right.foodID, right.foodName)
     }
@@ -166,7 +166,7 @@ package struct PurchaseAssessmentWriter: Sendable {
         try keep(record, news: isOpen ? news : nil, in: transaction)
     }
 
-    /// - Returns: The judgement, and the products of the purchase that are the same everywhere.
+    /// - Returns: The judgement, and the products of the purchase whose number is valid in every shop.
     private func judge(
         _ sealed: Sealed<ReceiptRecord>, of account: AccountID, _ receipt: ReceiptID, by basis: ScanBasis,
         in transaction: borrowing Transaction
@@ -208,7 +208,7 @@ package struct PurchaseAssessmentWriter: Sendable {
     ) async throws -> [PurchasedProductID: PurchasedProductWords] {
         let named = Set(record.items.compactMap { $0.product?.productID })
         var words: [PurchasedProductID: PurchasedProductWords] = [:]
-        // A successor applies even while its predecessor is still known: the deletion is a separate event.
+        // A product that replaces a merged one applies even before that one's deletion arrives as a separate event.
         let known = try await BoughtProductRepository.find(named, of: account, in: transaction)
         for product in known.sorted(by: { $0.absorbed.count < $1.absorbed.count }) {
             let opened = try await sealer.open(
@@ -219,7 +219,7 @@ package struct PurchaseAssessmentWriter: Sendable {
         return words
     }
 
-    /// Stores and publishes an assessment; `news` is the reason for a notice, if there is something new.
+    /// Stores and publishes an assessment; `news` is the reason for a notice, nil if nothing is new.
     private func keep(
         _ judged: PurchaseRecord, news: PurchaseJudged.News?, in transaction: borrowing Transaction
     ) throws {

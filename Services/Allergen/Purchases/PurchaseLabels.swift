@@ -7,8 +7,8 @@ struct PurchaseLabels {
 
     /// The known labels of a number.
     ///
-    /// Others' readings clear unlisted allergens only if confirmed. A shop-internal number with another weight is the
-    /// same item and may have another label: it warns and clears nothing.
+    /// Others' readings rule out unlisted allergens only if confirmed. A shop-internal number with another weight is
+    /// the same item but may have another label: it can warn, but rules out nothing.
     func labels(of gtin: GTIN) -> [AssessPurchase.Label] {
         var labels: [AssessPurchase.Label] = []
         if let known = shared[gtin] {

@@ -34,7 +34,7 @@ package enum PurchaseNumberRepository {
         ).first.map { AccountID(try $0.decode(UUID.self)) }
     }
 
-    /// The purchases of an account that hold a product.
+    /// The purchases of an account that include a product.
     static func purchases(
         of gtin: GTIN, by account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [ReceiptID] {

@@ -7,17 +7,17 @@ import Sealing
 
 /// A stored purchase: its assessment and the data to repeat it.
 package struct PurchaseRecord: Sendable, Equatable {
-    /// Without the reason for a notice.
+    /// The published assessment, without the reason for a notice.
     package var judged: PurchaseJudged
     package var record: Sealed<ReceiptRecord>
     package var notified: ReportedMealFindings
 }
 
-/// The purchases of each person as far as their allergens go.
+/// The purchases of each person with their allergen assessment.
 package enum PurchaseRepository {
     private static let columns = "record, judged, told"
 
-    /// A purchase; nil if no version of it has been judged.
+    /// A purchase; nil if no version of it has been assessed.
     package static func find(
         _ receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> PurchaseRecord? {
@@ -29,7 +29,7 @@ package enum PurchaseRepository {
         ).first.map(Self.record)
     }
 
-    /// A person's newest purchases that were judged by an earlier profile and are not deleted, oldest first.
+    /// A person's newest purchases that were assessed with an earlier profile and are not deleted, oldest first.
     package static func judged(
         before version: Int64, of account: AccountID, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [PurchaseRecord] {

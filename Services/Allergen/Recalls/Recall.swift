@@ -5,12 +5,12 @@ import Foundation
 package struct Recall: Sendable, Equatable {
     package let recallID: RecallID
     package let gtin: GTIN
-    /// The lot it is limited to, as printed on the package; nil for every lot.
+    /// The lot the recall is limited to, as printed on the package; nil for every lot.
     package let lot: String?
     package let reason: String
     package let issuedAt: Date
     package let withdrawnAt: Date?
-    /// When everyone affected had been informed of the issue or, after it, of the withdrawal.
+    /// When all affected accounts had been notified of the recall or, if it was withdrawn, of the withdrawal.
     package let toldAt: Date?
 
     package init(
@@ -26,7 +26,7 @@ package struct Recall: Sendable, Equatable {
         self.toldAt = toldAt
     }
 
-    /// Longest lot and reason, in characters; as the table has it.
+    /// Maximum length of lot and reason, in characters; the same as in the table.
     package static let maxLotLength = 80
     package static let maxReasonLength = 500
 }

@@ -6,9 +6,9 @@ import Postgres
 /// Sends recall alerts: to new scans at once, to earlier ones in the background, one account per transaction, one
 /// instance at a time.
 package struct RecallAlertWriter: Sendable {
-    /// How often to look.
+    /// Polling interval.
     package static let interval = Duration.milliseconds(500)
-    /// Accounts per run; the rest follow in the next.
+    /// Maximum number of accounts per run; the rest follow in the next run.
     static let stride = 1_000
 
     let holders: ProductHolders

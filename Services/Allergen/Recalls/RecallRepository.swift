@@ -6,7 +6,7 @@ import Postgres
 package enum RecallRepository {
     private static let columns = "recall_id, gtin, lot, reason, issued_at, withdrawn_at, told_at"
 
-    // MARK: - What operators do
+    // MARK: - Functions for operators
 
     /// Adds a recall.
     ///
@@ -58,9 +58,10 @@ package enum RecallRepository {
         ).first?.decode(Int64.self) ?? 0
     }
 
-    // MARK: - What the service does
+    // MARK: - Functions for the service
 
-    /// The active recalls of a product; one that is being added waits until this transaction ends.
+    /// The active recalls of a product; waits for a recall that is being added, and delays later ones until this
+    /// transaction ends.
     package static func standing(of gtin: GTIN, in transaction: borrowing Transaction) async throws -> [Recall] {
         try await transaction.execute(
             "SELECT pg_advisory_xact_lock_shared(hashtextextended(\(Self.lockName(gtin)), 0))")
@@ -102,7 +103,7 @@ package enum RecallRepository {
             """) == 1
     }
 
-    /// The next person who was informed of a recall.
+    /// The next account that was notified of a recall.
     package static func nextTold(
         of recall: RecallID, after account: AccountID?, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> ProductHolder? {

@@ -2,12 +2,13 @@ import EventContracts
 import Messaging
 import ServiceRuntime
 
-/// Limits of a command to assess a label; the gateway checks the same, so a violation is a fault of another service.
+/// Limits of a command to assess a label; the gateway checks the same limits, so a violation is a defect of another
+/// service.
 package enum LabelLimits {
-    /// Longest text in Unicode scalars: the densest package insert is about a fifth of it.
+    /// Maximum length of a text in Unicode scalars; about five times the densest package insert.
     package static let maxTextLength = 20_000
 
-    /// - Throws: `Rejection` when language or number is not one.
+    /// - Throws: `Rejection` if the language or the product number is invalid.
     package static func check(_ command: AssessLabelText) throws(Rejection) {
         if let language = command.language, LabelLanguage(rawValue: language) == nil {
             throw Rejection(.invalidFields, detail: "The language must be one of en, fr, es, zh.")
@@ -17,7 +18,7 @@ package enum LabelLimits {
         }
     }
 
-    /// - Throws: `Rejection` when the text is too long.
+    /// - Throws: `Rejection` if the text is too long.
     package static func check(text: String) throws(Rejection) {
         guard text.unicodeScalars.count <= maxTextLength else {
             throw Rejection(.payloadTooLarge, detail: "The text is longer than 20,000 characters.")

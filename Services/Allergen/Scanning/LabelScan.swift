@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Sealing
 
-/// A label to assess: its account, its sealed text and the client's facts.
+/// A label to assess: its account, its encrypted text and the client's data.
 package struct LabelScan: Sendable, Equatable {
     package let accountID: AccountID
     package let scanID: ScanID
@@ -11,13 +11,13 @@ package struct LabelScan: Sendable, Equatable {
     package let language: String?
     package let gtin: String?
     package let scannedAt: Date
-    /// The photo of the text; nil for a submitted text.
+    /// The reading of the photo; nil for a submitted text.
     package let photo: ScanPhoto?
     /// The evidence about the account, until the first answer; nil for scans of earlier releases.
     package let voucher: Voucher?
-    /// The name given with the command; sealed, nil without one.
+    /// The name given with the command, encrypted; nil without one.
     ///
-    /// An answered scan has its own.
+    /// An answered scan stores its own name.
     package let name: Sealed<String>?
 
     package init(
@@ -43,24 +43,24 @@ package struct LabelScan: Sendable, Equatable {
     }
 }
 
-/// How the text of a scan was read from a photo; kept beside the text, so that it can be judged again.
+/// How the text of a scan was read from a photo; stored beside the text for later assessments.
 package struct ScanPhoto: Codable, Sendable, Equatable {
     package let key: PhotoKey
     package let outcome: LabelRead.Outcome
     /// Why the text is not reliable, as codes of `vision`.
     package let doubts: [String]
-    /// Where in the photo; nil if no doubt has a place.
+    /// The places of the doubts in the photo; nil if no doubt has a place.
     package let places: [DoubtPlace]?
     /// Advice, most useful first.
     package let advice: [String]
-    /// The places of the lines; sealed as in `LabelRead`.
+    /// The positions of the lines; encrypted as in `LabelRead`.
     package let reading: Sealed<LabelPrint>
-    /// The model that read it; nil from before it was kept.
+    /// The model that read the text; nil in records older than this field.
     package let predictor: String?
     /// When the person corrected the text; the original is kept in `reading`.
     package var correctedAt: Date?
 
-    /// A corrected text is as good as a typed list.
+    /// The origin of the text; a corrected text is treated like a typed list.
     var source: TextSource {
         correctedAt == nil ? .photo(isDoubtful: outcome != .read || !doubts.isEmpty) : .typed
     }

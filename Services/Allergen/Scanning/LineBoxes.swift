@@ -6,7 +6,7 @@ struct LineBoxes {
     /// Offset of each line's first Unicode scalar in the text.
     private let starts: [Int]
 
-    /// For lines whose text was joined with line breaks.
+    /// Positions for a text whose lines were joined with line breaks.
     init(_ reading: LabelPrint) {
         lines = reading.lines
         var starts: [Int] = [], next = 0
@@ -17,7 +17,8 @@ struct LineBoxes {
         self.starts = starts
     }
 
-    /// The corners around a span, or around its part on the line where it begins; as `ReadLine.corners`.
+    /// The corners around a span, in the form of `ReadLine.corners`; for a span of several lines, around its first
+    /// line.
     ///
     /// - Parameters:
     ///   - start: offset of the first Unicode scalar.

@@ -2,13 +2,13 @@ import EventContracts
 import Foundation
 import Messaging
 
-/// A label whose profile version has not arrived, with its command's cause, so that its answer belongs to that command
-/// whenever and by which instance it is given.
+/// A label whose profile version has not arrived, with the cause of its command, so that its answer belongs to that
+/// command whenever and wherever it is created.
 package struct PendingScan: Sendable, Equatable {
     package let scan: LabelScan
-    /// The profile version the person had been promised.
+    /// The profile version that the gateway assigned.
     package let profileVersion: Int64
-    /// Set once the deadline has had it answered for all fourteen allergens.
+    /// When the deadline passed and the scan was answered for all fourteen allergens; nil before.
     package let answeredAt: Date?
     /// Id of the command.
     package let eventID: UUID
@@ -29,14 +29,14 @@ package struct PendingScan: Sendable, Equatable {
         self.traceparent = traceparent
     }
 
-    /// A scan that waits, with the event that asked for its answer.
+    /// A scan that waits, with the event that requested its answer.
     init(scan: LabelScan, profileVersion: Int64, cause: EventAttributes) {
         self.init(
             scan: scan, profileVersion: profileVersion, eventID: cause.id, correlationID: cause.correlationID,
             operationID: cause.operationID, traceparent: cause.traceparent)
     }
 
-    /// The cause of its command, so that its answer has the same ids as an answer in time.
+    /// The cause of its command, so that a late answer has the same event ids as a timely one.
     var cause: EventCause {
         .event(
             eventID, operationID: operationID, correlationID: correlationID, traceparent: traceparent,

@@ -10,9 +10,9 @@ import ServiceRuntime
 package struct PendingScanSweeper: Sendable {
     /// How long a scan waits for its profile, in seconds.
     package static let timeout: TimeInterval = 5
-    /// How often to look.
+    /// Polling interval.
     package static let interval = Duration.milliseconds(250)
-    /// Scans answered in one sweep at most.
+    /// Maximum number of scans answered in one run.
     static let sweepSize = 100
 
     let database: MessagingDatabase
@@ -22,7 +22,7 @@ package struct PendingScanSweeper: Sendable {
 
     /// Answers overdue scans, each in its own transaction.
     ///
-    /// A scan that fails is retried later and blocks no other.
+    /// A scan that fails is retried later and does not block others.
     ///
     /// - Throws: A `PostgresError` if the query fails.
     package func sweep() async throws {

@@ -4,12 +4,12 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Answers label scans: opens, assesses, stores and publishes; for all callers that find an answer due.
+/// Answers label scans: decrypts, assesses, stores and publishes; used by all callers that answer scans.
 package struct ScanAnswerWriter: Sendable {
     let assessor: ScanAssessor
     let recalls: RecallAlertWriter
 
-    /// Answers a scan; the operation of the transaction's cause has succeeded with it.
+    /// Answers a scan, which also completes the operation of the transaction's cause.
     ///
     /// - Returns: The verdict.
     @discardableResult
@@ -24,7 +24,7 @@ package struct ScanAnswerWriter: Sendable {
     /// Answers a scan that waited for its profile.
     ///
     /// The first answer belongs to the scan's own command and ends its operation; a second one is caused by the profile
-    /// and ends none, since the deadline's answer did.
+    /// and ends no operation, because the answer at the deadline did.
     package func finish(
         _ waiting: PendingScan, by basis: ScanBasis, in transaction: borrowing Transaction
     ) async throws {
@@ -45,12 +45,12 @@ package struct ScanAnswerWriter: Sendable {
         let before = try await ScanRepository.find(scan.scanID, in: transaction), now = try transaction.eventTime()
         let reading = try await assessor.read(opened, by: basis, before: before, cause: nil, at: now)
         var record = reading.record
-        // The notice about the scan itself reports the findings of its own answer.
+        // The notice of the scan itself already reports these findings.
         let alarming = reading.assessment.facts.alarming(for: basis.profile)
         _ = record.notified.report(contains: alarming.contains, mayContain: alarming.mayContain)
         try ScanRepository.save(record, in: transaction)
         try tell(record.scan)
-        // Without history scans are removed at once.
+        // Accounts without history lose their scans at once.
         let timeout = basis.known?.history == .lastTen ? 0 : ScanCompactor.timeout
         try ScanRepository.noteCompaction(of: scan.accountID, due: now.addingTimeInterval(timeout), in: transaction)
         let verdict = record.scan.verdict

@@ -23,7 +23,7 @@ extension ScanAssessed {
 }
 
 extension ScanDetails {
-    /// The reading in the contract's form.
+    /// The reading in the form of the event schema.
     init(_ assessment: Assessment, text: String, boxes: LineBoxes? = nil) {
         self.init(
             text: text,
@@ -65,7 +65,7 @@ extension FindingEvidence {
 }
 
 extension Finding {
-    /// The allergen found; nil for an ingredient that the person named.
+    /// The allergen found; nil for a custom ingredient.
     var allergen: AllergenChoice? {
         switch subject {
         case .allergen(let choice): choice
@@ -73,7 +73,7 @@ extension Finding {
         }
     }
 
-    /// The ingredient found, as the person named it; nil for an allergen.
+    /// The custom ingredient found, as the person named it; nil for an allergen.
     var otherIngredient: String? {
         switch subject {
         case .allergen: nil

@@ -2,35 +2,35 @@ import EventContracts
 import Foundation
 import Sealing
 
-/// A scan with its opened text and recognized lines, for all steps of an event.
+/// A scan with its decrypted text and recognized lines, shared by all steps of handling an event.
 package struct OpenedScan: Sendable {
     let scan: LabelScan
     let text: String
-    /// The text read from its photo; nil for a typed list.
+    /// The text read from the scan's photo; nil for a typed list.
     let print: LabelPrint?
 }
 
-/// Reads the text of a scan and makes its record of it.
+/// Assesses the text of a scan and creates its record.
 package struct ScanAssessor: Sendable {
-    /// A record with the rest of its reading.
+    /// A record with the other results of the assessment.
     struct Reading {
         let record: ScanRecord
         let assessment: Assessment
     }
 
     let assess: AssessLabel
-    /// Of the lexicon that `assess` reads with.
+    /// The version of the lexicon used by `assess`.
     let lexiconVersion: String
     let sealer: Sealer
 
-    /// Reads with a lexicon.
+    /// An assessor that uses a lexicon.
     package init(lexicon: Lexicon, sealer: Sealer) {
         assess = AssessLabel(lexicon: lexicon)
         lexiconVersion = lexicon.version
         self.sealer = sealer
     }
 
-    /// Opens the sealed parts of a scan.
+    /// Decrypts the sealed parts of a scan.
     ///
     /// - Throws: A `Rejection` if its text is too long, or a `SealingError`.
     func open(_ scan: LabelScan) async throws -> OpenedScan {
@@ -45,7 +45,7 @@ package struct ScanAssessor: Sendable {
     ///
     /// - Parameters:
     ///   - opened: The label.
-    ///   - basis: The profile and knowledge.
+    ///   - basis: The profile with decrypted ingredients.
     ///   - before: The stored record.
     ///   - cause: Why it is assessed again; nil for the first time.
     ///   - now: The time of the answer.

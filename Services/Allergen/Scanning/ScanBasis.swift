@@ -1,18 +1,18 @@
 import EventContracts
 import Sealing
 
-/// The basis for judging scans: a profile with decrypted custom ingredients, reused for many scans.
+/// The profile that scans are assessed with, its custom ingredients decrypted once for many scans.
 package struct ScanBasis: Sendable {
-    /// The profile that is known; nil if there never was one.
+    /// The known profile; nil if there never was one.
     package let known: ProfileChanged?
-    /// Whether the expected profile has not arrived: all fourteen are checked, and the own ingredients of the known
-    /// profile (ALG-03).
+    /// Whether the expected profile has not arrived: then all fourteen allergens are checked, and the custom
+    /// ingredients of the known profile (ALG-03).
     package let isPending: Bool
     let profile: AssessmentProfile
 
     private static let allFourteen = Set(AllergenCode.allCases.map(AllergenChoice.group))
 
-    /// Opens the sealed part of a profile.
+    /// Decrypts the sealed part of a profile.
     ///
     /// - Throws: `SealingError`.
     package init(_ known: ProfileChanged?, isPending: Bool = false, _ sealer: Sealer) async throws {
@@ -29,6 +29,6 @@ package struct ScanBasis: Sendable {
         return try await sealer.open(known.otherIngredients, .otherIngredients(of: known.accountID))
     }
 
-    /// The version it is; 0 without a profile.
+    /// The profile's version; 0 without a profile.
     var version: Int64 { known?.version ?? 0 }
 }

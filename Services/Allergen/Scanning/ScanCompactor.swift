@@ -8,9 +8,9 @@ import ServiceRuntime
 /// Compacts scans in the background, some time after the limit was exceeded: verdicts do not wait for it, and scans of
 /// one shopping trip are compacted together at a fraction of the cost (ALG-10).
 package struct ScanCompactor: Sendable {
-    /// How often to look.
+    /// Polling interval.
     package static let interval = Duration.seconds(1)
-    /// How long the first scan that is one too many waits for others, in seconds.
+    /// How long the first scan beyond the limit waits for others before compaction, in seconds.
     package static let timeout: TimeInterval = 60
     /// Maximum number of people per run.
     static let sweepSize = 200
@@ -19,7 +19,7 @@ package struct ScanCompactor: Sendable {
     let lock: AccountLock
     let logger: Logger
 
-    /// Compacts what is due, one account per transaction; failures are retried in the next run and block no other.
+    /// Compacts due scans, one account per transaction; failures are retried in the next run and do not block others.
     ///
     /// - Throws: A `PostgresError` if the query fails.
     package func sweep() async throws {

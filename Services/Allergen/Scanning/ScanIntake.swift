@@ -22,9 +22,9 @@ package struct ScanIntake: Sendable {
     ///
     /// - Parameters:
     ///   - opened: the label.
-    ///   - version: the profile version that its owner was promised.
-    ///   - cause: the event that asks for the answer.
-    ///   - transaction: where the answer or the waiting is stored.
+    ///   - version: the profile version that the gateway assigned.
+    ///   - cause: the event that requests the answer.
+    ///   - transaction: the transaction that stores the answer or the waiting scan.
     /// - Throws: `SealingError` or `PostgresError`.
     func take(
         _ opened: OpenedScan, promised version: Int64, cause: EventAttributes, in transaction: borrowing Transaction

@@ -2,20 +2,20 @@ import EventContracts
 import Foundation
 import Sealing
 
-/// A stored scan: its published state and the data to judge it again.
+/// A stored scan: its published state and the data for assessing it again.
 package struct ScanRecord: Sendable, Equatable {
     package var scan: ScanAssessed
     /// The text as submitted; nil once only the compact fact is kept.
     package var text: Sealed<String>?
-    /// The photo's reading; nil for a submitted text, and for a compact fact.
+    /// The reading of the photo; nil for a submitted text and for a compact fact.
     package var photo: ScanPhoto?
     /// The facts of the label, independent of the profile; nil for records from before facts were stored.
     package var facts: AllergenFacts?
     /// The findings the person was notified of.
     package var notified: ReportedScanFindings
-    /// Whether an ingredient that the person named is held rather than possible.
+    /// Whether a custom ingredient is contained rather than possible.
     package var otherHeld: Bool
-    /// The profile version whose own ingredients were checked in the text.
+    /// The profile version whose custom ingredients were searched in the text.
     package var othersVersion: Int64
 }
 
@@ -31,7 +31,7 @@ extension ScanRecord {
 }
 
 extension ScanRecord {
-    /// The compact fact that is left of it.
+    /// The compact fact that replaces the scan.
     var compacted: ScanRecord {
         var fact = self
         fact.text = nil
@@ -70,10 +70,10 @@ extension AllergenFacts {
     /// All contained allergens, in the order of the regulation's list.
     var allContained: [AllergenChoice] { contains.sorted() }
 
-    /// Everything possible and not held.
+    /// All possible allergens that are not contained.
     var allPossible: [AllergenChoice] { mayContain.union(traces).subtracting(contains).sorted() }
 
-    /// The findings that raise an alert for a profile: ignored traces do not (ALG-07, ALG-08).
+    /// The findings that raise an alert for a profile; traces that the profile ignores do not (ALG-07, ALG-08).
     func alarming(for profile: AssessmentProfile) -> Judgement {
         guard profile.traces == .ignore else { return judge(profile) }
         var facts = self

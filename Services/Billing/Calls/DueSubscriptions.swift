@@ -8,7 +8,7 @@ import ServiceRuntime
 
 /// Makes the decisions that depend on time: closing pages, ends of periods, renewals, retries and grace periods.
 struct DueSubscriptions: Sendable {
-    /// How often to look.
+    /// Polling interval.
     static let interval = Duration.seconds(1)
     /// Maximum number of subscriptions per run.
     private static let maxPerRun = 100
@@ -18,7 +18,7 @@ struct DueSubscriptions: Sendable {
 
     let writer: BillingDecisionWriter
     let database: MessagingDatabase
-    /// Subscriptions that could not be decided on.
+    /// Counts subscriptions whose decision failed.
     let failures: Counter
     let logger: Logger
 
@@ -28,7 +28,7 @@ struct DueSubscriptions: Sendable {
     func run() async throws {
         var failed: Set<SubscriptionID> = []
         while true {
-            // Failed subscriptions stay due and come first.
+            // Failed subscriptions stay due and are listed first.
             let limit = Self.maxPerRun + failed.count
             let due = try await SubscriptionRepository.due(
                 at: EventTime.truncate(database.clock.now()), limit: limit, in: database.pool)
@@ -49,7 +49,7 @@ struct DueSubscriptions: Sendable {
         }
     }
 
-    /// Whether an error would meet every other subscription as well.
+    /// Whether an error would affect every other subscription as well.
     private static func isOfAll(_ error: any Error) -> Bool {
         guard let error = error as? PostgresError else { return error is CancellationError }
         return [.connection, .poolExhausted, .cancelled].contains(error.code)

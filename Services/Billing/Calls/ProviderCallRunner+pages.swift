@@ -12,7 +12,8 @@ import ServiceRuntime
 extension ProviderCallRunner {
     /// Polling interval of an open payment page, in case a notification is lost.
     private static let pageLook = Duration.seconds(60)
-    /// Number of attempts under one key for a call that moves no money: the second finds the result of the first.
+    /// Number of attempts with one idempotency key for a call that moves no money: the second finds the result of the
+    /// first.
     private static let triesOfAKey = 2
     /// Maximum number of keys under which a customer may have been created: a page lives about 40 attempts.
     private static let maxKeys = 20
@@ -104,7 +105,7 @@ extension ProviderCallRunner {
     func closePage(_ call: ProviderCall) async throws {
         guard let key = call.charge, let stored = try await subscription(of: call) else { return try await drop(call) }
         guard let pageID = stored.pageID else {
-            // Closed before it was open: repeated until no page can be opened.
+            // The page was closed before it was open, so closing is repeated until the page can no longer be opened.
             return try await write(call) { transaction in
                 if try await CallRepository.has(BillingDecisionWriter.pageKey(key), in: transaction) {
                     let next = try transaction.eventTime().adding(.seconds(1))
@@ -147,7 +148,7 @@ extension ProviderCallRunner {
         }
     }
 
-    /// Asks which card was left on a page, and takes it in.
+    /// Asks which card was registered on a page, and applies it.
     private func takeCard(_ setupID: String, _ page: String, for call: ProviderCall) async throws {
         switch await perform({ () throws(ProviderFailure) in try await provider.card(leftBy: setupID) }) {
         case .success(let card?):
@@ -159,7 +160,7 @@ extension ProviderCallRunner {
         }
     }
 
-    /// The provider's name for a person; asked for once.
+    /// The provider's customer id of a person; created once.
     private func customer(
         _ known: String?, of account: AccountID, attempt: Int
     ) async throws -> Result<String, ProviderFailure> {
@@ -167,7 +168,7 @@ extension ProviderCallRunner {
         let made = await perform { () throws(ProviderFailure) in
             try await provider.customer(of: account, attempt: attempt)
         }
-        // The provider does not repeat its answer: the name is stored at once.
+        // The provider does not repeat its answer, so the id is stored at once.
         guard case .success(let customer) = made else { return made }
         let isErased = try await database.pool.withTransaction { transaction in
             try await SubscriptionRepository.lock(account, in: transaction)

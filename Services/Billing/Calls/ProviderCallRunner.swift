@@ -8,7 +8,8 @@ import Postgres
 import Quantities
 import ServiceRuntime
 
-/// Makes recorded provider calls: claimed in one transaction, made outside any, settled in a second one.
+/// Makes recorded provider calls: claims one in a transaction, makes it outside any, and applies its result in a second
+/// one.
 ///
 /// If the process dies in between, the outcome is unknown: the provider is queried before the call is repeated (fault
 /// row 27).
@@ -18,18 +19,18 @@ struct ProviderCallRunner: Sendable {
     let database: MessagingDatabase
     let provider: any PaymentProvider
     let caller: ProviderCaller
-    /// How long a call is claimed: longer than any request takes.
+    /// Duration of the claim on a call: longer than any request takes.
     let lease: Duration
-    /// From the command to the first request for it (BIL-06).
+    /// Measures the time from the command to its first request (BIL-06).
     let reached: Histogram
     let logger: Logger
 
-    /// Upper bounds in seconds; 0.02 is the target for four of five.
+    /// Upper bounds in seconds; the target is 0.02 for four in five.
     static let reachedBuckets = [0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-    /// How often customers to be deleted are checked.
+    /// Polling interval of customers to be deleted.
     private static let forgetting = Duration.seconds(10)
-    /// When a failed refund is retried, after the operator was informed.
+    /// Delay before a failed refund is retried, after the operator was informed.
     private static let failedRefund = Duration.seconds(3_600)
 
     /// Makes the call that has been due the longest.
@@ -37,7 +38,7 @@ struct ProviderCallRunner: Sendable {
     /// - Returns: False if none is due.
     /// - Throws: A `PostgresError`: the call is unchanged.
     func makeNext() async throws -> Bool {
-        // To the millisecond, like stored times, so that a due call is never in the future.
+        // Truncated to milliseconds, like stored times, so that a due call is never in the future.
         let now = EventTime.truncate(database.clock.now())
         let taken = try await database.pool.withTransaction { transaction in
             try await CallRepository.take(at: now, until: now.adding(lease), in: transaction)
@@ -79,13 +80,14 @@ struct ProviderCallRunner: Sendable {
         }
     }
 
-    /// There is no card, for example after an erasure; an earlier attempt may have moved money, which is then refunded.
+    /// Handles a charge without a card, for example after an erasure; an earlier attempt may have moved money, which is
+    /// then refunded.
     private func lookUpCharge(_ charge: SubscriptionState.Charge, of known: String?, _ call: ProviderCall) async throws
     {
         var outcome = ProviderCaller.Outcome<ChargeReport>.never(code: "no_card")
         if let since = call.unknownSince {
             var customer = known
-            // An erasure has written it down with the call, since it was taken perhaps.
+            // An erasure during this call may have stored the customer id with the call.
             if customer == nil { customer = try await CallRepository.object(of: call.key, in: database.pool) }
             if let customer {
                 outcome = await caller.lookUpCharge(charge, of: customer, unknownSince: since, at: database.clock.now())
@@ -108,7 +110,7 @@ struct ProviderCallRunner: Sendable {
         }
     }
 
-    /// Deletes an erased person at the provider, once no call that needs them is under way (BIL-18).
+    /// Deletes an erased person at the provider, once no pending call needs the customer (BIL-18).
     private func forget(_ call: ProviderCall) async throws {
         guard let customer = call.objectID else { throw UnknownStoredValue(column: "provider_calls.object_id") }
         guard try await !CallRepository.needsCustomer(call.account, in: database.pool) else {
@@ -191,7 +193,7 @@ struct ProviderCallRunner: Sendable {
         }
     }
 
-    /// Measures the time from a command to its first request.
+    /// Records the time from a command to its first request.
     func reach(for call: ProviderCall) {
         guard let orderedAt = call.orderedAt, call.attempts == 0 else { return }
         reached.observe(max(0, database.clock.now().timeIntervalSince(orderedAt)))
@@ -241,7 +243,7 @@ struct ProviderCallRunner: Sendable {
 
     func retry(_ call: ProviderCall, isUnknown: Bool, after delay: Duration? = nil) async throws {
         let now = database.clock.now()
-        // 1, 2, 4 … s, at most a minute.
+        // Delays of 1, 2, 4 … s, at most a minute.
         let delay = delay ?? .seconds(min(60, 1 << min(call.attempts, 6)))
         try await database.pool.withTransaction { transaction in
             try await CallRepository.retry(

@@ -3,7 +3,7 @@ import Messaging
 import ServiceLifecycle
 import ServiceRuntime
 
-/// Makes calls to the provider, a few at a time, as soon as they are recorded.
+/// Makes provider calls as soon as they are recorded, several at a time.
 struct ProviderLanes: Service {
     /// Number of simultaneous calls: a hanging one does not block the others.
     private static let lanes = 4
@@ -13,7 +13,7 @@ struct ProviderLanes: Service {
     let writer: ProviderCallRunner
     /// Signaled when a call was recorded.
     let wakeSignal: WakeSignal
-    /// Of the service: the lanes of an idle one poll rarely.
+    /// The activity of the service: while it is idle, the lanes poll rarely.
     let activity: Activity
     let logger: Logger
 
@@ -30,7 +30,7 @@ struct ProviderLanes: Service {
         while !Task.isCancelled {
             do {
                 while try await writer.makeNext() {
-                    // Others may be due as well.
+                    // Other calls may be due as well.
                     wakeSignal.signal()
                 }
             } catch is CancellationError {

@@ -11,10 +11,10 @@ import ServiceRuntime
 
 /// Applies the provider's reports on charges and pages to the ledger, the payment and the subscription.
 ///
-/// Repeated, late and reordered reports change nothing. Unrequested charges are refunded.
+/// Repeated, late and reordered reports change nothing. Charges that were not requested are refunded.
 struct Settlement: Sendable {
     let writer: BillingDecisionWriter
-    /// Money that moved and should not have.
+    /// Counts money movements that should not have happened.
     let surprises: Counter
     let logger: Logger
 
@@ -39,7 +39,8 @@ struct Settlement: Sendable {
         case .paid(let paidAt, let card):
             try await paid(report, at: paidAt, card, payment, stored, in: transaction)
         case .declined(let reason):
-            // On a page the person takes another card: a purchase is declined when its page is closed unpaid.
+            // The person can use another card on the page, so a purchase is declined only when its page is closed
+            // unpaid.
             guard payment.published.purpose != .purchase else { return }
             try await decline(payment, stored, reason, in: transaction)
         }
@@ -49,7 +50,7 @@ struct Settlement: Sendable {
     ///
     /// - Parameters:
     ///   - card: The provider's report.
-    ///   - page: The page it was saved on.
+    ///   - page: The page that it was registered on.
     ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
     func take(_ card: LeftCard, leftOn page: String, in transaction: borrowing Transaction) async throws {
@@ -85,7 +86,8 @@ struct Settlement: Sendable {
         return writer.cards?.hash("\(writer.provider)/\(fingerprint)")
     }
 
-    /// No card will be registered: the page was closed, or the provider refuses it; a waiting command is rejected.
+    /// Handles that no card will be registered, because the page was closed or the provider refused it; a waiting
+    /// command is rejected.
     private func leave(_ stored: StoredSubscription, in transaction: borrowing Transaction) async throws {
         var stored = stored
         let command = stored.waiting?.operationID
@@ -98,7 +100,7 @@ struct Settlement: Sendable {
         if let command { try reject(command, of: stored.state, nil, in: transaction) }
     }
 
-    /// A charge will never be made: the page was closed unpaid, or the provider refuses it.
+    /// Handles that a charge will never be made, because the page was closed unpaid or the provider refused it.
     func takeNever(
         _ key: ChargeKey, of account: AccountID, _ reason: DeclineReason?, in transaction: borrowing Transaction
     ) async throws {
@@ -132,7 +134,7 @@ struct Settlement: Sendable {
     ) async throws {
         var payment = payment, stored = stored
         guard report.amount == payment.published.total else {
-            // Never booked with a wrong amount: an operator must check it.
+            // A wrong amount is never booked; an operator must check it.
             return surprise("the charged amount differs from the requested one", payment.key)
         }
         let account = payment.published.accountID, wasDeclined = payment.published.status == .declined
@@ -163,7 +165,7 @@ struct Settlement: Sendable {
         }
         try await writer.keep(payment, in: transaction)
         if meaning == .applied {
-            // The command of a purchase has ended with its page.
+            // The command of a purchase ended when its page opened.
             let ending: OperationStatus? = payment.published.purpose == .upgrade && command != nil ? .succeeded : nil
             return try await writer.keep(
                 stored,
@@ -256,7 +258,7 @@ struct Settlement: Sendable {
 }
 
 extension StoredPayment {
-    /// The refund is final.
+    /// The payment after its refund became final.
     fileprivate func settled(at now: Date) -> StoredPayment {
         var settled = self
         settled.refundSettledAt = now

@@ -4,8 +4,8 @@ import Messaging
 import Postgres
 
 extension BillingDecisionWriter {
-    /// Ends everything that an erased person has bought, and releases the seats that they use: nothing is charged any
-    /// more (GW-19).
+    /// Ends everything that an erased person has bought, and releases the seats that they use; no more charges follow
+    /// (GW-19).
     func endEverything(of account: AccountID, in transaction: borrowing Transaction) async throws {
         try await SubscriptionRepository.lock(account, in: transaction)
         let running = try await SubscriptionRepository.list(
@@ -22,7 +22,7 @@ extension BillingDecisionWriter {
         }
     }
 
-    /// Deletes a person at the provider when their row here is deleted; pending calls are resolved first.
+    /// Deletes a person at the provider after their row here is deleted; pending calls are resolved first.
     func forget(_ customer: String, of account: AccountID, in transaction: borrowing Transaction) async throws {
         try await CallRepository.remember(customer, forChargesOf: account, in: transaction)
         var call = ProviderCall(.forget, key: "forget/\(customer)", of: account)

@@ -7,7 +7,8 @@ import Postgres
 extension BillingDecisionWriter {
     /// Publishes an account's entitlement if it changed.
     ///
-    /// Concurrent decisions are serialized, because a seat belongs to its payer and a subscription to the account.
+    /// Concurrent decisions are serialized, because an entitlement depends on a seat, locked by its payer, and on the
+    /// account's own subscription.
     func publishEntitlement(of account: AccountID, in transaction: borrowing Transaction) async throws {
         try await EntitlementRepository.lock(account, in: transaction)
         let now = try transaction.eventTime()
@@ -47,13 +48,13 @@ extension BillingDecisionWriter {
         for seat in used.prefix(max(0, used.count - paid)) {
             try await release(seat, for: nil, in: transaction)
         }
-        // In a fixed order, so that two payers of the same people cannot deadlock.
+        // Sorted, so that two payers with the same members cannot deadlock.
         for member in Set(used.compactMap(\.member)).sorted(by: { $0.description < $1.description }) {
             try await publishEntitlement(of: member, in: transaction)
         }
     }
 
-    /// Number of seats for others; zero for a plan for one person.
+    /// Number of seats for others; zero for an individual plan.
     func seatsPaid(of choice: PlanChoice) -> Int {
         guard let plan = rules.prices[choice.planID], plan.seats.upperBound > 1 else { return 0 }
         return choice.seats
@@ -68,7 +69,7 @@ extension BillingDecisionWriter {
         try publish(free, for: operation, in: transaction)
     }
 
-    /// Publishes the state of a seat; a waiting command succeeds.
+    /// Publishes the state of a seat; its waiting command succeeds.
     func publish(_ seat: StoredSeat, for operation: OperationID?, in transaction: borrowing Transaction) throws {
         try transaction.append(
             seat.event(at: try transaction.eventTime()), key: seat.account, subject: seat.seatID, operation: operation,

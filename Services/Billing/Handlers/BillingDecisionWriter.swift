@@ -12,14 +12,14 @@ package struct BillingDecisionWriter: Sendable {
     let table: EntitlementTable
     /// `stripe` or `sandbox`.
     let provider: String
-    /// Recognizes cards used for a trial; nil without trials.
+    /// Computes the hash of cards used for a trial; nil without trials.
     let cards: BlindIndex?
 
-    /// The command of a decision; nil for decisions caused by time or the provider.
+    /// The command that caused a decision; nil for decisions caused by time or the provider.
     struct CommandOrigin: Sendable {
         let operationID: OperationID?
         let correlationID: UUID
-        /// When the gateway accepted it; nil for a command that meanwhile waits for something else.
+        /// When the gateway accepted it; nil for a command that has waited for something else in between.
         let orderedAt: Date?
 
         init(_ attributes: EventAttributes) {
@@ -68,7 +68,7 @@ package struct BillingDecisionWriter: Sendable {
         )
     }
 
-    /// Stores the state of a payment, and publishes it if it is one.
+    /// Stores the state of a payment, and publishes it unless it is an unpaid purchase.
     func keep(
         _ payment: StoredPayment, ending: OperationStatus? = nil, in transaction: borrowing Transaction
     ) async throws {
@@ -145,7 +145,7 @@ package struct BillingDecisionWriter: Sendable {
         try await CallRepository.add(call, at: try transaction.eventTime(), in: transaction)
     }
 
-    /// Names the call that opens the page of a charge.
+    /// The key of the call that opens the page of a charge.
     static func pageKey(_ key: ChargeKey) -> String { "\(key)/page" }
 
     private func payment(

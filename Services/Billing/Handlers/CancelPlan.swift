@@ -4,7 +4,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Lets a subscription end with its period, or at once when nothing was paid (BIL-04).
+/// Cancels a subscription at the end of its period, or at once if nothing was paid (BIL-04).
 package struct CancelPlan: EventHandler {
     let writer: BillingDecisionWriter
 

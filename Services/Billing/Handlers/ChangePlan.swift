@@ -4,7 +4,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Changes the plan at the quoted price; if it costs something, the operation ends with the payment.
+/// Changes the plan at the quoted price; if something must be paid, the operation ends with the payment.
 package struct ChangePlan: EventHandler {
     let writer: BillingDecisionWriter
 

@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Gives or withdraws a complimentary plan (GW-25); an older command changes nothing.
+/// Grants or withdraws a complimentary plan (GW-25); an older command changes nothing.
 package struct GivePlan: EventHandler {
     let writer: BillingDecisionWriter
 

@@ -2,11 +2,11 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Queries the provider for an object after a notice; the content of the notice itself is not trusted.
+/// Queries the provider for an object after a webhook; the webhook's content is not trusted.
 package struct LookAtPayment: EventHandler {
     let writer: BillingDecisionWriter
 
-    /// Payments under way when an account was erased still arrive or are returned.
+    /// Payments in progress when an account was erased may still succeed and must then be refunded.
     package var takesErased: Bool { true }
 
     package func handle(_ event: Event<CheckPayment>, in transaction: borrowing Transaction) async throws {

@@ -6,7 +6,7 @@ import ServiceRuntime
 
 /// Assigns a seat if a paid one is free (BIL-20).
 ///
-/// The command is keyed by the payer but belongs to the user, who gets the rejection.
+/// The command's partition key is the payer, but its operation belongs to the member, who gets the rejection.
 package struct TakeSeat: EventHandler {
     let writer: BillingDecisionWriter
 

@@ -4,7 +4,7 @@ import Postgres
 
 /// The personal data of `billing`.
 package enum BillingErasure {
-    /// Table by table; the ledger stays as the law requires, under a random id that identifies no person.
+    /// The erasure of each table; the ledger is kept as the law requires, under a random id that identifies no person.
     package static let list = ErasureList(
         [
             .rows(of: "entitlements"),

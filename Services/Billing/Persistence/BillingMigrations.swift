@@ -1,9 +1,9 @@
 import Messaging
 import Postgres
 
-/// The schema of `billing`: messaging's tables, then its own.
+/// The migrations of `billing`: those of messaging, then its own.
 package enum BillingMigrations {
-    /// All of them, in order.
+    /// All migrations, in order.
     ///
     /// - Throws: `PostgresError` if a file name is not that of a migration.
     package static func all() throws -> [Migration] {

@@ -5,7 +5,7 @@ import Messaging
 import Postgres
 import Quantities
 
-/// Something that the provider is asked for, written down with the decision that asks for it.
+/// A recorded request to the provider, stored with the decision that causes it.
 package struct ProviderCall: Sendable, Equatable {
     /// The kind of call; the raw value is stored in the database.
     package enum Kind: String, Sendable, PostgresEncodable, PostgresDecodable {
@@ -14,7 +14,7 @@ package struct ProviderCall: Sendable, Equatable {
         case charge, refund
         /// Queries the state of an object.
         case look
-        /// The provider is to forget a person.
+        /// Deletes a customer at the provider.
         case forget
     }
 
@@ -22,17 +22,17 @@ package struct ProviderCall: Sendable, Equatable {
     package let key: String
     package let account: AccountID
     package let kind: Kind
-    /// The business fact it belongs to; nil for queries of an object.
+    /// The business fact that the call belongs to; nil for queries of an object.
     package var charge: ChargeKey?
     /// The provider's id of the object to query or refund.
     package var objectID: String?
     /// The amount to refund.
     package var amount: Money?
-    /// Times that it was begun.
+    /// Number of attempts that were started.
     package var attempts = 0
-    /// When its outcome became unknown; nil while it has not.
+    /// When its outcome became unknown; nil while no attempt has an unknown outcome.
     package var unknownSince: Date?
-    /// When the gateway accepted the command; nil without one.
+    /// When the gateway accepted the command; nil without a command.
     package var orderedAt: Date?
 
     package init(_ kind: Kind, key: String, of account: AccountID, charge: ChargeKey? = nil) {
@@ -43,17 +43,17 @@ package struct ProviderCall: Sendable, Equatable {
     }
 }
 
-/// Calls to the provider with unknown outcome.
+/// Calls to the provider that have no result yet.
 package enum CallRepository {
     private static let columns = """
         call_key, account_id, kind, charge_key, object_id, minor_units, currency, attempts, outcome_unknown_since,
             ordered_at
         """
 
-    /// Notification channel for new calls.
+    /// PostgreSQL notification channel for new calls.
     static let channel = "billing_calls"
 
-    /// Records a call; an existing one is made no later than this one.
+    /// Records a call; an existing call is moved forward to this time if it is due later.
     static func add(_ call: ProviderCall, at next: Date, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
@@ -67,7 +67,7 @@ package enum CallRepository {
         try transaction.notifyAfterCommit(channel: Self.channel, payload: "")
     }
 
-    /// Claims the call that has been due the longest: it counts as begun with unknown outcome, even if this process
+    /// Claims the call that has been due the longest and marks it as started with unknown outcome, in case this process
     /// ends.
     ///
     /// - Parameters:
@@ -94,7 +94,7 @@ package enum CallRepository {
         return call
     }
 
-    /// The call is made again later.
+    /// Schedules another attempt of a call.
     static func retry(
         _ call: ProviderCall, unknownSince: Date?, at next: Date, in transaction: borrowing Transaction
     ) async throws {
@@ -105,7 +105,7 @@ package enum CallRepository {
             """)
     }
 
-    /// The provider's id of a person whose charges may be under way, after their row here was deleted.
+    /// Stores the provider's customer id of a person with pending charges, after the person's row was deleted.
     static func remember(
         _ customer: String, forChargesOf account: AccountID, in transaction: borrowing Transaction
     ) async throws {
@@ -116,7 +116,7 @@ package enum CallRepository {
             """)
     }
 
-    /// The stored object of a call; nil without one.
+    /// The provider object stored with a call; nil without one.
     static func object(of key: String, in database: some PostgresQuerying) async throws -> String? {
         let rows = try await database.query("SELECT object_id FROM provider_calls WHERE call_key = \(key)")
         guard let row = rows.first else { return nil }
@@ -138,7 +138,7 @@ package enum CallRepository {
         try await transaction.execute("DELETE FROM provider_calls WHERE call_key = \(key)")
     }
 
-    /// Whether a call is written down.
+    /// Whether a call is recorded.
     static func has(_ key: String, in transaction: borrowing Transaction) async throws -> Bool {
         try await !transaction.query("SELECT true FROM provider_calls WHERE call_key = \(key)").isEmpty
     }

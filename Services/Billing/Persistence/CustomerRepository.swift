@@ -3,12 +3,12 @@ import Foundation
 import Messaging
 import Postgres
 
-/// How people are known to the provider: names of objects there, nothing to pay with.
+/// The provider's ids of people and their cards; no card numbers.
 package enum CustomerRepository {
     /// A person at the provider.
     struct Customer: Sendable, Equatable {
         let customerID: String
-        /// The provider's name for the card that they left.
+        /// The provider's id of the registered card.
         var cardID: String?
     }
 

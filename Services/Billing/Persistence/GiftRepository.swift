@@ -3,7 +3,7 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Plans that the staff gave (GW-25).
+/// Complimentary plans granted by the staff (GW-25).
 package enum GiftRepository {
     /// Stores the latest command; an older one changes nothing.
     ///

@@ -4,9 +4,9 @@ import Foundation
 import Postgres
 import Quantities
 
-/// Chained entries about moved money; the database prevents changes.
+/// Ledger entries about moved money, each chained to the previous one by hash; the database prevents changes.
 package enum LedgerRepository {
-    /// Entries that are checked at a time.
+    /// Number of entries checked per query.
     private static let pageSize = 500
 
     /// Appends an entry.
@@ -39,9 +39,9 @@ package enum LedgerRepository {
 
     /// Reads the whole ledger and checks its chain.
     ///
-    /// - Parameter pool: Where it is.
+    /// - Parameter pool: The database.
     /// - Returns: The number of entries.
-    /// - Throws: `LedgerFault` with the first entry that is wrong, or a `PostgresError`.
+    /// - Throws: `LedgerFault` with the first invalid entry, or a `PostgresError`.
     package static func check(in pool: PostgresPool) async throws -> Int64 {
         var chain = LedgerChain()
         while true {
@@ -89,7 +89,7 @@ package enum LedgerRepository {
         return balances
     }
 
-    /// The next number of the year's receipts, given to a payment.
+    /// Issues the next receipt number of the year to a payment.
     static func issueReceipt(
         for payment: PaymentID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> ReceiptNumber {

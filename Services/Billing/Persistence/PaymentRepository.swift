@@ -11,16 +11,16 @@ package struct StoredPayment: Sendable {
     package let key: ChargeKey
     /// `stripe` or `sandbox`.
     package let provider: String
-    /// The provider's name for the charge; nil until it has given one.
+    /// The provider's id of the charge; nil until the provider has assigned one.
     package var chargeID: String?
     package var refundAskedAt: Date?
     package var refundID: String?
     package var refundSettledAt: Date?
-    /// The command that waits for it.
+    /// The command that waits for the payment.
     package var operationID: OperationID?
     package let correlationID: UUID
 
-    /// Whether it is published: a purchase only once it is paid.
+    /// Whether the payment is published; a purchase is published only after it is paid.
     var isTold: Bool { published.purpose != .purchase || published.status == .paid || published.status == .refunded }
 }
 
@@ -31,7 +31,7 @@ package enum PaymentRepository {
         correlation_id
         """
 
-    /// A payment by its fact, if any.
+    /// A payment by its business fact, if any.
     static func read(_ key: ChargeKey, in transaction: borrowing Transaction) async throws -> StoredPayment? {
         try await transaction.query(
             "SELECT \(raw: Self.columns) FROM payments WHERE charge_key = \(key.description)"

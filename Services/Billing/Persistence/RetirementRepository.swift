@@ -3,7 +3,7 @@ import Foundation
 import Messaging
 import Postgres
 
-/// That the product ends, as the gateway announced it (BIL-17).
+/// The end of the product, as announced by the gateway (BIL-17).
 package enum RetirementRepository {
     /// Stores an announcement; a withdrawn one stays withdrawn.
     static func keep(_ announcement: AnnouncementMade, in transaction: borrowing Transaction) async throws {
@@ -20,7 +20,7 @@ package enum RetirementRepository {
             """)
     }
 
-    /// Whether an announced retirement has not been withdrawn.
+    /// Whether a retirement was announced and not withdrawn.
     static func stands(in transaction: borrowing Transaction) async throws -> Bool {
         try await !transaction.query("SELECT true FROM retirements WHERE withdrawn_at IS NULL LIMIT 1").isEmpty
     }

@@ -3,19 +3,19 @@ import Foundation
 import Messaging
 import Postgres
 
-/// A seat of a subscription, and who uses it.
+/// A seat of a subscription, and the account that uses it.
 package struct StoredSeat: Sendable, Equatable {
     package let seatID: SeatID
     /// The paying account.
     package let account: AccountID
     package let subscription: SubscriptionID
     package var version: Int64
-    /// Nil once it is free.
+    /// The account that uses the seat; nil once it is free.
     package var member: AccountID?
     package var assignedAt: Date?
     package var releasedAt: Date?
 
-    /// When it reached its current state.
+    /// When the seat entered its current state.
     package var changedAt: Date { releasedAt ?? assignedAt ?? .distantPast }
 
     /// A newly assigned seat.
@@ -28,7 +28,7 @@ package struct StoredSeat: Sendable, Equatable {
         assignedAt = now
     }
 
-    /// A seat withdrawn before it was used; it can never be claimed.
+    /// A seat withdrawn before use; it can never be claimed.
     package init(withdrawn command: ReleaseSeat, at now: Date) {
         seatID = command.seatID
         account = command.accountID
@@ -72,7 +72,7 @@ package enum SeatRepository {
     private static let columns =
         "seat_id, account_id, subscription_id, version, member_id, assigned_at, released_at"
 
-    /// A seat; nil if it was never used or released.
+    /// A seat; nil if it was neither used nor released.
     static func read(_ id: SeatID, in transaction: borrowing Transaction) async throws -> StoredSeat? {
         try await transaction.query("SELECT \(raw: Self.columns) FROM seats WHERE seat_id = \(id.uuid)")
             .first.map(Self.seat)

@@ -5,18 +5,18 @@ import Messaging
 import Postgres
 import Quantities
 
-/// The state of a subscription; messaging has another type of that name.
+/// The state of a subscription; the alias avoids a type of the messaging module with the same name.
 package typealias SubscriptionState = BillingRules.Subscription
 
 /// A subscription with the data stored beside its state.
 package struct StoredSubscription: Sendable {
     package var state: SubscriptionState
     package let checkoutID: CheckoutID
-    /// The provider's name for the page where the person pays; nil until it has given one.
+    /// The provider's id of the payment page; nil until the provider has assigned one.
     package var pageID: String?
     package var pageURL: String?
     package var changedAt: Date
-    /// The command that waits for a page where a card is registered; for a payment page, the payment has it.
+    /// The command that waits for a page that registers a card; for a payment page it is stored in the payment.
     var waiting: BillingDecisionWriter.CommandOrigin?
 
     init(
@@ -30,10 +30,10 @@ package struct StoredSubscription: Sendable {
         self.changedAt = changedAt
     }
 
-    /// The subscription's event; nil if its plan is not in the list.
+    /// The subscription's event; nil if its plan is not in the price list.
     func event(by rules: SubscriptionRules) -> SubscriptionChanged? {
         guard let price = rules.prices.price(of: state.choice) else { return nil }
-        // A card is left where nothing is asked for.
+        // A subscription without a pending payment registers a card for an amount of zero.
         let total = state.pending?.total ?? Money(minorUnits: 0, currency: price.currency)
         let checkout = state.checkoutEnd.map {
             SubscriptionChanged.Checkout(checkoutID: checkoutID, url: pageURL, total: total, expiresAt: $0)
@@ -69,7 +69,7 @@ package enum SubscriptionRepository {
         ).first.map(Self.subscription)
     }
 
-    /// An account's subscriptions in certain states, newest first.
+    /// An account's subscriptions in the given states, newest first.
     static func list(
         of account: AccountID, _ statuses: [SubscriptionStatus], in transaction: borrowing Transaction
     ) async throws -> [StoredSubscription] {

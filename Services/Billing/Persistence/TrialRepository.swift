@@ -5,7 +5,7 @@ import Postgres
 
 /// Used trials by account and card; kept beyond the subscription.
 package enum TrialRepository {
-    /// Whether a person has had one.
+    /// Whether a person has had a trial.
     static func had(_ account: AccountID, in transaction: borrowing Transaction) async throws -> Bool {
         try await !transaction.query("SELECT true FROM trials WHERE account_id = \(account.uuid)").isEmpty
     }

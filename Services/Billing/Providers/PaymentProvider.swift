@@ -15,7 +15,7 @@ package protocol PaymentProvider: Sendable {
     /// another key: an unused customer does no harm.
     func customer(of account: AccountID, attempt: Int) async throws(ProviderFailure) -> String
 
-    /// Opens the page where the person pays, or leaves a card.
+    /// Opens the page where the person pays or registers a card.
     func openCheckout(_ command: CheckoutRequest) async throws(ProviderFailure) -> HostedPage
 
     /// The state of a page.
@@ -24,13 +24,13 @@ package protocol PaymentProvider: Sendable {
     /// Closes a page; a paid one is unchanged, which the answer shows.
     func closeCheckout(_ pageID: String) async throws(ProviderFailure) -> HostedPage
 
-    /// The card that was left on a page where nothing was paid; nil while the provider is not done with it.
+    /// The card registered on a page without a payment; nil while the provider is still processing it.
     func card(leftBy setupID: String) async throws(ProviderFailure) -> LeftCard?
 
-    /// Charges the card that the person left.
+    /// Charges the registered card.
     func charge(_ command: ChargeRequest) async throws(ProviderFailure) -> ChargeReport
 
-    /// The state of a charge, by the provider's id.
+    /// The state of a charge, by the provider's charge id.
     func charge(named chargeID: String) async throws(ProviderFailure) -> ChargeReport
 
     /// The charge behind an object in a notice: the charge itself, its payment, or its refund.
@@ -38,28 +38,28 @@ package protocol PaymentProvider: Sendable {
     /// - Returns: Nil for an object without a charge.
     func charge(about objectID: String) async throws(ProviderFailure) -> String?
 
-    /// Forgets a person; one who is forgotten already is no failure (BIL-18).
+    /// Deletes a customer; deleting twice succeeds (BIL-18).
     func forget(_ customer: String) async throws(ProviderFailure)
 
-    /// Looks for a charge with unknown outcome: nil if the provider has none with its key.
+    /// Searches for a charge with unknown outcome; nil if the provider has none with its key.
     func findCharge(_ key: ChargeKey, of customer: String, since: Date) async throws(ProviderFailure) -> ChargeReport?
 
-    /// Gives a charge back, all of it.
+    /// Refunds a charge in full.
     func refund(_ command: RefundRequest) async throws(ProviderFailure) -> RefundReport
 
     /// Finds the refund of a charge, if any.
     func findRefund(of chargeID: String) async throws(ProviderFailure) -> RefundReport?
 }
 
-/// Why a provider has not answered.
+/// The reason why a provider call gave no result.
 package enum ProviderFailure: Error, Sendable, Equatable {
-    /// Money may have moved: the provider must be asked before anything else is tried.
+    /// Money may have moved: the provider must be queried before any other attempt.
     case unknownOutcome
-    /// Nothing has happened; the same again may succeed.
+    /// The call had no effect; the same call may succeed later.
     case notDone
-    /// Refused without effect: the request or the configuration is wrong.
+    /// Refused without effect, because the request or the configuration is wrong.
     ///
-    /// The provider's code, without values.
+    /// The provider's error code, without values.
     case refused(code: String)
 }
 
@@ -68,7 +68,7 @@ package struct CheckoutRequest: Sendable, Equatable {
     /// The purpose of the page.
     package enum Purpose: Sendable, Equatable {
         case payment(Subscription.Charge)
-        /// A card is registered without a payment; the key of the page, and the terms shown to the person.
+        /// Registers a card without a payment; contains the key of the page and the terms shown to the person.
         case card(ChargeKey, terms: String)
     }
 
@@ -80,7 +80,7 @@ package struct CheckoutRequest: Sendable, Equatable {
     package var title: String
     /// When the page closes.
     package var expiresAt: Date
-    /// Another attempt creates another page; an unseen page cannot be paid on.
+    /// Number of the attempt; another attempt creates another page, and a page that was never shown cannot be paid on.
     package var attempt: Int
 
     package init(
@@ -105,7 +105,7 @@ package struct CheckoutRequest: Sendable, Equatable {
     }
 }
 
-/// The page where a person pays, or leaves a card.
+/// The provider's page where a person pays or registers a card.
 package struct HostedPage: Sendable, Equatable {
     /// The state of the page.
     package enum State: String, Sendable {
@@ -114,11 +114,11 @@ package struct HostedPage: Sendable, Equatable {
 
     package var pageID: String
     package var state: State
-    /// Nil once closed.
+    /// The page's address; nil once closed.
     package var url: String?
-    /// The charge that was made there; nil before.
+    /// The charge made on the page; nil before.
     package var chargeID: String?
-    /// The id of the setup that saved the card, without a payment; nil before.
+    /// The id of the setup that registered the card without a payment; nil before.
     package var setupID: String?
 
     package init(
@@ -132,13 +132,13 @@ package struct HostedPage: Sendable, Equatable {
     }
 }
 
-/// A card that a person left without paying.
+/// A card that a person registered without paying.
 package struct LeftCard: Sendable, Equatable {
-    /// The provider's name for it.
+    /// The provider's id of the card.
     package var cardID: String
     /// The provider's name of the brand; nil if unknown.
     package var brand: String?
-    /// Equal for the same card of any person; nil if unknown.
+    /// The provider's fingerprint, equal for the same card of any person; nil if unknown.
     package var fingerprint: String?
 
     package init(cardID: String, brand: String? = nil, fingerprint: String? = nil) {
@@ -147,15 +147,15 @@ package struct LeftCard: Sendable, Equatable {
         self.fingerprint = fingerprint
     }
 
-    /// Whether we take it (BIL-05).
+    /// Whether cards of the brand are accepted (BIL-05).
     package var isTaken: Bool { brand.map { ["visa", "mastercard"].contains($0) } ?? true }
 }
 
-/// A charge of the card that a person left.
+/// A charge of a registered card.
 package struct ChargeRequest: Sendable, Equatable {
     package var account: AccountID
     package var customer: String
-    /// The provider's name for the card.
+    /// The provider's id of the card.
     package var card: String
     package var charge: Subscription.Charge
 
@@ -171,20 +171,20 @@ package struct ChargeRequest: Sendable, Equatable {
 package struct ChargeReport: Sendable, Equatable {
     /// The result of a charge.
     package enum State: Sendable, Equatable {
-        /// The provider is not done with it, or waits for the person.
+        /// The provider is still processing the payment, or waits for the person.
         case pending
         case paid(at: Date, card: CardFacts?)
         case declined(DeclineReason)
     }
 
     package var chargeID: String
-    /// The business fact sent with the charge; nil for a foreign charge.
+    /// The business fact sent with the charge; nil for a charge that this system did not request.
     package var key: ChargeKey?
     package var amount: Money
     package var state: State
     /// The refunded amount.
     package var refunded: Money
-    /// The provider's name for the card that was charged.
+    /// The provider's id of the charged card.
     package var card: String?
 
     package init(
@@ -219,7 +219,7 @@ package struct RefundReport: Sendable, Equatable {
     /// The result of a refund.
     package enum State: Sendable, Equatable {
         case pending, settled
-        /// The bank refused it: an operator must check it.
+        /// The bank refused the refund: an operator must check it.
         case failed
     }
 

@@ -11,22 +11,24 @@ package struct ProviderCaller: Sendable {
 
     /// - Parameters:
     ///   - provider: The payment provider.
-    ///   - settlingTime: After it, a charge that the provider does not know and fails to make counts as never made.
+    ///   - settlingTime: After this time, a charge that the provider does not know and fails to make is treated as
+    ///     never made.
     package init(provider: any PaymentProvider, settlingTime: Duration = Self.defaultSettlingTime) {
         self.provider = provider
         self.settlingTime = settlingTime
     }
 
-    /// Longer than any request lives: ours ends after 80 s, and Stripe's own work on it soon after.
+    /// Longer than any request can still have an effect: requests end after 80 s, and Stripe finishes its own work soon
+    /// after.
     package static let defaultSettlingTime = Duration.seconds(600)
 
     /// The result of a call.
     package enum Outcome<Report: Sendable & Equatable>: Sendable, Equatable {
         /// The outcome is final.
         case done(Report)
-        /// Not known yet; to be made again. Whether the provider has to be asked first.
+        /// Not known yet; the call must be repeated. `isUnknown` tells whether the provider must be queried first.
         case again(isUnknown: Bool)
-        /// It never happened, nor will it under this key.
+        /// The call had no effect and will have none under this key.
         case never(code: String)
     }
 
@@ -34,7 +36,7 @@ package struct ProviderCaller: Sendable {
     ///
     /// - Parameters:
     ///   - command: The charge.
-    ///   - unknownSince: When its outcome became unknown; nil if it has not.
+    ///   - unknownSince: When its outcome became unknown; nil if no attempt has an unknown outcome.
     ///   - now: The current time.
     /// - Returns: The result.
     package func charge(
@@ -62,14 +64,14 @@ package struct ProviderCaller: Sendable {
         }
     }
 
-    /// Queries a charge that is not to be repeated, because the payer has left.
+    /// Queries a charge that must not be repeated, because the payer's account is gone.
     ///
     /// - Parameters:
     ///   - charge: The charge.
     ///   - customer: The provider's customer id.
     ///   - unknownSince: When its outcome became unknown.
     ///   - now: The time.
-    /// - Returns: The result; `never` once nothing can be pending.
+    /// - Returns: The result; `never` once no request can be pending.
     package func lookUpCharge(
         _ charge: Subscription.Charge, of customer: String, unknownSince: Date, at now: Date
     ) async -> Outcome<ChargeReport> {
@@ -86,7 +88,7 @@ package struct ProviderCaller: Sendable {
     ///
     /// - Parameters:
     ///   - command: The refund.
-    ///   - unknownSince: When its outcome became unknown; nil if it has not.
+    ///   - unknownSince: When its outcome became unknown; nil if no attempt has an unknown outcome.
     /// - Returns: The result.
     package func refund(_ command: RefundRequest, unknownSince: Date?) async -> Outcome<RefundReport> {
         if unknownSince != nil {
@@ -102,7 +104,7 @@ package struct ProviderCaller: Sendable {
             switch error {
             case .notDone: return .again(isUnknown: unknownSince != nil)
             case .unknownOutcome: return .again(isUnknown: true)
-            // A refund made elsewhere is refused here: the actual state counts.
+            // A charge that was refunded elsewhere is refused here, so the actual state is read.
             case .refused(let code):
                 guard let found = try? await provider.findRefund(of: command.chargeID) else {
                     return .never(code: code)
@@ -112,8 +114,8 @@ package struct ProviderCaller: Sendable {
         }
     }
 
-    /// The response to this key is lost permanently (Stripe repeats its own failures under one key), so the list
-    /// decides.
+    /// Searches the list of charges, because the response to this key is permanently lost (Stripe repeats its own
+    /// failures under one key).
     private func lastLook(for command: ChargeRequest) async -> Outcome<ChargeReport> {
         do throws(ProviderFailure) {
             let found = try await provider.findCharge(

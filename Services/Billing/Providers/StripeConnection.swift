@@ -8,14 +8,14 @@ package struct StripeConnection: Sendable {
     package typealias Send = @Sendable (OutboundRequest) async throws(OutboundError) -> OutboundResponse
 
     private let baseURL: String
-    /// Secret.
+    /// The secret API key.
     private let apiKey: String
     private let timeout: Duration
     private let send: Send
 
     /// - Parameters:
-    ///   - baseURL: Without a path, such as `https://api.stripe.com`.
-    ///   - apiKey: Secret.
+    ///   - baseURL: The address without a path, such as `https://api.stripe.com`.
+    ///   - apiKey: The secret key.
     ///   - timeout: Timeout of a request; Stripe's own libraries use 80 s.
     ///   - send: Sends a request.
     package init(
@@ -27,13 +27,13 @@ package struct StripeConnection: Sendable {
         self.send = send
     }
 
-    /// Asks for an object.
+    /// Reads an object.
     ///
     /// - Parameters:
-    ///   - path: Of the object.
+    ///   - path: The path of the object.
     ///   - query: Fields of the query.
     /// - Returns: The object.
-    /// - Throws: `notDone` when there is no answer: asking moves nothing.
+    /// - Throws: `notDone` without an answer, because reading has no effect.
     func get<Object: Decodable>(_ path: String, _ query: StripeForm = StripeForm()) async throws(ProviderFailure)
         -> Object
     {
@@ -61,13 +61,13 @@ package struct StripeConnection: Sendable {
     /// Deletes an object; a second deletion is refused as `resource_missing`.
     ///
     /// - Parameter path: The path of the object.
-    /// - Returns: The rest of the object.
+    /// - Returns: The provider's description of the deleted object.
     /// - Throws: `unknownOutcome` if it may have been executed.
     func delete<Object: Decodable>(_ path: String) async throws(ProviderFailure) -> Object {
         try await object(request(.delete, path))
     }
 
-    /// Like `post`, but a refused card is returned with its reason.
+    /// Like `post`, but reports a refused card with the reason.
     func postCharge<Object: Decodable>(
         _ path: String, _ form: StripeForm, key: String
     ) async throws(ProviderFailure) -> Result<Object, StripeDecline> {
@@ -117,9 +117,9 @@ package struct StripeConnection: Sendable {
                 throw .unknownOutcome
             }
             return object
-        // Too many requests: nothing was begun.
+        // Too many requests: this one had no effect.
         case 429: throw .notDone
-        // Another request with this key is under way.
+        // Another request with this key is in progress.
         case 409: throw .unknownOutcome
         case 400..<500: throw .refused(code: failure(response).flatMap { $0.code ?? $0.type } ?? "\(response.status)")
         default: throw .unknownOutcome

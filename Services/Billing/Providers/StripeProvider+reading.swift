@@ -5,15 +5,15 @@ import Quantities
 import StripeWire
 
 extension StripeProvider {
-    /// ISO 4217 as Stripe writes it.
+    /// The ISO 4217 code in Stripe's spelling.
     static func currency(_ amount: Money) -> String { amount.currency.code.lowercased() }
 
-    /// Metadata that links an object of Stripe to this system; the only data sent about it.
+    /// Metadata that links an object of Stripe to this system; Stripe gets no other data about the person.
     static func metadata(_ account: AccountID, _ key: ChargeKey) -> [(String, String)] {
         [(StripeNotice.accountField, account.description), (StripeNotice.chargeField, key.description)]
     }
 
-    /// The id of an object, checked for use in a path.
+    /// The id of an object, validated for use in a path.
     static func name(_ text: String) throws(ProviderFailure) -> String {
         guard !text.isEmpty, StripeForm.percentEncoded(text) == text else { throw .refused(code: "malformed_name") }
         return text

@@ -6,11 +6,12 @@ import StripeWire
 
 /// Stripe: the hosted page for the first payment, payment intents for the others.
 ///
-/// `payment-sandbox` speaks the same subset, so that the sandbox is this client with another address and name.
+/// `payment-sandbox` implements the same part of the API, so it is used through this client with another address and
+/// name.
 package struct StripeProvider: PaymentProvider {
     package let name: String
     let connection: StripeConnection
-    /// The address after the page; `{CHECKOUT}` in it is replaced by the checkout's id.
+    /// The address that the page returns to; `{CHECKOUT}` in it is replaced by the checkout's id.
     let returnURL: String
 
     package init(name: String = "stripe", connection: StripeConnection, returnURL: String) {
@@ -86,7 +87,7 @@ package struct StripeProvider: PaymentProvider {
             let path = "\(StripeAPI.checkoutSessions)/\(try Self.name(pageID))/expire"
             return try Self.page(await connection.post(path, StripeForm(), key: "\(pageID)/expire"))
         } catch {
-            // A closed page is refused; its state was requested, so it is read instead.
+            // Closing a closed page is refused, so its state is read instead.
             guard case .refused = error else { throw error }
             return try await checkout(pageID)
         }
@@ -142,7 +143,7 @@ package struct StripeProvider: PaymentProvider {
         do throws(ProviderFailure) {
             let _: StripeObject.Deleted = try await connection.delete(path)
         } catch {
-            // Deleted before by a call whose answer was lost.
+            // Already deleted by a call whose answer was lost.
             guard error == .refused(code: "resource_missing") else { throw error }
         }
     }
@@ -151,7 +152,7 @@ package struct StripeProvider: PaymentProvider {
         _ key: ChargeKey, of customer: String, since: Date
     ) async throws(ProviderFailure) -> ChargeReport? {
         var last: String?
-        // The list of a customer is up to date at once, as Stripe's search is not.
+        // The list of a customer's charges is up to date at once, which Stripe's search is not.
         for _ in 0..<Self.maxPages {
             var query = StripeForm()
             query.set("customer", to: customer)
@@ -167,7 +168,7 @@ package struct StripeProvider: PaymentProvider {
             guard page.hasMore, let name = page.data.last?.id else { return nil }
             last = name
         }
-        // Not read to the end, which must not be taken for "none".
+        // The list was not read to its end, so a missing charge proves nothing.
         throw .notDone
     }
 
@@ -190,10 +191,10 @@ package struct StripeProvider: PaymentProvider {
         return try Self.report(refund)
     }
 
-    /// Brands other than Visa and Mastercard (BIL-05), as the page's restrictions name them.
+    /// Brands other than Visa and Mastercard (BIL-05), by the names that Stripe uses in the restrictions of its page.
     private static let refusedBrands = ["american_express", "discover_global_network"]
     private static let pageSize = 100
     private static let maxPages = 10
-    /// Seconds by which the provider's clock may be behind.
+    /// Maximum delay of the provider's clock, in seconds.
     private static let clockAllowance: Int64 = 600
 }

@@ -16,13 +16,13 @@ struct DatabaseAccessLog: Sendable {
 
     /// A person's session in one hour.
     struct Session: Sendable, Equatable {
-        /// Such as `2026-11-27T14`; the log is in UTC (`log_timezone`).
+        /// The hour, such as `2026-11-27T14`; the log is in UTC (`log_timezone`).
         let hour: String
         let id: String
         let role: String
         var statements: [String: Int] = [:]
 
-        /// Names the session and hour, and begins the entry.
+        /// Identifies the session and hour; the entry begins with it.
         var key: String { "\(hour) \(id) \(role)" }
 
         /// The text of the entry.
@@ -32,16 +32,17 @@ struct DatabaseAccessLog: Sendable {
         }
     }
 
-    /// The hour before which the log is complete: the current one, or the last one in its successor's first minutes.
+    /// The first hour whose log may be incomplete: the current one, or the previous one during the first minutes of an
+    /// hour.
     static func openHour(at now: Date) -> String {
         String(EventTime.format(now.addingTimeInterval(-settling)).prefix(13))
     }
 
-    /// Records the sessions of hours that are over, each once.
+    /// Records the sessions of past hours, each once.
     ///
     /// - Parameters:
     ///   - sessions: From all files of the log; an hour's later statements are not added to its entry.
-    ///   - hour: The first hour that is not over, in the same form.
+    ///   - hour: The first hour whose log may be incomplete, in the same form.
     /// - Returns: The number of new entries.
     /// - Throws: `PostgresError`.
     func record(_ sessions: [Session], before hour: String) async throws -> Int {

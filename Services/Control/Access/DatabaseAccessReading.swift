@@ -1,19 +1,19 @@
 import Foundation
 
 extension DatabaseAccessLog {
-    /// The sessions of people in files of the log; lines of other users are skipped.
+    /// Collects the sessions of people from files of the log; lines of other users are skipped.
     ///
-    /// A session may go on in another file, so all files are read before anything is recorded.
+    /// A session may continue in another file, so all files are read before anything is recorded.
     struct Reading: Sendable {
-        /// Longest line that is decoded, in bytes.
+        /// Maximum length of a decoded line, in bytes.
         private static let maxLineLength = 1 << 20
 
-        /// The number of lines of which not even the session can be read.
+        /// Number of lines from which not even the session could be read.
         private(set) var unreadable = 0
         private var order: [String] = []
         private var found: [String: Session] = [:]
 
-        /// In the order in which they began.
+        /// The sessions in the order of their first statement.
         var sessions: [Session] { order.compactMap { found[$0] } }
 
         /// Reads one more file.
@@ -68,7 +68,8 @@ extension DatabaseAccessLog {
             case sessionID = "session_id"
         }
 
-        /// A line that is too long or no valid JSON, with a statement of unknown kind.
+        /// Reads the session from the beginning of a line that is too long or invalid JSON; its statement has an
+        /// unknown kind.
         ///
         /// PostgreSQL writes the session before the message, and escapes quotes in values.
         init?(beginning bytes: ArraySlice<UInt8>) {

@@ -2,12 +2,12 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// Roles by which people open the database, instead of the administrator's: each statement is logged.
+/// Database roles of people, used instead of the administrator's: each of their statements is logged.
 ///
-/// Such a role reads every schema except hashes of passwords and tokens, and changes nothing; what is sealed stays
-/// sealed, since it may not open keys.
+/// Such a role can read every schema except hashes of passwords and tokens, and cannot change anything; encrypted data
+/// stays encrypted, because the role has no access to keys.
 struct DatabasePeople: Sendable {
-    /// Begins the names of such roles.
+    /// Prefix of the names of such roles.
     static let prefix = "person_"
     /// How long a role may be valid, in days.
     static let days = 1...30
@@ -18,13 +18,13 @@ struct DatabasePeople: Sendable {
     /// The schemas that may be read.
     var schemas = Topic.services
 
-    /// Whether a name has the form that is allowed: 2 to 30 lower-case letters and digits, a letter first.
+    /// Whether a name is valid: 2 to 30 lower-case letters and digits, beginning with a letter.
     static func isName(_ name: String) -> Bool { name.wholeMatch(of: /[a-z][a-z0-9]{1,29}/) != nil }
 
-    /// Makes a role, or gives an existing one a new password and end.
+    /// Creates a role, or gives an existing one a new password and expiry.
     ///
     /// - Returns: The role's password.
-    /// - Throws: `PostgresError`, or `ControlFailure.problem` if the administrator is no superuser, so that no
+    /// - Throws: `PostgresError`, or `ControlFailure.problem` if the administrator is not a superuser, because then no
     ///   statement would be logged.
     func add(_ name: String, until end: Date) async throws -> String {
         try await AuditLog(database: database).record(.addDatabasePerson, "\(Self.prefix)\(name)")
@@ -36,7 +36,7 @@ struct DatabasePeople: Sendable {
         else {
             throw ControlFailure.problem("only a superuser can have a role's statements logged")
         }
-        // The password is in a statement, which a server that logs statements would keep.
+        // The password is part of a statement, which a server that logs statements would write down.
         try await session.execute("SET log_statement = 'none'")
         if try await session.query("SELECT 1 FROM pg_roles WHERE rolname = \(role)").isEmpty {
             try await session.execute("CREATE ROLE \(identifier: role) LOGIN")
@@ -79,7 +79,7 @@ struct DatabasePeople: Sendable {
             columns[table, default: []].append(column)
         }
         for (table, all) in columns where !hidden.isDisjoint(with: all) {
-            // Takes the rights on single columns as well.
+            // Rights on single columns must be revoked too.
             try await database.execute(
                 """
                 REVOKE SELECT ON TABLE \(identifier: schema).\(identifier: table) FROM \(identifier: role)
@@ -111,7 +111,7 @@ struct DatabasePeople: Sendable {
         try await session.execute("DROP ROLE \(identifier: role)")
     }
 
-    /// Ends open sessions of roles whose validity is over: PostgreSQL checks it only when a session begins.
+    /// Ends open sessions of expired roles: PostgreSQL checks the expiry only when a session begins.
     ///
     /// - Returns: The number of sessions.
     /// - Throws: `PostgresError`.

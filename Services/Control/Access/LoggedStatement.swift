@@ -1,6 +1,6 @@
 /// Statements in the messages of PostgreSQL's log.
 enum LoggedStatement {
-    /// The kind of a statement whose first word is not known, and of several statements in one message.
+    /// The kind of a statement with an unknown first word, and of several statements in one message.
     static let other = "OTHER"
 
     private static let kinds: Set<String> = [
@@ -16,7 +16,8 @@ enum LoggedStatement {
         let text = message.utf8
         if text.starts(with: "statement:".utf8) { return kind(of: text.dropFirst("statement:".utf8.count)) }
         guard text.starts(with: "execute ".utf8) else { return nil }
-        // People choose the name before the colon, so that a second colon makes the statement's begin uncertain.
+        // Users choose the prepared statement's name before the colon; with a second colon, the beginning of the
+        // statement is uncertain.
         let colons = message.ranges(of: ": ")
         guard colons.count == 1, let colon = colons.first else { return other }
         return kind(of: message[colon.upperBound...].utf8)
@@ -30,7 +31,7 @@ enum LoggedStatement {
         return isOne && kinds.contains(word) ? word : other
     }
 
-    /// Leaves out spaces, comments and opening brackets before the first word.
+    /// Skips spaces, comments and opening brackets before the first word.
     private static func withoutOpening(_ statement: Substring.UTF8View) -> Substring.UTF8View {
         var rest = statement
         while let first = rest.first {
@@ -48,7 +49,7 @@ enum LoggedStatement {
         return rest
     }
 
-    /// Leaves out the comment at the begin; comments may be nested.
+    /// Skips the comment at the beginning; comments may be nested.
     private static func withoutComment(_ text: Substring.UTF8View) -> Substring.UTF8View {
         var rest = text.dropFirst(2)
         var depth = 1

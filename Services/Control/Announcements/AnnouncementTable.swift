@@ -5,13 +5,13 @@ import IngestionCore
 import IngestionService
 import Postgres
 
-/// Announcements made and withdrawn by an operator: rows in the gateway's schema, which publishes them.
+/// Announcements that operators make and withdraw: rows in the gateway's schema, which publishes them.
 struct AnnouncementTable: Sendable {
     let database: OperatorDatabase
 
     /// The required languages of announcements.
     static let languages = ["en", "fr", "es", "zh"]
-    /// Longest title and body, in characters.
+    /// Maximum lengths of title and body, in characters.
     static let maxLength = (title: 120, body: 2_000)
 
     init(database: OperatorDatabase) { self.database = database }
@@ -22,11 +22,11 @@ struct AnnouncementTable: Sendable {
         let retiresAt: Date
         /// Whether accounts are being erased.
         let isClosing: Bool
-        /// Accounts that are left.
+        /// Number of remaining accounts.
         let accounts: Int64
-        /// Erasures that some service has not reported.
+        /// Number of erasures that at least one service has not reported.
         let unfinished: Int64
-        /// Subscriptions that are paid for beyond now.
+        /// Number of subscriptions that are paid beyond the current time.
         let subscriptions: Int64
     }
 
@@ -98,9 +98,9 @@ struct AnnouncementTable: Sendable {
         try await database.withSchema(IngestionService.name) { try await AnnouncementRepository.list(in: $0) }
     }
 
-    /// Begins to erase every account.
+    /// Starts the erasure of every account.
     ///
-    /// - Throws: `ControlFailure.problem` before the day, or without a retirement.
+    /// - Throws: `ControlFailure.problem` before the announced day, or without a retirement.
     func finish() async throws {
         if let paid = try await paidUntil(), paid > Date() {
             throw ControlFailure.problem("subscriptions are paid until \(paid.formatted(.iso8601))")

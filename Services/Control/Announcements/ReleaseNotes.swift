@@ -7,20 +7,20 @@ import ServiceRuntime
 ///
 /// `deploy/checks/texts` fails if the API version has no notes.
 struct ReleaseNotes: Decodable, Sendable {
-    /// Such as `1.0.0`.
+    /// The version, such as `1.0.0`.
     let version: String
-    /// By language.
+    /// The texts by language code.
     let texts: [String: AnnouncementMade.Words]
 
-    /// How long they stay public, in seconds: 14 days.
+    /// How long the notes stay public, in seconds: 14 days.
     static let stands: TimeInterval = 14 * 86_400
 
-    /// Every release there was, the newest last.
+    /// All releases, newest last.
     static func shipped() throws -> [ReleaseNotes] {
         try JSONDecoder().decode([ReleaseNotes].self, from: Data(PackageResources.releases_json))
     }
 
-    /// The one announcement of the release, however often it is made.
+    /// The id of the release's announcement, always the same for a release.
     var id: AnnouncementID { AnnouncementID(NamedUUID.make("release/\(version)")) }
 
     /// The notes as an announcement.
@@ -34,7 +34,7 @@ struct ReleaseNotes: Decodable, Sendable {
 extension AnnouncementTable {
     /// Announces a release, unless it was announced before; older releases are skipped.
     ///
-    /// - Returns: Whether it is announced now.
+    /// - Returns: Whether this call announced it.
     func announce(_ release: ReleaseNotes, at now: Date) async throws -> Bool {
         guard try await !list().contains(where: { $0.announcementID == release.id }) else { return false }
         try await add(release.announcement(at: now))

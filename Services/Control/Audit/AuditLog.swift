@@ -26,7 +26,7 @@ struct AuditLog: Sendable {
 
     let database: OperatorDatabase
 
-    /// Adds an entry; the action itself must wait for it.
+    /// Adds an entry; must be called before the action itself.
     ///
     /// The detail contains ids and settings, without personal data.
     ///

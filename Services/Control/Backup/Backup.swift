@@ -37,7 +37,7 @@ struct Backup: Sendable {
         defer { session.close() }
         let (data, ring) = try await session.withTransaction(.repeatableRead) { transaction in
             for setting in TableSums.settings { try await transaction.execute(setting) }
-            // It waits for programs that may take long.
+            // The transaction stays idle while dump programs run, which may take long.
             try await transaction.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
             let snapshot = try await transaction.query("SELECT pg_export_snapshot()")
             guard let name = try snapshot.first?.decode(String.self) else {
@@ -68,7 +68,7 @@ struct Backup: Sendable {
         return result
     }
 
-    /// Makes two directories that only their owner can read.
+    /// Creates two separate directories that only their owner can read.
     private static func makeApart(_ directory: URL, _ keys: URL) throws {
         let places = [directory, keys].map { $0.standardizedFileURL.filePath + "/" }
         guard !places[0].hasPrefix(places[1]), !places[1].hasPrefix(places[0]) else {
@@ -93,6 +93,6 @@ func offPool<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) as
 }
 
 extension URL {
-    /// The path as the file system has it.
+    /// The path in the form of the file system.
     var filePath: String { path(percentEncoded: false) }
 }

@@ -4,20 +4,20 @@ import Foundation
 struct BackupManifest: Codable, Sendable, Equatable {
     /// The content of the directory.
     enum Content: String, Codable, Sendable {
-        /// Every schema but the key ring's, and the photos.
+        /// All schemas except the key ring's, and the photos.
         case data
         /// The key ring alone.
         case keys
     }
 
-    /// One table at the moment of the backup.
+    /// The state of a table at the time of the backup.
     struct Table: Codable, Sendable, Equatable {
         var rows: Int
         /// Independent of the order of rows: the sum of the first 60 bits of each row's MD5.
         var hash: String
     }
 
-    /// The one layout that there is.
+    /// The only layout so far.
     static let currentFormat = 1
     static let file = "manifest.json"
 
@@ -25,7 +25,7 @@ struct BackupManifest: Codable, Sendable, Equatable {
     var content: Content
     /// The time of the common snapshot of all schemas.
     var takenAt: Date
-    /// By schema, each in `<schema>.dump`, and by table.
+    /// Tables by schema; each schema is in `<schema>.dump`.
     var schemas: [String: [String: Table]]
     /// Number of photos in the backup; nil if they are stored elsewhere.
     var photos: Int?

@@ -1,22 +1,22 @@
 import Foundation
 import Postgres
 
-/// PostgreSQL's own programs that write a database down and put it back.
+/// PostgreSQL's own programs for dumping and restoring a database.
 struct DatabaseTools: Sendable {
     private let directory: String
     private let server: PostgresConfiguration
 
-    /// Where Debian keeps the programs of each version of PostgreSQL.
+    /// Directory of Debian's PostgreSQL programs, by version.
     private static let versionsRoot = "/usr/lib/postgresql"
 
-    /// Finds the programs: the newest version of the system's, otherwise those in PATH.
+    /// Finds the programs: the newest version in the system's directory, otherwise those in PATH.
     ///
     /// A program works with servers of its own version and older ones.
     ///
     /// - Parameters:
     ///   - server: The database.
     ///   - path: The directories to search after the system's, in the format of `PATH`.
-    /// - Throws: `ControlFailure.problem` if there are none.
+    /// - Throws: `ControlFailure.problem` if none are found.
     init(for server: PostgresConfiguration, path: String) throws(ControlFailure) {
         let files = FileManager.default
         let versions = ((try? files.contentsOfDirectory(atPath: Self.versionsRoot)) ?? []).compactMap(Int.init)
@@ -40,7 +40,7 @@ struct DatabaseTools: Sendable {
             ])
     }
 
-    /// Puts one schema back, all of it or nothing.
+    /// Restores one schema in a single transaction.
     func restore(_ file: URL) async throws {
         try await run(
             "pg_restore",
@@ -78,7 +78,7 @@ struct DatabaseTools: Sendable {
         }
     }
 
-    /// Contains the password, which must not be among the arguments, since everyone on the machine can read those.
+    /// Contains the password, which must not be an argument, because other users of the machine can read arguments.
     private var environment: [String: String] {
         var variables = [
             "PGHOST": server.host, "PGPORT": "\(server.port)", "PGUSER": server.user, "PGDATABASE": server.database,

@@ -5,12 +5,12 @@ import Hexadecimal
 /// The hashes of a directory's files in `SHA256SUMS`, in the format of `sha256sum --check`.
 enum FileSums {
     static let file = "SHA256SUMS"
-    /// How much of a file is in memory at once, in bytes.
+    /// Maximum number of bytes of a file in memory at once.
     private static let chunk = 1 << 20
 
-    /// Hashes everything in a directory.
+    /// Hashes all files in a directory.
     ///
-    /// - Returns: How many files there are.
+    /// - Returns: The number of files.
     @discardableResult
     static func write(of directory: URL) throws -> Int {
         let names = try self.names(in: directory)

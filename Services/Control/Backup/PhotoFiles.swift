@@ -1,15 +1,15 @@
 import Foundation
 
-/// The photos of a store that is a directory; each is sealed, and never changed once written.
+/// The photos of a store that is a directory; each is encrypted, and never changed once written.
 enum PhotoFiles {
     /// Directory name within a backup.
     static let directory = "photos"
 
     /// Copies missing files.
     ///
-    /// A file that disappears meanwhile was deleted and is skipped.
+    /// A file that disappears during the copy was deleted and is skipped.
     ///
-    /// - Returns: The number of files at the end.
+    /// - Returns: The number of files in the target at the end.
     /// - Throws: A file system error.
     static func copy(_ source: URL, to target: URL) async throws -> Int {
         try await offPool {

@@ -21,7 +21,7 @@ struct Restore: Sendable {
     ///
     /// - Parameters:
     ///   - directory: The schemas and the photos.
-    ///   - keys: A key ring, as old as the rest or newer: accounts erased since then stay erased.
+    ///   - keys: A key ring backup, as old as the other data or newer; accounts whose keys it lacks stay erased.
     ///   - photos: The directory of the photo store; nil if it is elsewhere.
     ///   - now: The time of day.
     /// - Returns: The result.
@@ -77,7 +77,7 @@ struct Restore: Sendable {
         )
     }
 
-    /// - Returns: How many rows there are.
+    /// - Returns: The number of rows.
     private func compare(_ wanted: [String: [String: BackupManifest.Table]]) async throws -> Int {
         let session = try await DedicatedSession.open(database.configuration, statementTimeout: nil)
         defer { session.close() }

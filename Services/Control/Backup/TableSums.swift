@@ -2,7 +2,7 @@ import Postgres
 
 /// Counts and hashes the rows of tables, to compare a restore with its backup.
 enum TableSums {
-    /// A row is hashed as text, which must not depend on who asks.
+    /// Session settings that make the text of a row, which is hashed, independent of the user's settings.
     static let settings: [SQL] = [
         "SET LOCAL TimeZone = 'UTC'", "SET LOCAL DateStyle = 'ISO, YMD'", "SET LOCAL IntervalStyle = 'postgres'",
         "SET LOCAL bytea_output = 'hex'", "SET LOCAL extra_float_digits = 1",

@@ -7,7 +7,7 @@ struct BreachRegister: Sendable {
     /// A step taken about a breach.
     enum Step: String, Codable, Sendable, CaseIterable, ExpressibleByArgument {
         case described, assessed, contained, noted, closed
-        /// The Privacy Commissioner of Canada.
+        /// The Privacy Commissioner of Canada was notified.
         case commissionerTold = "commissioner-told"
         case peopleTold = "people-told"
     }
@@ -15,11 +15,11 @@ struct BreachRegister: Sendable {
     /// The assessment of the harm.
     struct Assessment: Codable, Sendable, Equatable {
         var people: Int64
-        /// Whether there is a real risk of significant harm to them.
+        /// Whether there is a real risk of significant harm to the people concerned.
         var isSignificant: Bool
     }
 
-    /// Something that was done.
+    /// A recorded step.
     struct Entry: Codable, Sendable, Equatable {
         var at: Date
         var who: String
@@ -28,7 +28,7 @@ struct BreachRegister: Sendable {
         var detail: String
     }
 
-    /// A breach with all that was done, oldest first.
+    /// A breach with all recorded steps, oldest first.
     struct Breach: Codable, Sendable, Equatable {
         var number: Int64
         var happenedAt: Date
@@ -53,7 +53,7 @@ struct BreachRegister: Sendable {
     /// Enters a breach.
     ///
     /// - Returns: Its number.
-    /// - Throws: `ControlFailure.usage` when it was found before it happened, or a `PostgresError`.
+    /// - Throws: `ControlFailure.usage` if it was found before it happened, or a `PostgresError`.
     func enter(happenedAt: Date, foundAt: Date, detail: String) async throws -> Int64 {
         guard foundAt >= happenedAt else { throw ControlFailure.usage("a breach cannot be found before it happened") }
         return try await write("a breach is entered") { transaction, who in

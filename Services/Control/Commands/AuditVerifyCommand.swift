@@ -27,7 +27,7 @@ struct AuditVerifyCommand: ControlCommand {
         let entries: Int64
         let head: String?
         let fault: String?
-        /// The last pruned seal, and the number of pruned entries so far.
+        /// The seal of the last pruned entry, and the number of entries pruned so far.
         let anchor: String?
         let pruned: Int64
     }

@@ -78,7 +78,7 @@ struct RestoreCommand: ControlCommand {
 }
 
 extension DatabaseTools {
-    /// The programs of this machine.
+    /// Finds the programs on this machine.
     fileprivate static func found(for database: OperatorDatabase) throws -> DatabaseTools {
         try DatabaseTools(
             for: database.configuration, path: ProcessInfo.processInfo.environment["PATH"] ?? "")

@@ -3,13 +3,13 @@ import Kafka
 import Postgres
 import ServiceRuntime
 
-/// The result of a command as exit code.
+/// The result of a command, as its exit code.
 enum Finding: Int32 {
     case clean = 0
     case problem = 1
 }
 
-/// Why a command could not do its work.
+/// The reason why a command failed.
 enum ControlFailure: Error, CustomStringConvertible, Equatable {
     /// Invalid arguments: exit code 64.
     case usage(String)
@@ -31,7 +31,7 @@ protocol ControlCommand: AsyncParsableCommand {
 }
 
 extension ControlCommand {
-    /// Runs it in this process; the one place that maps an outcome to an exit code.
+    /// Runs the command in this process; the one place that maps an outcome to an exit code.
     func run() async throws {
         let console = Console.process
         let code: Int32
@@ -50,7 +50,7 @@ enum FailureCode: Int32 {
     case problem = 1
     /// Invalid arguments or configuration.
     case usage = 64
-    /// Something does not answer.
+    /// A database, broker or gateway does not answer.
     case unavailable = 69
 
     init(_ error: any Error) {
@@ -65,7 +65,7 @@ enum FailureCode: Int32 {
 }
 
 extension PostgresError {
-    /// Whether the database could not be reached, rather than refused something.
+    /// Whether the database could not be reached; false if it refused a request.
     var isUnavailable: Bool {
         switch code {
         case .connection, .timeout, .poolExhausted: true

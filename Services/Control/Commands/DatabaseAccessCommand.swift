@@ -80,7 +80,7 @@ struct DatabaseAccessRecordCommand: ControlCommand {
         let count = try await log.record(reading.sessions, before: hour)
         console.line("\(count) new entries")
         if reading.unreadable > 0 { console.line("\(reading.unreadable) lines could not be read") }
-        // Last, as it may be refused: the log is recorded all the same.
+        // Sessions are ended last, since that may be refused; the log is recorded in any case.
         let ended = try await DatabasePeople(database: database).endExpiredSessions()
         if ended > 0 { console.line("\(ended) sessions of expired roles were ended") }
         return .clean

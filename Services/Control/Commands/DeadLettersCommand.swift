@@ -30,7 +30,7 @@ struct DeadLetterOptions: ParsableArguments {
     @Option(help: "Only those at least this old, such as 30m or 2d.")
     var olderThan: DurationArgument?
 
-    /// The dead letters they admit.
+    /// The dead letters that match the options.
     func letters(withParked: Bool, in database: OperatorDatabase, now: Date) async throws -> [DeadLetter] {
         let filter = DeadLetterFilter(
             types: types, resource: resource, reason: reason, olderThan: olderThan?.duration)

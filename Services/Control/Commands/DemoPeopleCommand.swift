@@ -45,7 +45,7 @@ struct DemoPeopleCommand: ControlCommand {
         }
     }
 
-    /// Refuses to make people where there may be real ones.
+    /// Refuses to create synthetic people in an environment that may have real ones.
     ///
     /// - Throws: `ControlFailure.usage`, or a `ConfigurationError`.
     static func requireTestEnvironment(_ environment: EnvironmentReader) throws {
@@ -57,7 +57,7 @@ struct DemoPeopleCommand: ControlCommand {
         }
     }
 
-    /// Refuses to make people on another machine, whatever the environment of this shell is called.
+    /// Refuses to create synthetic people on another machine, whatever this shell's environment is called.
     ///
     /// - Throws: `ControlFailure.usage` if the host is not `localhost`, `::1` or in 127.0.0.0/8.
     static func requireLoopback(_ host: String, of what: String) throws {

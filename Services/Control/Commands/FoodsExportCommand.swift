@@ -44,6 +44,6 @@ struct FoodsExportCommand: ControlCommand {
         return .clean
     }
 
-    /// Foods that are in memory at a time.
+    /// Number of foods in memory at a time.
     private static let stride = 5_000
 }

@@ -67,7 +67,7 @@ struct MigrateCommand: ControlCommand {
 }
 
 extension Migration {
-    /// `V0101 create accounts`.
+    /// The migration's name as shown, such as `V0101 create accounts`.
     var displayName: String { Self.displayName(version, name) }
 
     static func displayName(_ version: Int, _ name: String) -> String {

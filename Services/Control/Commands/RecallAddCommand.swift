@@ -38,10 +38,10 @@ struct RecallAddCommand: ControlCommand {
 
     /// The result, for scripts.
     struct Result: Encodable, Equatable {
-        /// Nil for a dry run.
+        /// The id of the recall; nil for a dry run.
         let id: RecallID?
         let gtin: GTIN
-        /// People who had scanned the product.
+        /// Number of people who had scanned the product.
         let people: Int64
     }
 

@@ -41,7 +41,7 @@ struct TailCommand: ControlCommand {
 
     @OptionGroup var output: OutputOptions
 
-    /// Refuses a topic of no service: a broker that makes topics by itself would make it.
+    /// Refuses a topic that no service has, because some brokers create unknown topics on access.
     func validate() throws {
         let unknown = Set(topics).subtracting(Topic.all.map(\.name)).sorted()
         guard unknown.isEmpty else {

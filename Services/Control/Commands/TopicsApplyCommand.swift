@@ -28,7 +28,7 @@ struct TopicsApplyCommand: ControlCommand {
         return result.checks.contains(where: \.isProblem) ? .problem : .clean
     }
 
-    /// What an operator has to know besides the table.
+    /// Remarks for the operator that are not part of the table.
     static func remarks(on result: TopicApplication.Result) -> [String] {
         var remarks = result.checks.filter { $0.state == .wrongPartitions }.map { check in
             "\(check.topic) has \(check.found ?? 0) partitions instead of \(check.partitions ?? 0): events of one key "

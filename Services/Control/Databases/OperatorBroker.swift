@@ -3,10 +3,10 @@ import Kafka
 import Messaging
 import ServiceRuntime
 
-/// The broker as an operator sees it; reads the keys of `KafkaSettings`.
+/// The operator's access to the broker; reads the keys of `KafkaSettings`.
 struct OperatorBroker: Sendable {
     let configuration: KafkaConfiguration
-    /// How long one question may take.
+    /// Timeout of a request.
     static let timeout = Duration.seconds(5)
 
     init(_ configuration: KafkaConfiguration) {

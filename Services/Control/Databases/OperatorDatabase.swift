@@ -3,15 +3,14 @@ import Logging
 import Postgres
 import ServiceRuntime
 
-/// The database as its administrator sees it: every service's schema.
-///
+/// The administrator's access to the database: every service's schema.
 /// | key | type | default |
 /// |---|---|---|
 /// | `ADMIN_DATABASE_URL` | `postgres://admin:password@host:port/database?sslmode=…`, secret | required |
 struct OperatorDatabase: Sendable {
     private(set) var configuration: PostgresConfiguration
 
-    /// How long one question may take; the big comparisons of `reconcile` need more than a service's statement.
+    /// Statement timeout; the comparisons of `reconcile` take longer than a service's statements.
     private static let timeout = Duration.seconds(120)
 
     init(_ configuration: PostgresConfiguration) {
@@ -19,9 +18,9 @@ struct OperatorDatabase: Sendable {
         self.configuration.applicationName = "fmctl"
     }
 
-    /// Reads the key above.
+    /// Reads the environment variable of the table above.
     ///
-    /// - Throws: `ConfigurationError`, or `PostgresError` when libpq does not understand the URL.
+    /// - Throws: `ConfigurationError`, or `PostgresError` if libpq cannot parse the URL.
     init(from environment: EnvironmentReader) throws {
         var environment = environment
         let url = environment.required("ADMIN_DATABASE_URL", as: .databaseURL, secret: true)
@@ -30,7 +29,7 @@ struct OperatorDatabase: Sendable {
         self.init(try PostgresConfiguration(url: url))
     }
 
-    /// Lends connections whose search path is one schema.
+    /// Calls a function with a pool whose search path is one schema.
     func withSchema<Result: Sendable>(
         _ schema: String, _ body: (PostgresPool) async throws -> Result
     ) async throws -> Result {

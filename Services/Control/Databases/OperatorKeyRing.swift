@@ -3,8 +3,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// The key ring as the administrator reaches it.
-///
+/// The administrator's access to the key ring.
 /// | key | type | default |
 /// |---|---|---|
 /// | `KEYRING_MASTER_KEYS` (secret), `KMS_URL`, `KMS_TOKEN` (secret) | see `MasterKeySettings` | |
@@ -13,9 +12,9 @@ struct OperatorKeyRing: Sendable {
     let database: OperatorDatabase
     private let masterKeys: any KeyWrapper
 
-    /// Reads the keys above.
+    /// Reads the environment variables of the table above.
     ///
-    /// - Throws: `ConfigurationError`, `ControlFailure`, or `PostgresError` when libpq does not understand the URL.
+    /// - Throws: `ConfigurationError`, `ControlFailure`, or `PostgresError` if libpq cannot parse the URL.
     init(from environment: EnvironmentReader) throws {
         database = try OperatorDatabase(from: environment)
         var environment = environment
@@ -25,7 +24,7 @@ struct OperatorKeyRing: Sendable {
         masterKeys = keys
     }
 
-    /// Lends the key ring, after an entry in the audit log.
+    /// Calls a function with the key ring, after an entry in the audit log.
     ///
     /// - Throws: `ControlFailure`, `PostgresError`, or the error of `body`.
     func lend<Result>(

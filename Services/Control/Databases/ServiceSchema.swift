@@ -11,14 +11,14 @@ import VisionService
 
 /// The schema of one service, and its migrations.
 struct ServiceSchema: Sendable {
-    /// Schema, role and consumer group.
+    /// The name of the service, which is also that of its schema, database role and consumer group.
     let name: String
     /// Messaging's migrations, then the service's own.
     let migrations: [Migration]
 
-    /// Every service that has a schema.
+    /// All services that have a schema.
     ///
-    /// - Throws: `PostgresError` when a migration file is not named as one.
+    /// - Throws: `PostgresError` if a migration file has an invalid name.
     static func all() throws -> [ServiceSchema] {
         [
             ServiceSchema(name: "ingestion", migrations: try IngestionMigrations.all()),

@@ -1,7 +1,7 @@
 import EventContracts
 import Foundation
 
-/// An event that a service set aside, or that is parked behind one.
+/// An event that a service moved to the dead letters, or that is parked behind one.
 struct DeadLetter: Sendable, Encodable, Equatable {
     enum State: String, Sendable, Encodable {
         case dead, parked
@@ -18,7 +18,7 @@ struct DeadLetter: Sendable, Encodable, Equatable {
     let attempts: Int
     let replays: Int
     let failedAt: Date
-    /// Number of untried records parked behind it.
+    /// Number of records parked behind this dead letter without an attempt.
     let behind: Int
 
     private enum Key: String, CodingKey {
@@ -44,13 +44,13 @@ struct DeadLetter: Sendable, Encodable, Equatable {
 
 /// Selects dead letters; all given conditions must match.
 struct DeadLetterFilter: Sendable, Equatable {
-    /// Whole names or short ones, such as `assess-label-text`.
+    /// Full type names or short ones, such as `assess-label-text`.
     var types: [String] = []
-    /// A resource, or at least the first 8 characters of its id.
+    /// A resource id, or at least its first 8 characters.
     var resource: String?
-    /// A part of the reason, in any case.
+    /// A part of the reason, case-insensitive.
     var reason: String?
-    /// Set aside at least so long ago.
+    /// Minimum time since the event was moved to the dead letters.
     var olderThan: Duration?
 
     func admits(_ letter: DeadLetter, now: Date) -> Bool {

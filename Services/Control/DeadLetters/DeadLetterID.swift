@@ -1,7 +1,7 @@
 import ArgumentParser
 import EventContracts
 
-/// Names a dead letter in the whole system: `allergen:12`.
+/// Identifies a dead letter in the whole system, such as `allergen:12`.
 struct DeadLetterID: Hashable, Sendable, ExpressibleByArgument, CustomStringConvertible {
     /// The service that owns the schema.
     let service: String

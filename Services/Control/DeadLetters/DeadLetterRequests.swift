@@ -2,13 +2,13 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Orders replays and discards, and waits until the service has carried them out.
+/// Requests replays and discards, and waits until the service has executed them.
 struct DeadLetterRequests: Sendable {
     let database: OperatorDatabase
     let action: DeadLetterRequest.Action
     let isDryRun: Bool
     let force: Bool
-    /// How long the service may take for one of them.
+    /// Maximum time for the service to execute one request.
     let timeout: Duration
 
     /// The result for one dead letter.

@@ -7,13 +7,13 @@ import Postgres
 /// Reads dead letters of one service.
 struct DeadLetterStore: Sendable {
     let service: String
-    /// Its search path is the service's schema.
+    /// A pool whose search path is the service's schema.
     let pool: PostgresPool
 
     /// Maximum number of rows per query.
     static let limit = 10_000
 
-    /// The oldest dead letters; of each resource the head alone unless the parked ones are wanted too.
+    /// The oldest dead letters: only the first of each resource, unless parked ones are included.
     func list(withParked: Bool) async throws -> [DeadLetter] {
         try await pool.query(
             """
@@ -53,7 +53,7 @@ struct DeadLetterStore: Sendable {
         }
     }
 
-    /// The result of a request; nil while it waits.
+    /// The result of a request; nil while it is pending.
     func outcome(of command: Int64) async throws -> String? {
         try await pool.query(
             "SELECT outcome FROM dead_letter_orders WHERE id = \(command) AND done_at IS NOT NULL"

@@ -4,19 +4,19 @@ import Imaging
 /// A sample label and its expected result.
 struct DemoLabel: Sendable {
     enum Content: Sendable {
-        /// Its text and its stated language.
+        /// The text, and its language if stated.
         case text(String, language: String?)
         case photo(DemoPhoto)
     }
 
     let title: String
     let content: Content
-    /// Nil without a known result.
+    /// The expected result; nil if it is not known.
     let expected: DemoSamples.Expectation?
 
-    /// The request that has it assessed.
+    /// The request for its assessment.
     ///
-    /// - Throws: an error of encoding.
+    /// - Throws: An error of encoding.
     func request() throws -> GatewayClient.Request {
         switch content {
         case .text(let text, let language):
@@ -30,10 +30,10 @@ struct DemoLabel: Sendable {
     }
 }
 
-/// A photo that the gateway takes.
+/// A photo in a format that the gateway accepts.
 struct DemoPhoto: Sendable {
     let bytes: [UInt8]
-    /// As `image/jpeg`.
+    /// Media type, such as `image/jpeg`.
     let mediaType: String
     let name: String
 

@@ -36,7 +36,7 @@ struct DemoMail: Sendable, Equatable {
 
     private static let encoded = "=?UTF-8?B?"
 
-    /// Text out of its quoted-printable form (RFC 2045 section 6.7).
+    /// Decodes quoted-printable text (RFC 2045 section 6.7).
     private static func unquote(_ lines: some Sequence<Substring>) -> String {
         var bytes: [UInt8] = []
         for line in lines {

@@ -3,9 +3,9 @@ import Foundation
 /// The mailbox of a local stack (`deploy/run`), which receives every mail: the demo confirms its address with the code
 /// and checks the payment notices (GW-07, BIL-09).
 struct DemoMailbox: Sendable {
-    /// The received mails.
+    /// The result of checking the mails.
     struct Outcome: Codable, Sendable {
-        /// From registering to the confirmed address, in milliseconds.
+        /// Time from registration to the confirmed address, in milliseconds.
         let verifiedAfter: Double
         /// Subjects of the account's mails, oldest first.
         var subjects: [String] = []
@@ -13,9 +13,9 @@ struct DemoMailbox: Sendable {
         var missing: [String] = []
     }
 
-    /// A Maildir.
+    /// The Maildir that receives the mails.
     let directory: URL
-    /// How long a mail is waited for, in seconds.
+    /// Timeout for a mail, in seconds.
     var timeout = 12
 
     /// The mails to an address, the oldest first.
@@ -66,7 +66,7 @@ struct DemoMailbox: Sendable {
         }
     }
 
-    /// A line with the length of a code.
+    /// The code in a mail: the first line with the length of a code.
     static func code(in mail: DemoMail) -> String? {
         mail.text.split(separator: "\n").first { line in
             line.utf8.count == 43 && line.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }

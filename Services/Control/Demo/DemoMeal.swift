@@ -9,7 +9,7 @@ struct DemoMeal: Codable, Sendable {
 
     let name: String
     let items: [Item]
-    /// Kilocalories, the number of items that state them, and the number of items.
+    /// Expected kilocalories, number of items that state them, and number of items.
     let expected: Expectation
 
     struct Expectation: Codable, Sendable, Equatable {
@@ -18,11 +18,11 @@ struct DemoMeal: Codable, Sendable {
         let of: Int
     }
 
-    /// A meal and the day it made.
+    /// A meal and the totals of its day.
     struct Outcome: Codable, Sendable {
         let meal: GatewayModels.Meal
         let day: GatewayModels.Day
-        /// From sending the meal to holding its totals, in milliseconds.
+        /// Time from sending the meal to receiving its totals, in milliseconds.
         let milliseconds: Double
         /// Differences from the expected result; empty if none.
         let differences: [String]

@@ -5,12 +5,12 @@ import IngestionGovernance
 
 /// Synthetic people with a few weeks of entries, and one member of staff for each role, for a test environment.
 ///
-/// Nothing of a real person is used: addresses and passwords are random, entries come from the tables below.
+/// No data of real people is used: addresses and passwords are random, entries come from the tables below.
 struct DemoPeople: Sendable {
     let client: GatewayClient
     let roles: StaffRoleTable
 
-    /// An account that was made.
+    /// A created account.
     struct Made: Codable, Sendable {
         let email: String
         let password: String
@@ -18,7 +18,7 @@ struct DemoPeople: Sendable {
         let what: String
     }
 
-    /// The roles of staff; the others only name what a recipient of grants is.
+    /// The roles of staff to create; the other roles only classify recipients of grants.
     static let staff: [StaffRole] = [
         .administrator, .developer, .tester, .databaseSupport, .foodJunior, .foodSenior, .cybersecurity, .executive,
         .shareholder,
@@ -37,11 +37,11 @@ struct DemoPeople: Sendable {
         ("Milk 2 L", "4.99"), ("Bread", "3.49"), ("Bananas", "2.20"), ("Rice 2 kg", "7.99"),
     ]
 
-    /// Makes the people one after the other.
+    /// Creates the people one after the other.
     ///
     /// - Parameters:
-    ///   - count: How many people; staff come on top.
-    ///   - now: The end of their entries.
+    ///   - count: Number of people, without staff.
+    ///   - now: The time of their last entries.
     ///   - progress: Receives each account.
     /// - Returns: All accounts.
     /// - Throws: `GatewayError` or `ControlFailure`.

@@ -4,19 +4,19 @@ import SampleLabels
 /// The meal photo of the demonstration, with its expected foods.
 struct DemoPlate: Codable, Sendable {
     let name: String
-    /// Names of the foods, in any order.
+    /// Expected names of the foods, in any order.
     let foods: [String]
 
-    /// A meal that was seen.
+    /// A recognized meal.
     struct Outcome: Codable, Sendable {
         let meal: GatewayModels.Meal
-        /// From sending the photo to holding the report, in milliseconds.
+        /// Time from sending the photo to receiving the report, in milliseconds.
         let milliseconds: Double
         /// Differences from the expected result; empty if none.
         let differences: [String]
     }
 
-    /// The request for recognizing it.
+    /// The request for recognizing the meal.
     ///
     /// - Throws: An error of Foundation if the photo is not beside the program, `ControlFailure` if it is invalid.
     func request() throws -> GatewayClient.Request {

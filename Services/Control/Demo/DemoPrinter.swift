@@ -1,10 +1,10 @@
 import EventContracts
 import Foundation
 
-/// Shows a demonstration to a person.
+/// Prints the results of a demonstration.
 struct DemoPrinter {
     let console: Console
-    /// Columns a text may take.
+    /// Maximum width of a text, in columns.
     static let width = 100
 
     /// Prints the account and its profile.
@@ -16,7 +16,7 @@ struct DemoPrinter {
         console.line("  avoids    \(avoided.isEmpty ? "all fourteen allergens" : avoided)")
     }
 
-    /// One label: its submitted or recognized text, the verdict, and the evidence.
+    /// Prints one label: its submitted or recognized text, the verdict, and the evidence.
     func show(_ outcome: Demonstration.Outcome) {
         let scan = outcome.scan, paint = console.paint
         let took = String(format: "%.0f ms", outcome.milliseconds)
@@ -37,7 +37,7 @@ struct DemoPrinter {
         for difference in outcome.differences { console.line("  " + paint("unexpected: \(difference)", .red)) }
     }
 
-    /// The inbox, oldest first.
+    /// Prints the inbox, oldest first.
     func show(_ notices: [GatewayModels.Notification], missing: Int) {
         console.line()
         console.line(console.paint("Notices", .bold))
@@ -52,7 +52,7 @@ struct DemoPrinter {
         if missing > 0 { console.line("  " + console.paint("\(missing) scan(s) have no notice", .red)) }
     }
 
-    /// The meal with its items, its totals, and the day's totals.
+    /// Prints the meal with its items, its totals, and the day's totals.
     func show(_ outcome: DemoMeal.Outcome) {
         let meal = outcome.meal, took = String(format: "%.0f ms", outcome.milliseconds)
         console.line()
@@ -68,7 +68,7 @@ struct DemoPrinter {
         for difference in outcome.differences { console.line("  " + console.paint("unexpected: \(difference)", .red)) }
     }
 
-    /// The meal recognized on a photo: each food with the range of its mass, and the totals.
+    /// Prints the meal recognized on a photo: each food with the range of its mass, and the totals.
     func show(_ outcome: DemoPlate.Outcome) {
         let meal = outcome.meal, took = String(format: "%.0f ms", outcome.milliseconds)
         console.line()
@@ -85,7 +85,7 @@ struct DemoPrinter {
         for difference in outcome.differences { console.line("  " + console.paint("unexpected: \(difference)", .red)) }
     }
 
-    /// The receipt with its articles, its total, and whether they agree.
+    /// Prints the receipt with its items, its total, and whether they agree.
     func show(_ outcome: DemoReceipt.Outcome) {
         let receipt = outcome.receipt, took = String(format: "%.0f ms", outcome.milliseconds)
         console.line()
@@ -106,7 +106,7 @@ struct DemoPrinter {
         for difference in outcome.differences { console.line("  " + console.paint("unexpected: \(difference)", .red)) }
     }
 
-    /// Pro for a moment.
+    /// Prints the purchase and refund of the pro plan.
     func show(_ outcome: DemoUpgrade.Outcome) {
         func took(_ milliseconds: Double) -> String { console.paint(String(format: "  %.0f ms", milliseconds), .dim) }
         console.line()
@@ -119,7 +119,7 @@ struct DemoPrinter {
         console.line("  detailed report  refused again" + took(outcome.lockedAfter))
     }
 
-    /// Whether all results were as expected; printed last, and the reason for the exit code.
+    /// Prints the last lines: whether all results were as expected, which decides the exit code.
     func end(_ shortfalls: [String], skipped: [String] = []) {
         console.line()
         for step in skipped { console.line("Skipped: \(step).") }
@@ -132,7 +132,7 @@ struct DemoPrinter {
         "\(delivery.state) by \(delivery.channel), \(delivery.at)" + (delivery.proof.map { " (\($0))" } ?? "")
     }
 
-    /// The received mails.
+    /// Prints the received mails.
     func show(_ outcome: DemoMailbox.Outcome) {
         console.line()
         console.line(
@@ -142,7 +142,8 @@ struct DemoPrinter {
         for subject in outcome.missing { console.line("  " + console.paint("not mailed: \(subject)", .red)) }
     }
 
-    /// The main figures, each with its number of reporting items; those that the plan does not show are left out.
+    /// Prints the main figures, each with the number of items that state it; figures that the plan does not include are
+    /// left out.
     private func show(_ totals: [String: GatewayModels.Figure], of what: String) {
         let figures = [("energyKcal", "kcal"), ("proteinG", "g protein"), ("ironMg", "mg iron")].compactMap {
             name, unit in

@@ -15,11 +15,11 @@ struct DemoReceipt: Codable, Sendable {
         let total: GatewayModels.Money
     }
 
-    /// A receipt as read.
+    /// A recognized receipt.
     struct Outcome: Codable, Sendable {
         let title: String
         let receipt: GatewayModels.Receipt
-        /// From sending the photo to holding the articles, in milliseconds.
+        /// Time from sending the photo to receiving the items, in milliseconds.
         let milliseconds: Double
         /// Differences from the expected result; empty if none.
         let differences: [String]

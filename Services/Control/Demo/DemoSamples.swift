@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import SampleLabels
 
-/// The sample labels with their expected results: own texts, in `samples.json`, and own photos.
+/// The sample labels with their expected results: texts in `samples.json`, and photos; all made for this project.
 struct DemoSamples: Codable, Sendable {
     struct Profile: Codable, Sendable {
         let allergens: [AllergenChoice]
@@ -24,7 +24,7 @@ struct DemoSamples: Codable, Sendable {
         let expected: Expectation
     }
 
-    /// The verdict for the profile above.
+    /// The expected verdict for the sample profile.
     struct Expectation: Codable, Sendable, Equatable {
         let verdict: Verdict
         let contains: [AllergenChoice]
@@ -56,9 +56,9 @@ struct DemoSamples: Codable, Sendable {
     let receipt: DemoReceipt
     let upgrade: DemoUpgrade
 
-    /// Those that ship with the program.
+    /// The samples that are shipped with the program.
     ///
-    /// - Throws: `DecodingError` when the file is not of this form.
+    /// - Throws: `DecodingError` if the file has another form.
     static func shipped() throws -> DemoSamples {
         try JSONDecoder().decode(DemoSamples.self, from: Data(PackageResources.samples_json))
     }

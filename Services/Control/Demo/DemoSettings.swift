@@ -1,17 +1,16 @@
 import Foundation
 import ServiceRuntime
 
-/// How the demo reaches what the gateway's address does not tell.
-///
+/// Addresses that the demo needs besides the gateway's.
 /// | key | type | default |
 /// |---|---|---|
-/// | `SANDBOX_URL` | absolute http or https URL of the payment sandbox | the page's own, if it has the gateway's host name |
+/// | `SANDBOX_URL` | absolute http or https URL of the payment sandbox | the page's own, if on the gateway's host |
 /// | `MAILBOX_DIRECTORY` | Maildir that receives the stack's mails | mails are not checked |
 struct DemoSettings: Sendable {
     let sandbox: URL?
     let mailbox: DemoMailbox?
 
-    /// Reads the keys above; the command line's `--mailbox` wins.
+    /// Reads the environment variables of the table above; the command line's `--mailbox` takes precedence.
     ///
     /// - Throws: `ConfigurationError`.
     init(mailbox override: String?, from environment: EnvironmentReader) throws {

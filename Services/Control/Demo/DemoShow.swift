@@ -1,6 +1,6 @@
 import ServiceRuntime
 
-/// Runs the demonstration for a command: a fresh account, labels, verdicts, notices, a receipt, and two meals.
+/// Runs the demonstration for a command: a new account, labels, verdicts, notices, a receipt, and two meals.
 struct DemoShow {
     let profile: DemoSamples.Profile
     let labels: [DemoLabel]
@@ -14,7 +14,7 @@ struct DemoShow {
 
     /// Scans all labels with the gateway at an address, or at the configured one.
     ///
-    /// - Returns: a problem when a verdict is not the expected one or a notice is missing.
+    /// - Returns: a problem if a verdict is not as expected or a notice is missing.
     /// - Throws: `ConfigurationError`, `GatewayError`, or a `ControlFailure`.
     func run(at url: String?) async throws -> Finding {
         let gateway = try GatewaySettings(override: url, from: .process())

@@ -1,30 +1,31 @@
 import Foundation
 
-/// Pro for a moment: refused, bought on the page of the payment sandbox, used, refunded (BIL-03, BIL-11).
+/// The purchase of the pro plan: a request is refused, the plan is bought on the page of the payment sandbox, used, and
+/// refunded (BIL-03, BIL-11).
 struct DemoUpgrade: Codable, Sendable {
     let plan: String
     let region: String
-    /// A test card of the sandbox.
+    /// Number of a test card of the sandbox.
     let card: String
 
     /// The events, in order.
     struct Outcome: Codable, Sendable {
-        /// Why the report was refused at first.
+        /// Why the report was refused before the purchase.
         let refusal: String
         let paid: GatewayModels.Money
-        /// From the payment to the first report, in milliseconds.
+        /// Time from the payment to the first report, in milliseconds.
         let unlockedAfter: Double
-        /// From asking for the money back to holding it, in milliseconds.
+        /// Time from requesting the refund to receiving it, in milliseconds.
         let refundedAfter: Double
-        /// From then to the first refusal, in milliseconds.
+        /// Time from the refund to the first refusal, in milliseconds.
         let lockedAfter: Double
     }
 
     /// Expected number of notices: one for the payment, one for the refund.
     static let notices = 2
-    /// How long anything may take, in seconds.
+    /// Timeout of each step, in seconds.
     private static let timeout = 12
-    /// How often the report is asked for.
+    /// Polling interval of the report.
     private static let turn = Duration.milliseconds(10)
 
     /// Buys, uses and refunds the plan.
@@ -33,7 +34,7 @@ struct DemoUpgrade: Codable, Sendable {
     ///   - meal: A meal of the account, whose detailed report requires pro.
     ///   - account: The buyer.
     ///   - client: The gateway.
-    ///   - sandbox: Address at which this process reaches the payment sandbox; nil: the page's own.
+    ///   - sandbox: Address at which this process reaches the payment sandbox; nil for the page's own.
     /// - Returns: The events; nil if the sandbox is unknown and the page is not on the gateway's host.
     /// - Throws: `GatewayError`, or `ControlFailure.problem` on a timeout.
     func run(
@@ -87,9 +88,9 @@ struct DemoUpgrade: Codable, Sendable {
         return try GatewayClient.value(Value.self, of: answer, to: request)
     }
 
-    /// Asks until the answer has a status.
+    /// Repeats a request until the answer has a status.
     ///
-    /// - Returns: When it had.
+    /// - Returns: The time of that answer.
     private func wait(
         until status: Int, _ request: GatewayClient.Request, as account: GatewayAccount, _ client: GatewayClient
     ) async throws -> ContinuousClock.Instant {

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import SampleLabels
 
-/// The whole product once, as a person uses it.
+/// A demonstration of the whole product, as a person uses it.
 ///
 /// Sets allergens, scans labels, reads notices, sends a receipt, records a meal, photographs another, buys pro and gets
 /// a refund.
@@ -10,34 +10,34 @@ struct Demonstration: Sendable {
     let client: GatewayClient
     let profile: DemoSamples.Profile
     let labels: [DemoLabel]
-    /// Typed in by hand after the labels; nil for none.
+    /// The meal that is typed after the labels; nil for none.
     var meal: DemoMeal?
-    /// Sent as a photo after that; nil for none.
+    /// The meal that is sent as a photo after the typed one; nil for none.
     var plate: DemoPlate?
-    /// Sent after the labels; nil for none.
+    /// The receipt that is sent after the labels; nil for none.
     var receipt: DemoReceipt?
-    /// At the end, of the meal that was typed; nil for none.
+    /// The purchase at the end, which uses the typed meal; nil for none.
     var upgrade: DemoUpgrade?
-    /// Address of the payment sandbox; nil: that of its pages.
+    /// Address of the payment sandbox; nil for that of its pages.
     var sandbox: URL?
-    /// The account's mailbox; nil if there is none to check.
+    /// The account's mailbox; nil if mails are not checked.
     var mailbox: DemoMailbox?
 
     /// One label with its result.
     struct Outcome: Codable, Sendable {
         let title: String
-        /// The stated or recognized language; nil without either.
+        /// The stated or recognized language; nil if there is neither.
         let language: String?
-        /// Name of the file, when it was a photo.
+        /// Name of the photo file; nil for a text.
         let photo: String?
         let scan: GatewayModels.LabelScan
-        /// From sending the text to holding the verdict, in milliseconds.
+        /// Time from sending the text to receiving the verdict, in milliseconds.
         let milliseconds: Double
         /// Differences from the expected result; empty if none.
         let differences: [String]
     }
 
-    /// Everything that happened.
+    /// All results of the demonstration.
     struct Report: Codable, Sendable {
         let account: String
         let outcomes: [Outcome]
@@ -68,14 +68,14 @@ struct Demonstration: Sendable {
                 + (mails == nil ? ["mails: no mailbox is known (--mailbox, MAILBOX_DIRECTORY)"] : [])
         }
 
-        /// Scans without a notice.
+        /// Number of scans without a notice.
         var missingNotices: Int {
             let causes = Set(notices.map(\.cause))
             return outcomes.count { !causes.contains($0.scan.id) }
         }
     }
 
-    /// How long one answer and all notices are waited for, in seconds.
+    /// Timeout of each answer, and of all notices together, in seconds.
     var timeout = 12
 
     /// Scans all labels in turn, and reports each outcome.
@@ -102,7 +102,7 @@ struct Demonstration: Sendable {
             let told = try await paymentNotices(account, report.upgrade == nil ? 0 : DemoUpgrade.notices)
             try await mailbox.find(told, to: account.credentials.email, &found)
             mails = found
-            // The notices now have their delivery state.
+            // The notices are read again, now with their delivery state.
             let causes = Set(notices.map(\.cause))
             report.notices = try await page(of: account).filter { causes.contains($0.cause) }
         }
@@ -110,7 +110,7 @@ struct Demonstration: Sendable {
         return report
     }
 
-    /// The titles of the notices about payments, once there are that many.
+    /// The titles of the notices about payments, after the given number of them has arrived.
     private func paymentNotices(_ account: GatewayAccount, _ count: Int) async throws -> [String] {
         let end = ContinuousClock.now + .seconds(timeout)
         while true {

@@ -4,23 +4,23 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Erased accounts, stored apart from backups: after a restore they are erased again (GW-19).
+/// Erased accounts, stored separately from backups: after a restore they are erased again (GW-19).
 struct ErasedList: Sendable {
     let database: OperatorDatabase
-    /// Where the key ring is.
+    /// The schema of the key ring.
     var keyRing = KeyRingSchema.name
 
-    /// Accounts of one transaction.
+    /// Number of accounts per transaction.
     private static let batch = 500
 
-    /// One line of the file: random ids and a time, nothing of the person.
+    /// One line of the file: random ids and a time, no personal data.
     private struct Line: Codable {
         let account: AccountID
         let erasure: ErasureID
         let erasedAt: Date
     }
 
-    /// Every erased account as a line of JSON, by id.
+    /// All erased accounts in the order of their ids, one JSON object per line.
     ///
     /// - Throws: `PostgresError`.
     func export() async throws -> (text: String, count: Int) {
@@ -53,9 +53,9 @@ struct ErasedList: Sendable {
 
     /// Destroys the keys of the accounts and has every service erase them; idempotent.
     ///
-    /// A schema that knows an account as erased removed its data in the same transaction.
+    /// A schema that lists an account as erased removed the account's data in the same transaction.
     ///
-    /// - Returns: The number of accounts not known as erased in some schema.
+    /// - Returns: The number of accounts that at least one schema did not list as erased.
     /// - Throws: `PostgresError`; completed accounts stay erased.
     func replay(_ accounts: [ErasedAccount]) async throws -> Int {
         let session = try await DedicatedSession.open(database.configuration, statementTimeout: .seconds(600))

@@ -1,10 +1,10 @@
 import FoodCatalogue
 import Foundation
 
-/// Health Canada's Canadian Nutrient File as CSV: FOOD NAME.csv, NUTRIENT NAME.csv, NUTRIENT AMOUNT.csv and, if they
-/// are there, CONVERSION FACTOR.csv and MEASURE NAME.csv.
+/// Reads Health Canada's Canadian Nutrient File as CSV: FOOD NAME.csv, NUTRIENT NAME.csv, NUTRIENT AMOUNT.csv and, if
+/// present, CONVERSION FACTOR.csv and MEASURE NAME.csv.
 ///
-/// Names come in English and French.
+/// Names are in English and French.
 package struct CanadianNutrientFile: FoodTableReader {
     private let folder: URL
 
@@ -47,7 +47,7 @@ package struct CanadianNutrientFile: FoodTableReader {
         let columns = ["FoodID", "MeasureID", "ConversionFactorValue"]
         try forEach("CONVERSION FACTOR.csv", columns: columns, take) { row in
             guard let factor = PlainNumber.read(row["ConversionFactorValue"]) else { throw RowProblem.badNumber }
-            // Amounts in 100 g are multiplied by the factor.
+            // A measure's mass is 100 g times its factor.
             try gathered.add(
                 portion: measures[row["MeasureID"]] ?? "", grams: String(factor * 100), to: row["FoodID"])
         }

@@ -1,7 +1,7 @@
 import FoodCatalogue
 import Foundation
 
-/// USDA's FoodData Central, the full download as CSV: food.csv, nutrient.csv, food_nutrient.csv and, if they exist,
+/// Reads USDA's FoodData Central, the full download as CSV: food.csv, nutrient.csv, food_nutrient.csv and, if present,
 /// food_portion.csv and measure_unit.csv.
 ///
 /// Branded foods, samples and other parts of foods are skipped.
@@ -12,9 +12,9 @@ package struct FoodDataCentral: FoodTableReader {
         self.folder = folder
     }
 
-    /// The kinds of foods that are taken; a file without a kind is taken whole.
+    /// The kinds of foods that are imported; a file without kinds is imported completely.
     private static let kinds: Set = ["", "foundation_food", "sr_legacy_food", "survey_fndds_food"]
-    /// The code for "no unit of measure".
+    /// The code that means "no unit of measure".
     private static let noUnit = "9999"
 
     package func read(_ take: (ImportEvent) throws -> Void) throws {
@@ -38,7 +38,7 @@ package struct FoodDataCentral: FoodTableReader {
         try foods.handOut(take)
     }
 
-    /// FoodData Central's id of each nutrient → the number it has had since Standard Reference.
+    /// Maps FoodData Central's nutrient ids to the nutrient numbers used since Standard Reference.
     private func nutrientNumbers(_ take: (ImportEvent) throws -> Void) throws -> [String: String] {
         var numbers: [String: String] = [:]
         try forEach("nutrient.csv", columns: ["id", "nutrient_nbr"], take) { row in
@@ -61,7 +61,7 @@ package struct FoodDataCentral: FoodTableReader {
         try forEach("food_portion.csv", columns: ["fdc_id", "gram_weight"], take) { row in
             guard !passedOver.contains(row["fdc_id"]) else { return }
             let unit = row["measure_unit_id"] == Self.noUnit ? "" : units[row["measure_unit_id"]] ?? ""
-            // Survey foods have the whole measure in words, with a code for a modifier.
+            // Survey foods have the whole measure in words; their modifier is only a code.
             let words = row["portion_description"]
             let parts = words.isEmpty ? [Self.plain(row["amount"]), unit, row["modifier"]] : [words]
             try gathered.add(
@@ -71,7 +71,7 @@ package struct FoodDataCentral: FoodTableReader {
         foods = gathered
     }
 
-    /// "2.0" is 2.
+    /// A number without trailing ".0": "2.0" becomes "2".
     private static func plain(_ number: String) -> String {
         number.hasSuffix(".0") ? String(number.dropLast(2)) : number
     }

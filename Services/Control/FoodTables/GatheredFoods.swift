@@ -2,7 +2,7 @@ import FoodCatalogue
 import Foundation
 import Quantities
 
-/// Foods with names, amounts and portions from several files of one table, while they are collected.
+/// Collects foods with names, amounts and portions from several files of one table.
 struct GatheredFoods {
     private struct Food {
         let id: FoodID
@@ -10,7 +10,7 @@ struct GatheredFoods {
         let file: String
         let record: Int
         var amounts = NutrientAmounts()
-        /// The rank of the number that each amount came from.
+        /// The rank of the nutrient number from which each amount was read.
         var ranks: [Nutrient: Int] = [:]
         var portions: [Portion] = []
     }
@@ -21,7 +21,7 @@ struct GatheredFoods {
     private var foods: [String: Food] = [:]
     private var order: [String] = []
 
-    /// Adds a food by the number that its table gives it.
+    /// Adds a food with its number in the table.
     mutating func add(_ number: String, source: String, names: [FoodLanguage: String], file: String, record: Int) throws
     {
         guard foods[number] == nil else { throw RowProblem.twice }
@@ -54,7 +54,7 @@ struct GatheredFoods {
         foods[number]?.portions.append(Portion(measure: measure, mass: Grams(grams)))
     }
 
-    /// Passes every food, in the order of its table, or the reason for its rejection.
+    /// Passes every food, or the reason for its rejection, in the order of the table.
     func handOut(_ take: (ImportEvent) throws -> Void) throws {
         for number in order {
             guard let food = foods[number] else { continue }
@@ -70,7 +70,7 @@ struct GatheredFoods {
     }
 }
 
-/// A number as tables write it: finite, not negative, with a point.
+/// Numbers as written in tables: finite, not negative, with a decimal point.
 enum PlainNumber {
     static func read(_ text: String) -> Double? {
         guard let value = Double(text), value.isFinite, value >= 0 else { return nil }

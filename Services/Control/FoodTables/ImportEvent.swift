@@ -1,14 +1,14 @@
 import FoodCatalogue
 import Foundation
 
-/// A food as an official or a public table has it.
+/// A food of an official or public table.
 package struct ImportedFood: Sendable, Hashable {
     package let id: FoodID
     package let names: [FoodLanguage: String]
     package let portions: [Portion]
-    /// In 100 g.
+    /// Amounts of nutrients in 100 g.
     package let amounts: NutrientAmounts
-    /// The brand of the product, if the table has it.
+    /// The brand of the product, if the table states it.
     package var brand: String?
 
     package init(
@@ -23,7 +23,7 @@ package struct ImportedFood: Sendable, Hashable {
     }
 }
 
-/// Why a row of a table is not taken.
+/// The reason why a row of a table is rejected.
 package enum RowProblem: String, Error, Sendable, CaseIterable {
     case tooLong = "longer than a megabyte"
     case notText = "not in the encoding of the file"
@@ -41,10 +41,10 @@ package enum RowProblem: String, Error, Sendable, CaseIterable {
     case energyDisagrees = "energy far from that of its protein, fat and carbohydrate"
 }
 
-/// One piece of the content of a table.
+/// One part of a table's content.
 package enum ImportEvent: Sendable {
     case food(ImportedFood)
-    /// A record of a file that is not taken; records are counted from 1, the names of the columns among them.
+    /// A rejected record of a file; records are counted from 1, the header included.
     case rejected(file: String, record: Int, problem: RowProblem)
 }
 
@@ -63,14 +63,14 @@ package enum FoodFileError: Error, Hashable, CustomStringConvertible {
 
 /// A table that foods can be read from.
 package protocol FoodTableReader {
-    /// Passes the content, always in the same order, so that an interrupted reader can skip the pieces it had.
+    /// Passes the content, always in the same order, so that an interrupted reader can skip the parts it has processed.
     ///
     /// - Throws: An error of Foundation, `FoodFileError`, or the error of `take`.
     func read(_ take: (ImportEvent) throws -> Void) throws
 }
 
 extension FoodTableReader {
-    /// Continues after a number of pieces.
+    /// Continues after a number of parts.
     package func read(after count: Int, _ take: (ImportEvent) throws -> Void) throws {
         var passed = 0
         try read { event in

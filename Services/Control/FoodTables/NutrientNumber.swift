@@ -1,8 +1,9 @@
 import FoodCatalogue
 
-/// The numbers that USDA gave nutrients; the Canadian Nutrient File has the same.
+/// USDA's numbers of nutrients, which the Canadian Nutrient File uses too.
 enum NutrientNumber {
-    /// Number → nutrient, with a rank: the lowest known one of a nutrient is taken.
+    /// Maps nutrient numbers to nutrients with a rank: of several numbers of one nutrient, the lowest rank present is
+    /// used.
     static let nutrients: [String: (nutrient: Nutrient, rank: Int)] = {
         var table: [String: (nutrient: Nutrient, rank: Int)] = [:]
         for (nutrient, numbers) in numbers {
@@ -12,7 +13,8 @@ enum NutrientNumber {
     }()
 
     private static let numbers: [Nutrient: [String]] = [
-        // 958 and 957: energy by Atwater's specific and general factors, which the Foundation foods have in its place.
+        // 958 and 957 are energy by Atwater's specific and general factors, which the Foundation foods have instead of
+        // 208.
         .energy: ["208", "958", "957"], .protein: ["203"], .fat: ["204"], .carbohydrate: ["205"], .fiber: ["291"],
         .sugars: ["269", "269.3"], .water: ["255"], .alcohol: ["221"], .saturated: ["606"], .monounsaturated: ["645"],
         .polyunsaturated: ["646"], .trans: ["605"], .linoleic: ["675", "618"], .alphaLinolenic: ["851", "619"],

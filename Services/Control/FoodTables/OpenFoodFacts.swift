@@ -2,10 +2,10 @@ import FoodCatalogue
 import Foundation
 import Quantities
 
-/// Open Food Facts' export of products, as "CSV" (fields separated by tabs) or as JSON lines, one product a line.
+/// Open Food Facts' export of products, as "CSV" (fields separated by tabs) or as JSON lines, one product per line.
 ///
-/// Read as a stream: the memory does not grow with the number of products. The data are under the Open Database
-/// License: an import stays with the operator that made it.
+/// The file is read as a stream, so memory use does not grow with the number of products. The data are under the Open
+/// Database License: an import stays with the operator that made it.
 package struct OpenFoodFacts: FoodTableReader {
     private let file: URL
 
@@ -53,7 +53,7 @@ package struct OpenFoodFacts: FoodTableReader {
         }
     }
 
-    /// A string or a number of JSON as text; "" for anything else.
+    /// A JSON string or number as text; "" for anything else.
     private static func text(_ value: Any?) -> String {
         switch value {
         case let text as String: text
@@ -62,7 +62,7 @@ package struct OpenFoodFacts: FoodTableReader {
         }
     }
 
-    /// The food that a product is.
+    /// Converts a product to a food.
     ///
     /// - Throws: `RowProblem`.
     private static func food(
@@ -83,7 +83,7 @@ package struct OpenFoodFacts: FoodTableReader {
         guard !names.isEmpty else { throw .noName }
         let amounts = try amounts(amount)
         if let problem = Plausibility.problem(of: amounts) { throw problem }
-        // A comma separates several names of one brand; the first is the most general.
+        // Several names of a brand are separated by commas; the first is the most general.
         let brand = name("brands").split(separator: ",").first.map(String.init)?.trimmingCharacters(in: .whitespaces)
         return ImportedFood(
             id, named: names, portions: try serving(name), amounts: amounts,
@@ -99,7 +99,7 @@ package struct OpenFoodFacts: FoodTableReader {
         return [Portion(measure: words, mass: Grams(grams))]
     }
 
-    /// Whether a serving is given in liters or parts of one, so that its quantity is not a mass.
+    /// Whether a serving is stated in liters or a fraction of it, so that its quantity is not a mass.
     private static func isVolume(_ serving: String) -> Bool {
         serving.lowercased().split { !$0.isLetter }.contains { ["l", "dl", "cl", "ml", "fl"].contains($0) }
     }
@@ -133,8 +133,8 @@ package struct OpenFoodFacts: FoodTableReader {
 
     /// Names of the fields.
     ///
-    /// All but energy are in grams. Labels of the EU give carbohydrate without fiber, those of North America with it.
-    /// Vitamins without their form in the export are left out.
+    /// All except energy are in grams. Labels of the EU give carbohydrate without fiber, those of North America with
+    /// it. Vitamins without their form in the export are left out.
     private static let fields: [(Nutrient, String)] = [
         (.energy, "energy-kcal"), (.protein, "proteins"), (.fat, "fat"), (.carbohydrate, "carbohydrates"),
         (.fiber, "fiber"), (.sugars, "sugars"), (.saturated, "saturated-fat"),

@@ -1,21 +1,21 @@
 import FoodCatalogue
 import Quantities
 
-/// Limits for the figures of a food.
+/// Plausibility limits for the figures of a food.
 package enum Plausibility {
-    /// Kilocalories in 100 g of pure fat by the factor of Regulation (EU) No 1169/2011, Annex XIV is 900; fish oils
-    /// have 902 in USDA's tables.
+    /// Kilocalories in 100 g: pure fat has 900 by the factor of Regulation (EU) No 1169/2011, Annex XIV; fish oils have
+    /// 902 in USDA's tables.
     static let maxEnergy = 905.0
-    /// Grams that the parts of 100 g may weigh together: each is analysed on its own.
+    /// Maximum total mass of the parts of 100 g, in grams; above 100, because each part is analyzed separately.
     static let maxParts = 106.0
     /// Allowed difference of energy from the sum of protein, fat, carbohydrate and alcohol, as a share and in kcal:
     /// organic acids, polyols and fiber give less than the general factors.
     static let tolerance = (share: 0.5, kilocalories: 60.0)
 
-    /// A larger figure is as impossible as this one.
+    /// Maximum value of any figure; larger ones are not compared.
     private static let maxValue = 1e12
 
-    /// Energy computed from its sources; nil if protein, fat or carbohydrate is unknown.
+    /// Energy computed from the nutrients, in kilocalories; nil if protein, fat or carbohydrate is unknown.
     package static func energy(of amounts: NutrientAmounts) -> Double? {
         var sum = 0.0
         for nutrient in [Nutrient.protein, .fat, .carbohydrate, .alcohol] {
@@ -43,7 +43,7 @@ package enum Plausibility {
             switch fault {
             case .aboveMass: return .tooHeavy
             case .above: return .partAboveWhole
-            // Judged here with the room that tables need.
+            // These problems are checked in this type, with the tolerances that tables need.
             case .partsAboveMass, .aboveFat, .energyOffParts: continue
             }
         }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Splits a file into records of fields while it reads: memory does not grow with the file.
+/// Splits a file into records of fields while reading it, so that memory use does not grow with the file.
 ///
-/// A record is that of RFC 4180: fields between separators, quoted ones with separators, line ends and doubled quotes
-/// in them. A line ends with LF or CRLF.
+/// Records are as in RFC 4180: fields are separated; quoted fields may contain separators, line ends and doubled
+/// quotes. A line ends with LF or CRLF.
 struct RecordReader {
     /// The format of a file.
     struct Form {
@@ -20,11 +20,11 @@ struct RecordReader {
         static let standardReference = Form(separator: UInt8(ascii: "^"), quote: UInt8(ascii: "~"), isLatin1: true)
         /// Open Food Facts' "CSV" has tabs and no quotes.
         static let tabs = Form(separator: UInt8(ascii: "\t"), quote: nil, isLatin1: false)
-        /// A line is one field.
+        /// One field per line.
         static let lines = Form(separator: UInt8(ascii: "\n"), quote: nil, isLatin1: false)
     }
 
-    /// Bytes that are read at once.
+    /// Number of bytes per read.
     private static let chunk = 1 << 16
     /// Maximum length of a record, in bytes: an unclosed quote must not consume the file.
     private static let maxRecordLength = 1 << 20
@@ -33,7 +33,7 @@ struct RecordReader {
     private let form: Form
     private var buffer: [UInt8] = []
     private var position = 0
-    /// The record that was read last; the first is 1.
+    /// Number of the last record read; the first is 1.
     private(set) var number = 0
 
     init(_ url: URL, _ form: Form) throws {
@@ -96,7 +96,7 @@ struct RecordReader {
     }
 }
 
-/// A file of records with the names of the columns in the first one: columns are found by name, never by position.
+/// A file of records whose first record names the columns: columns are found by name, never by position.
 struct NamedRecords {
     /// One record.
     struct Row {
@@ -104,7 +104,7 @@ struct NamedRecords {
         fileprivate let fields: [String]
         fileprivate let columns: [String: Int]
 
-        /// The field of a column without white space around it; "" when the file has no such column.
+        /// The field of a column, trimmed of white space; "" if the file lacks the column.
         subscript(_ column: String) -> String {
             guard let place = columns[column], fields.indices.contains(place) else { return "" }
             return fields[place].trimmingCharacters(in: .whitespacesAndNewlines)
@@ -114,7 +114,7 @@ struct NamedRecords {
     private var reader: RecordReader
     private let columns: [String: Int]
 
-    /// - Throws: An error of Foundation, or `FoodFileError` when a required column is not there.
+    /// - Throws: An error of Foundation, or `FoodFileError` if a required column is missing.
     init(_ url: URL, _ form: RecordReader.Form, columns required: [String]) throws {
         reader = try RecordReader(url, form)
         let names = try reader.next() ?? []
@@ -130,7 +130,7 @@ struct NamedRecords {
         while true {
             do {
                 guard let fields = try reader.next() else { return }
-                // Official files end lines with empty fields at times; a record must never have too few.
+                // Some official files contain empty lines; a record with too few fields is an error.
                 guard fields != [""] else { continue }
                 guard fields.count >= columns.count else { throw RowProblem.tooFewFields }
                 try body(Row(number: reader.number, fields: fields, columns: columns))

@@ -1,7 +1,7 @@
 import FoodCatalogue
 import Foundation
 
-/// Writes a table of foods into one file of the released form (`ReleasedFoods`) as it is read, and beside it the
+/// Writes a table of foods into one file in the release format (`ReleasedFoods`) as it is read, and beside it the
 /// rejected rows with their reasons.
 ///
 /// Progress is saved from time to time: an interrupted run continues from there, if the table is the same.
@@ -9,12 +9,12 @@ package struct ReleaseDraft {
     /// The result for a table.
     package struct Outcome: Sendable, Equatable {
         package var foods = 0
-        /// Rows that were not taken, by reason.
+        /// Number of rejected rows by reason.
         package var rejected: [String: Int] = [:]
-        /// How many pieces of the table an earlier run had done.
+        /// Number of parts of the table that an earlier run had processed.
         package var resumedAfter = 0
 
-        /// Rows that were not taken.
+        /// Number of rejected rows.
         package var rejectedRows: Int { rejected.values.reduce(0, +) }
     }
 
@@ -29,9 +29,9 @@ package struct ReleaseDraft {
         var rejectedBytes: UInt64 = 0
     }
 
-    /// Pieces after which the progress is noted.
+    /// Number of parts after which the progress is saved.
     private static let stride = 2_000
-    /// Names of the columns of rejected rows.
+    /// The header of the file of rejected rows.
     private static let rejectedHead = "file\trecord\treason\n"
 
     private let folder: URL
@@ -43,7 +43,7 @@ package struct ReleaseDraft {
         self.folder = folder
     }
 
-    /// The rows that were not taken: file, record and reason between tabs.
+    /// The file of rejected rows: file, record and reason, separated by tabs.
     package var rejectedRows: URL { folder.appending(path: "\(source).rejected.tsv") }
     private var rows: URL { folder.appending(path: "\(source).part") }
     private var notes: URL { folder.appending(path: "\(source).part.json") }
@@ -52,7 +52,7 @@ package struct ReleaseDraft {
     ///
     /// - Parameters:
     ///   - reader: The reader of its format.
-    ///   - path: Its path, which identifies it.
+    ///   - path: The path of the table, which identifies it.
     ///   - file: The target; an existing file is replaced.
     /// - Returns: The result.
     /// - Throws: The error of the reader or the file system; the next call continues.
@@ -67,7 +67,7 @@ package struct ReleaseDraft {
         return Outcome(foods: progress.foods - twice, rejected: progress.rejected, resumedAfter: resumedAfter)
     }
 
-    // MARK: - Gathering
+    // MARK: - Progress
 
     private func begin(_ table: String) throws -> Progress {
         if let data = try? Data(contentsOf: notes), let known = try? JSONDecoder().decode(Progress.self, from: data),
@@ -86,7 +86,7 @@ package struct ReleaseDraft {
             try? foods.close()
             try? rejected.close()
         }
-        // Rows written after the last saved progress are written again.
+        // Rows written after the last saved progress are discarded, since they are written again.
         try foods.truncate(atOffset: progress.bytes)
         try rejected.truncate(atOffset: progress.rejectedBytes)
         try foods.seek(toOffset: progress.bytes)
@@ -122,7 +122,7 @@ package struct ReleaseDraft {
 
     // MARK: - Sorting
 
-    /// Writes the collected rows in the order of their ids; of rows with one id the first is kept.
+    /// Writes the collected rows in the order of their ids; of several rows with one id the first is kept.
     ///
     /// - Returns: The number of omitted rows.
     private func sort(into file: URL) throws -> Int {

@@ -2,13 +2,13 @@ import FoodCatalogue
 import Foundation
 import Quantities
 
-/// A food as a line of a file that `ReleasedFoods` reads.
+/// Formats a food as a line of a file that `ReleasedFoods` reads.
 package enum ReleaseRow {
-    /// Maximum length of a name, in Unicode scalars: that of names in meals.
+    /// Maximum length of a name, in Unicode scalars; the same as for names in meals.
     package static let maxNameLength = 120
     /// Maximum length of a description, in Unicode scalars.
     private static let maxDescriptionLength = 400
-    /// Thousandths in a unit: tables have at most three decimals.
+    /// Thousandths in a unit; figures have at most three decimals.
     private static let thousandths = 1_000.0
 
     /// Maximum amount of a nutrient in 100 g, in its unit, and maximum mass of a portion in grams: the limits of manual
@@ -35,7 +35,7 @@ package enum ReleaseRow {
         return fields.joined(separator: "\t") + "\n"
     }
 
-    /// A text without separators of fields, lines and portions.
+    /// A text without the characters that separate fields, lines and portions.
     private static func plain(_ text: String, _ longest: Int) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(longest) {
@@ -45,7 +45,7 @@ package enum ReleaseRow {
         return String(scalars).trimmingCharacters(in: .whitespaces)
     }
 
-    /// A number with at most three decimals, as a table has it; "" for more than there can be of anything.
+    /// A number with at most three decimals; "" if it exceeds the maximum amount.
     private static func number(_ value: Double) -> String {
         guard value <= maxAmount else { return "" }
         let whole = Int64((value * thousandths).rounded())

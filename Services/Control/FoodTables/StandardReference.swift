@@ -1,8 +1,8 @@
 import FoodCatalogue
 import Foundation
 
-/// USDA's National Nutrient Database for Standard Reference in its original ASCII files (release 28 and those before
-/// it): FOOD_DES.txt, NUT_DATA.txt and, if it is there, WEIGHT.txt.
+/// Reads USDA's National Nutrient Database for Standard Reference in its original ASCII files (release 28 and earlier):
+/// FOOD_DES.txt, NUT_DATA.txt and, if present, WEIGHT.txt.
 package struct StandardReference: FoodTableReader {
     private let folder: URL
 
@@ -10,7 +10,7 @@ package struct StandardReference: FoodTableReader {
         self.folder = folder
     }
 
-    // The files have no names of columns; these are their places (the release's documentation, "Relational files").
+    // The files have no header, so columns are given by position (the release's documentation, "Relational files").
     private static let description = (file: "FOOD_DES.txt", number: 0, name: 2, count: 3)
     private static let data = (file: "NUT_DATA.txt", number: 0, nutrient: 1, amount: 2, count: 3)
     private static let weight = (file: "WEIGHT.txt", number: 0, amount: 2, measure: 3, grams: 4, count: 5)

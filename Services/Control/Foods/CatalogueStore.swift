@@ -8,7 +8,7 @@ import ServiceRuntime
 /// |---|---|---|
 /// | `CATALOGUE_DIRECTORY` | an absolute directory, the same as in `nutrition` and the gateway | none |
 enum CatalogueStore {
-    /// The store that the process is configured with; nil without one.
+    /// The configured store; nil if none is configured.
     ///
     /// - Throws: `ConfigurationError`.
     static func fromProcess() throws(ConfigurationError) -> CatalogueFiles? {

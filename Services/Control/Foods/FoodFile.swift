@@ -10,7 +10,7 @@ struct FoodLine: Codable, Sendable, Equatable {
     /// `table`, `staff` or `submission`.
     let origin: String
     let group: String?
-    /// Grams in a millilitre.
+    /// Density in grams per milliliter.
     let density: Double?
     let food: SharedFood
     /// Other names, by language.
@@ -30,11 +30,11 @@ struct FoodLine: Codable, Sendable, Equatable {
     }
 }
 
-/// A form that foods are written in.
+/// A format of exported foods.
 enum FoodFileForm: String, Sendable, CaseIterable {
-    /// A JSON object a line; it can be read back.
+    /// One JSON object per line; can be imported.
     case jsonl
-    /// For spreadsheets.
+    /// CSV for spreadsheets; cannot be imported.
     case csv
 
     /// The format by a file name's extension; nil for other extensions.
@@ -44,7 +44,7 @@ enum FoodFileForm: String, Sendable, CaseIterable {
     }
 }
 
-/// Foods as a file has them.
+/// Reads and writes files of foods.
 enum FoodFile {
     /// The bytes of a file.
     ///
@@ -72,7 +72,7 @@ enum FoodFile {
         fields.map(quoted).joined(separator: ",") + "\r\n"
     }
 
-    /// The foods of a file of lines, each with its number; nil for a line that is no food.
+    /// The foods of a file of JSON lines with their line numbers; nil for a line that is not a food.
     static func read(_ bytes: some Sequence<UInt8>) -> [(line: Int, food: FoodLine?)] {
         Array(bytes).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
             .filter { !$0.element.isEmpty }
@@ -91,7 +91,7 @@ enum FoodFile {
             + Nutrient.allCases.map { food.amounts[$0].value.map { "\($0.value)" } ?? "" }
     }
 
-    /// Quotes a field according to RFC 4180; formulas are escaped.
+    /// A field quoted according to RFC 4180; spreadsheet formulas are escaped.
     private static func quoted(_ field: String) -> String {
         let isFormula = field.first.map { "=+-@\t".contains($0) } ?? false
         let text = isFormula ? "'" + field : field

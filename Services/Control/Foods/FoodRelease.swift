@@ -3,7 +3,7 @@ import FoodLibrary
 import FoodTables
 import Foundation
 
-/// Imports a whole table of foods: writes it into the catalogue store in our own form and releases it (NUT-26).
+/// Imports a whole table of foods: writes it into the catalog store in the release format and releases it (NUT-26).
 struct FoodRelease: Sendable {
     let orders: SharedFoodTable
     let files: CatalogueFiles
@@ -14,11 +14,11 @@ struct FoodRelease: Sendable {
         /// Number of the release; nil if the same foods were released before.
         let version: Int64?
         let foods: Int
-        /// Rows that were not taken, by reason.
+        /// Number of rejected rows by reason.
         let rejected: [String: Int]
-        /// Where they are listed.
+        /// The path of the file that lists the rejected rows.
         let rejectedRows: String
-        /// How many pieces of the table an earlier run had done.
+        /// Number of parts of the table that an earlier run had processed.
         let resumedAfter: Int
     }
 

@@ -5,7 +5,7 @@ import Foundation
 enum FoodTableForm: String, CaseIterable, Sendable {
     case sr28, fdc, cnf, off
 
-    /// A reader for a table of this format.
+    /// A reader for this format.
     func reader(of url: URL) -> any FoodTableReader {
         switch self {
         case .sr28: StandardReference(url)

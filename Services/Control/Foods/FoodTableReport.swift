@@ -2,18 +2,18 @@ import FoodTables
 
 /// The foods of a table, and the rows that cannot be imported.
 struct FoodTableReport: Encodable, Sendable, Equatable {
-    /// A record that cannot be taken.
+    /// A rejected record.
     struct Row: Encodable, Sendable, Equatable {
         let file: String
-        /// Counted from 1, the names of the columns among them.
+        /// Number of the record from 1, the header included.
         let record: Int
         let reason: String
     }
 
     private(set) var foods = 0
-    /// How many rows there are for each reason.
+    /// Number of rejected rows by reason.
     private(set) var rejected: [String: Int] = [:]
-    /// The first of them.
+    /// The first rejected rows.
     private(set) var rows: [Row] = []
 
     /// Reads a whole table and keeps the first invalid rows up to a limit.

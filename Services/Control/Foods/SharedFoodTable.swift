@@ -5,7 +5,7 @@ import Foundation
 import NutritionService
 import Postgres
 
-/// Import and export of the shared food catalog by an operator: rows in `nutrition`'s schema without personal data.
+/// Imports and exports the shared food catalog for an operator: rows in `nutrition`'s schema without personal data.
 struct SharedFoodTable: Sendable {
     let database: OperatorDatabase
 
@@ -21,9 +21,9 @@ struct SharedFoodTable: Sendable {
     struct Outcome: Encodable, Sendable, Equatable {
         /// Number of foods changed to match the file.
         var changed = 0
-        /// Foods that were so before.
+        /// Number of foods that already matched the file.
         var same = 0
-        /// Lines that are no food that can be kept.
+        /// Numbers of lines without a valid food.
         var refused: [Int] = []
     }
 
@@ -50,7 +50,8 @@ struct SharedFoodTable: Sendable {
         return library
     }
 
-    /// Makes a file the newest release of a table; `nutrition` reads it within a second and informs the other services.
+    /// Publishes a file as the newest release of a table; `nutrition` reads it within a second and informs the other
+    /// services.
     ///
     /// - Parameters:
     ///   - source: The table.

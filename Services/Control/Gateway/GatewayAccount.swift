@@ -1,9 +1,9 @@
 import EventContracts
 import Foundation
 
-/// A person registered for a demonstration or a measurement, signed in all the time.
+/// A person registered for a demonstration or a measurement, with a session that is kept valid.
 actor GatewayAccount {
-    /// The credentials for signing in elsewhere.
+    /// The credentials for signing in from another client.
     struct Credentials: Sendable {
         let email: String
         let password: String
@@ -23,9 +23,9 @@ actor GatewayAccount {
         renewAt = Self.renewal(of: signedIn.session)
     }
 
-    /// Registers an account with a random address and a random password; waits where the gateway asks to.
+    /// Registers an account with a random address and a random password; waits if the gateway asks to.
     ///
-    /// The prefix begins the address.
+    /// The address begins with the prefix.
     ///
     /// - Throws: `GatewayError`.
     static func register(
@@ -43,7 +43,7 @@ actor GatewayAccount {
         return GatewayAccount(signedIn, credentials, client)
     }
 
-    /// A valid access token; a new one before the old one ends.
+    /// A valid access token, renewed before it expires.
     func accessToken() async throws -> String {
         guard .now >= renewAt else { return session.accessToken }
         // Concurrent requests need not wait: they use the previous token until the answer arrives.
@@ -56,17 +56,17 @@ actor GatewayAccount {
         return session.accessToken
     }
 
-    /// Half of a token's lifetime is left for slow requests.
+    /// The time of renewal: half of a token's lifetime is left for slow requests.
     private static func renewal(of session: GatewayModels.Session) -> ContinuousClock.Instant {
         .now + .seconds(session.expiresIn) / 2
     }
 }
 
-/// Random text that is easy to type and to copy.
+/// Random text that is easy to type and copy.
 enum RandomText {
     private static let alphabet = Array("abcdefghijkmnpqrstuvwxyz23456789")
 
-    /// Five bits of randomness a character.
+    /// Random text with five bits of randomness per character.
     static func make(_ count: Int) -> String {
         String((0..<count).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] })
     }

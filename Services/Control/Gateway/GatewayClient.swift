@@ -33,7 +33,7 @@ struct GatewayClient: Sendable {
         }
     }
 
-    /// Any answer of the gateway.
+    /// An answer of the gateway with any status.
     struct Answer: Sendable {
         let status: Int
         let body: [UInt8]
@@ -44,7 +44,7 @@ struct GatewayClient: Sendable {
 
         /// The body as a value.
         ///
-        /// - Throws: `GatewayError.unreadable` when it is of another form.
+        /// - Throws: `GatewayError.unreadable` if it has another form.
         func decode<Value: Decodable>(_ type: Value.Type) throws(GatewayError) -> Value {
             do {
                 return try JSONDecoder().decode(type, from: Data(body))
@@ -54,7 +54,7 @@ struct GatewayClient: Sendable {
         }
     }
 
-    /// Largest answer read, in bytes.
+    /// Maximum size of an answer, in bytes.
     static let maxAnswerSize = 4 << 20
 
     let base: URL
@@ -71,7 +71,7 @@ struct GatewayClient: Sendable {
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    /// Lends a client and closes it afterwards.
+    /// Calls a function with a client and closes it afterwards.
     static func withClient<Result>(
         _ client: GatewayClient, _ body: (GatewayClient) async throws -> Result
     ) async throws -> Result {
@@ -107,7 +107,7 @@ struct GatewayClient: Sendable {
         try Self.value(type, of: try await send(request), to: request)
     }
 
-    /// The same, repeated while the gateway answers 429, up to a number of times.
+    /// Sends a request that has to succeed, repeated up to a number of times while the gateway answers 429.
     ///
     /// - Throws: `GatewayError`, or `CancellationError`.
     func expect<Value: Decodable>(_ type: Value.Type, from request: Request, tries: Int) async throws -> Value {

@@ -18,7 +18,7 @@ enum GatewayModels {
     struct Session: Codable, Sendable {
         let accessToken: String
         let refreshToken: String
-        /// Seconds.
+        /// Lifetime of the access token, in seconds.
         let expiresIn: Int
     }
 
@@ -56,9 +56,9 @@ enum GatewayModels {
         let verdict: Verdict
         let complete: Bool
         let language: String?
-        /// As submitted, or as read from the photo.
+        /// The text as submitted, or as read from the photo.
         let text: String?
-        /// Advice if it is incomplete.
+        /// Advice if the text is incomplete.
         let advice: String?
         let contains: [Finding]
         let mayContain: [Finding]
@@ -68,7 +68,7 @@ enum GatewayModels {
     struct Operation: Codable, Sendable {
         let id: String
         let status: String
-        /// Where the result is or will be.
+        /// The path of the result, present or future.
         let resource: String?
     }
 
@@ -88,13 +88,13 @@ enum GatewayModels {
         let body: String
         let language: String
         let cause: String
-        /// The payment that it is about.
+        /// The id of the payment that the notice is about.
         var payment: String?
-        /// The oldest first; nil while nothing is known of it.
+        /// The deliveries, oldest first; nil while none is known.
         var deliveries: [Delivery]?
     }
 
-    /// An amount of a nutrient: a minimum, with the number of foods reporting it.
+    /// An amount of a nutrient, at least this much, with the number of foods that state it.
     struct Figure: Codable, Sendable, Equatable {
         let value: Double?
         let reported: Int
@@ -126,7 +126,7 @@ enum GatewayModels {
         let slot: String
         let day: String
         let items: [Item]
-        /// By the names of the figures.
+        /// The totals by name of the figure.
         let totals: [String: Figure]
     }
 
@@ -168,7 +168,7 @@ enum GatewayModels {
 
     struct Payment: Codable, Sendable {
         let id: String
-        /// With taxes.
+        /// Total price with taxes.
         let total: Money
     }
 

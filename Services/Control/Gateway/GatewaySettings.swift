@@ -1,17 +1,16 @@
 import Foundation
 import ServiceRuntime
 
-/// Where the gateway is.
-///
+/// The address of the gateway.
 /// | key | type | default |
 /// |---|---|---|
 /// | `GATEWAY_URL` | absolute http or https URL | `http://127.0.0.1:8080` |
 struct GatewaySettings: Sendable {
     let url: URL
 
-    /// Reads the key above; the command line's `--url` wins.
+    /// Reads the environment variable of the table above; the command line's `--url` takes precedence.
     ///
-    /// - Throws: `ConfigurationError`, or `ControlFailure.usage` when the override is no URL.
+    /// - Throws: `ConfigurationError`, or `ControlFailure.usage` if the override is not a URL.
     init(override: String?, from environment: EnvironmentReader) throws {
         var environment = environment
         let configured: URL? = environment.optional("GATEWAY_URL", as: .url())

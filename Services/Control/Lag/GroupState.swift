@@ -1,7 +1,7 @@
 import Foundation
 import Postgres
 
-/// The state of one service: its positions and its unsent events.
+/// The state of one service: its consumer offsets and its unsent events.
 struct GroupState: Sendable {
     struct Position: Sendable, Equatable {
         let topic: String
@@ -22,11 +22,11 @@ struct GroupState: Sendable {
     struct Outbox: Sendable, Equatable {
         let epoch: Int64
         let unsent: Int64
-        /// Since when the oldest of it has waited.
+        /// Time of the oldest unsent event; nil without any.
         let oldest: Date?
-        /// Requests to send something again that wait for their round.
+        /// Number of pending requests to publish something again.
         let requests: Int64
-        /// Ranges of events that policy had pruned before they were read.
+        /// Number of ranges of events that the broker deleted by its retention before they were read.
         let losses: Int64
     }
 
@@ -35,7 +35,7 @@ struct GroupState: Sendable {
     let missing: [String: Missing]
     let outbox: Outbox
 
-    /// Reads everything in one round trip; the pool's search path is the service's schema.
+    /// Reads the state in one round trip; the pool's search path is the service's schema.
     static func read(_ service: String, on pool: PostgresPool) async throws -> GroupState {
         let results = try await pool.pipeline([
             "SELECT topic, partition, next_offset FROM consumer_offsets ORDER BY topic, partition",

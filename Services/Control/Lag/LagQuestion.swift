@@ -6,7 +6,7 @@ struct LagQuestion: Sendable {
     let database: OperatorDatabase
     let broker: OperatorBroker
 
-    /// The report on the named services.
+    /// The report on the given services.
     func report(_ services: [String], now: Date) async throws -> LagReport {
         var states: [GroupState] = []
         for name in services {

@@ -4,7 +4,7 @@ import Kafka
 
 /// The lag and gaps of every group.
 struct LagReport: Encodable, Equatable {
-    /// A group in one partition.
+    /// The state of a group in one partition.
     struct Partition: Encodable, Equatable {
         let partition: Int32
         /// The group's next offset; nil if it never read the partition.
@@ -16,7 +16,7 @@ struct LagReport: Encodable, Equatable {
         let isReplaced: Bool
     }
 
-    /// A group on one topic.
+    /// The state of a group on one topic.
     struct Row: Encodable, Equatable {
         let service: String
         let topic: String
@@ -28,7 +28,7 @@ struct LagReport: Encodable, Equatable {
         let partitions: [Partition]
     }
 
-    /// The unsent records of a service.
+    /// The unsent events of a service.
     struct Sender: Encodable, Equatable {
         let service: String
         let epoch: Int64
@@ -42,10 +42,10 @@ struct LagReport: Encodable, Equatable {
     let rows: [Row]
     let senders: [Sender]
 
-    /// The largest backlog of a group on a topic.
+    /// The largest lag of a group on a topic.
     var worst: Int64 { rows.map(\.behind).max() ?? 0 }
 
-    /// Combines the states of schemas and broker; `logs` are the first and the next offset of each partition.
+    /// Combines the states of schemas and broker; `logs` has the first and the next offset of each partition.
     static func make(
         _ states: [GroupState], logs: [TopicPartition: (low: Int64, high: Int64)], now: Date
     ) -> LagReport {
@@ -78,7 +78,8 @@ struct LagReport: Encodable, Equatable {
         }
     }
 
-    /// A group without a position begins at the oldest record; one beyond the end reads the new log from its start.
+    /// The lag in one partition: a group without an offset begins at the oldest record; one beyond the end reads the
+    /// new log from its start.
     static func partition(_ number: Int32, position: Int64?, log: (low: Int64, high: Int64)) -> Partition {
         let isReplaced = position.map { $0 > log.high } ?? false
         let from = isReplaced ? log.low : max(position ?? 0, log.low)
@@ -86,7 +87,7 @@ struct LagReport: Encodable, Equatable {
             partition: number, position: position, end: log.high, behind: log.high - from, isReplaced: isReplaced)
     }
 
-    /// The topics a service consumes, in the contract's order.
+    /// The topics that a service consumes, in the order of the registry.
     static func topics(readBy service: String) -> [String] {
         let read = Set(EventRegistry.all.filter { $0.readers.contains(service) }.map(\.topic))
         return Topic.all.filter(read.contains).map(\.name)

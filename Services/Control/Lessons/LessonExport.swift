@@ -11,13 +11,13 @@ import VisionService
 
 /// Exports accepted lessons as a data set for `deploy/train-food --lessons` (VIS-14).
 ///
-/// Only photos of consenting accounts are included, without account, meal or name. A later run into the same directory
+/// Only photos of consenting accounts are included, without account, meal or name. Another run into the same directory
 /// adds new lessons and removes those no longer allowed.
 struct LessonExport: Sendable {
     /// One photo of the data set: a line of `labels.jsonl`, in the form of the training data.
     struct Record: Encodable, Equatable {
         struct Item: Encodable, Equatable {
-            /// The recognizer's label of the food; nil without one.
+            /// The recognizer's label of the food; nil if it has none.
             let cls: String?
             let food: String
             /// Left, top, right, bottom in pixels of the upright photo.
@@ -31,9 +31,9 @@ struct LessonExport: Sendable {
         var split: String
         var width: Int
         var height: Int
-        /// As in EXIF, 1…8: how the file is to be turned.
+        /// Rotation of the photo as in EXIF, 1…8.
         var orientation: Int
-        /// The same for all photos of a person, and no way back to them.
+        /// An id equal for all photos of a person; the person cannot be identified by it.
         var groupID: String
         var objects: [Item]
 
@@ -47,19 +47,19 @@ struct LessonExport: Sendable {
     struct Result: Encodable, Equatable {
         var photos = 0
         var foods = 0
-        /// Photos that are missing in the store, or cannot be opened.
+        /// Number of photos that are missing in the store or cannot be decrypted.
         var missing = 0
         /// Number of removed files of an earlier run.
         var removed = 0
     }
 
     static let labels = "labels.jsonl", images = "images"
-    /// One of this number of people is reserved for evaluation.
+    /// One in this number of people is reserved for evaluation.
     private static let measured = 5
 
     let database: OperatorDatabase
     let photos: SealedPhotos
-    /// The recognizer's name of a food, by its id.
+    /// The recognizer's label of each food, by the food's id.
     let names: [String: String]
 
     init(database: OperatorDatabase, photos: SealedPhotos, names: [String: String]) {
@@ -68,7 +68,7 @@ struct LessonExport: Sendable {
         self.names = names
     }
 
-    /// The names of `nutrition`'s table; of several names of one food the first by the alphabet.
+    /// The labels in `nutrition`'s table; of several labels of one food, the first alphabetically.
     static func names() throws -> [String: String] {
         let known = try SeenFoodNames.builtIn().meanings.compactMap { label, meaning in
             meaning.foodID.map { ($0, label) }
@@ -142,7 +142,7 @@ struct LessonExport: Sendable {
             .sorted { $0.photo.id.uuidString < $1.photo.id.uuidString }
     }
 
-    /// Whether a photo will never be there again, so that the others go on without it.
+    /// Whether a photo is permanently unavailable, so that the export continues without it.
     private static func isGone(_ error: any Error) -> Bool {
         switch error {
         case PhotoStoreError.missing, SealingError.malformed, SealingError.erased, is PhotoRefusal: true

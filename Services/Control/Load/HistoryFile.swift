@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// The history of a load: one JSON object a line, as operations end.
+/// The history of a load test: one JSON object per line, in the order in which operations end.
 final class HistoryFile: Sendable {
-    /// Bytes gathered before they are written.
+    /// Number of bytes buffered before writing.
     private static let bufferSize = 64 << 10
 
     private let file: Mutex<(handle: FileHandle, buffer: [UInt8], isBroken: Bool)>
 
-    /// - Throws: `ControlFailure.problem` when the file cannot be made.
+    /// - Throws: `ControlFailure.problem` if the file cannot be created.
     init(path: String) throws {
         guard FileManager.default.createFile(atPath: path, contents: nil),
             let handle = FileHandle(forWritingAtPath: path)
@@ -24,7 +24,7 @@ final class HistoryFile: Sendable {
         }
     }
 
-    /// Writes the rest.
+    /// Writes the buffered rest and closes the file.
     ///
     /// - Throws: `ControlFailure.problem` if not everything could be written.
     func close() throws {

@@ -1,4 +1,4 @@
-/// Durations as percentiles.
+/// Computes percentiles of durations.
 struct LatencyDistribution: Sendable, Equatable {
     private var durations: [Duration] = []
     private var isSorted = true
@@ -10,8 +10,8 @@ struct LatencyDistribution: Sendable, Equatable {
         isSorted = false
     }
 
-    /// The smallest duration that at least `share` (above 0, up to 1) of all do not exceed (nearest rank); nil without
-    /// any.
+    /// The smallest duration that at least `share` (above 0, up to 1) of all durations do not exceed (nearest rank);
+    /// nil without durations.
     mutating func percentile(_ share: Double) -> Duration? {
         guard !durations.isEmpty else { return nil }
         sort()

@@ -1,19 +1,19 @@
 import EventContracts
 import Foundation
 
-/// Carries out single operations of a load as one of its accounts.
+/// Executes single operations of a load test with one of its accounts.
 struct LoadClient: Sendable {
     let client: GatewayClient
     let kind: LoadKind
-    /// Ingredient lists to post, in turn.
+    /// Ingredient lists to post, used in turn.
     let texts: [GatewayModels.LabelText]
-    /// When the load began.
+    /// When the load test began.
     let start: ContinuousClock.Instant
 
-    /// How long a verdict is waited for, in seconds; the gateway's own limit.
+    /// Maximum wait for a verdict, in seconds; the gateway's own limit.
     static let timeout = 12
 
-    /// An account, and a scan of it that can be read.
+    /// An account with a scan that can be read.
     struct Account: Sendable {
         let account: GatewayAccount
         var readableScan: String?
@@ -80,7 +80,7 @@ struct LoadClient: Sendable {
         step.end(answer.isSuccess ? .ok : .fail, status: answer.status)
     }
 
-    /// One operation while it is under way.
+    /// An operation in progress.
     private struct Step {
         let kind: LoadKind
         let account: String
@@ -111,10 +111,10 @@ struct LoadClient: Sendable {
             scan = operation.resourceID
         }
 
-        /// The verdict of an accepted scan is readable.
+        /// Records that the verdict of an accepted scan is readable.
         mutating func read() { readable = .now - (acceptedAt ?? due) }
 
-        /// The verdict came with the first answer.
+        /// Records a verdict that came with the first answer.
         mutating func hold(_ scan: String?) {
             self.scan = scan
             readable = .now - due
@@ -126,7 +126,7 @@ struct LoadClient: Sendable {
             endedAt = .now
         }
 
-        /// The operation ended without a scan.
+        /// Records that the operation ended without a scan.
         mutating func refuse(status: Int) {
             scan = nil
             end(.fail, status: status)
@@ -142,6 +142,6 @@ struct LoadClient: Sendable {
 }
 
 extension GatewayModels.Operation {
-    /// The last part of where the result will be.
+    /// The last path segment of the result's address.
     var resourceID: String? { resource?.split(separator: "/").last.map(String.init) }
 }

@@ -2,21 +2,21 @@ import EventContracts
 import Foundation
 import Synchronization
 
-/// A complete measurement: accounts, load, and the check of all accepted scans.
+/// A complete measurement: accounts, load, and a check that all accepted scans exist.
 struct LoadMeasurement: Sendable {
     let plan: LoadPlan
     let client: GatewayClient
-    /// Where each operation is written; nil for nowhere.
+    /// The file to which each operation is written; nil for none.
     let history: HistoryFile?
     /// Receives the progress.
     let progress: @Sendable (String) -> Void
 
-    /// Registrations at a time: as many as the gateway hashes passwords.
+    /// Number of concurrent registrations: as many as passwords the gateway hashes at a time.
     private static let registrationsAtATime = 2
-    /// How long scans may take to appear in the lists after the load.
+    /// How long scans may take after the load to appear in the lists.
     var settling = Duration.seconds(20)
 
-    /// - Throws: `GatewayError` when accounts cannot be registered or lists not read.
+    /// - Throws: `GatewayError` if accounts cannot be registered or lists cannot be read.
     func run() async throws -> LoadReport {
         progress("registering \(plan.accounts) account(s)")
         let texts = try DemoSamples.shipped().samples.map {
@@ -96,7 +96,7 @@ struct LoadMeasurement: Sendable {
         return listed
     }
 
-    /// The ids of an account's scans, all pages.
+    /// The ids of an account's scans, from all pages.
     private func scans(of account: LoadClient.Account) async throws -> [String] {
         struct Item: Codable, Sendable { let id: String }
         var ids: [String] = [], cursor: String?

@@ -1,19 +1,19 @@
 import ArgumentParser
 
-/// The kind of operation of a load test.
+/// The kind of operation in a load test.
 enum LoadKind: String, Sendable, CaseIterable, ExpressibleByArgument {
     /// Posts an ingredient list, then waits for its operation: measures acceptance and verdict.
     case scan
     /// Posts an ingredient list with `Prefer: wait`: one request until the verdict.
     case wait
-    /// Posts an ingredient list and leaves it.
+    /// Posts an ingredient list without waiting for the result.
     case accept
     /// Reads a scan that has its verdict.
     case read
 
-    /// Requests that one operation takes of the account's allowance.
+    /// Number of requests that one operation takes from the account's rate limit.
     var requests: Int { self == .scan ? 2 : 1 }
-    /// Whether it makes a scan.
+    /// Whether the operation creates a scan.
     var makesScan: Bool { self != .read }
 }
 
@@ -21,7 +21,7 @@ enum LoadKind: String, Sendable, CaseIterable, ExpressibleByArgument {
 struct LoadOperation: Sendable, Equatable {
     /// The outcome as known to the client.
     enum Outcome: String, Sendable, Encodable {
-        /// Done, and seen.
+        /// Done, and confirmed by an answer.
         case ok
         /// Certainly not done.
         case fail
@@ -30,23 +30,23 @@ struct LoadOperation: Sendable, Equatable {
     }
 
     let kind: LoadKind
-    /// The account.
+    /// Identifies the account.
     let key: String
     let idempotencyKey: String?
-    /// When it was due, since the start of the load.
+    /// When the operation was due, relative to the start of the load.
     let begin: Duration
-    /// When its outcome was known.
+    /// When the outcome of the operation was known, relative to the start of the load.
     let end: Duration
     let outcome: Outcome
     /// The HTTP status; 0 when there was no answer.
     let status: Int
-    /// From the due time to `202`; nil if that was not seen.
+    /// Time from the due time to the answer `202`; nil without that answer.
     var accepted: Duration?
-    /// From `202` (or from the due time without one) to the verdict.
+    /// Time from `202` (or from the due time without that answer) to the verdict.
     var readable: Duration?
-    /// The scan it made, as the gateway names it.
+    /// The id of the scan that the operation created.
     var scan: String?
-    /// Not sent, because too many were in flight.
+    /// Whether the operation was not sent, because too many were in progress.
     var wasDropped = false
 
     /// The gateway's response in one word.
@@ -59,7 +59,7 @@ struct LoadOperation: Sendable, Equatable {
     }
 }
 
-/// One line of a history file, in the form that history checkers read; times in microseconds.
+/// One line of a history file, in the format of history checkers; times in microseconds.
 struct HistoryLine: Encodable, Equatable {
     let op: String
     let key: String

@@ -1,6 +1,6 @@
 /// The plan of a load test.
 struct LoadPlan: Sendable, Equatable {
-    /// How operations begin.
+    /// The way in which operations are started.
     enum Pace: Sendable, Equatable {
         /// Open loop: a number of operations per second, independent of the answers.
         ///
@@ -29,12 +29,13 @@ struct LoadPlan: Sendable, Equatable {
     static let maxAccounts = 500
     /// Maximum concurrent operations of an open loop; further due ones are dropped and counted.
     static let maxUnderWay = 2_000
-    /// Requests a minute that the gateway grants an account by default.
+    /// Requests per minute that the gateway allows an account by default.
     static let allowance = 600.0
 
-    /// A plan within bounds; without a number of accounts, as many as keep each well within the gateway's allowance.
+    /// A plan within the limits; without a number of accounts, as many as keep each well below the gateway's rate
+    /// limit.
     ///
-    /// - Throws: `ControlFailure.usage` when a bound is passed.
+    /// - Throws: `ControlFailure.usage` if a limit is exceeded.
     init(kind: LoadKind, pace: Pace, duration: Duration, accounts: Int?) throws(ControlFailure) {
         guard duration > .zero, duration <= Self.maxDuration else {
             throw .usage("--duration must be above zero and at most \(Figures.age(Self.maxDuration))")
@@ -59,7 +60,7 @@ struct LoadPlan: Sendable, Equatable {
         self.accounts = accounts
     }
 
-    /// Half as many again as the allowance asks for; a closed loop has one for each client.
+    /// Number of accounts: 1.5 times as many as the rate limit requires; for a closed loop one per client.
     private static func accounts(for kind: LoadKind, _ pace: Pace) -> Int {
         switch pace {
         case .rate(let rate):

@@ -1,37 +1,37 @@
 /// The measurements of a load test.
 struct LoadReport: Sendable, Encodable {
     let kind: String
-    /// Operations a second that were asked for; nil for a closed loop.
+    /// Requested operations per second; nil for a closed loop.
     let rate: Double?
-    /// Clients at a time; nil for an open loop.
+    /// Number of concurrent clients; nil for an open loop.
     let concurrency: Int?
-    /// From the first operation to the last answer, in seconds.
+    /// Time from the first operation to the last answer, in seconds.
     let seconds: Double
     let accounts: Int
-    /// Operations begun.
+    /// Number of operations started.
     let sent: Int
     let ok: Int
-    /// Certainly not done, those not sent included.
+    /// Number of operations certainly not done, including those not sent.
     let failed: Int
-    /// Outcome unknown, or not there in time.
+    /// Number of operations with unknown outcome, or without a result in time.
     let unknown: Int
-    /// Not sent, because too much was under way; part of `failed`.
+    /// Number of operations not sent because too many were in progress; part of `failed`.
     let dropped: Int
-    /// Finished operations a second.
+    /// Completed operations per second.
     let throughput: Double
     let accepted: LatencySummary?
     let readable: LatencySummary?
     /// Failures: an HTTP status, `pending` or `no answer`.
     let errors: [String: Int]
-    /// Accepted scans that are not in their account's list afterwards.
+    /// Number of accepted scans that are missing in their account's list afterwards.
     var lost = 0
-    /// Scans in a list that were not requested, or are listed twice.
+    /// Number of listed scans that were not requested, or that are listed twice.
     var doubled = 0
 
     var isClean: Bool { failed == 0 && unknown == 0 && lost == 0 && doubled == 0 }
 }
 
-/// Adds operations up as they finish.
+/// Sums up operations as they end.
 struct LoadTally: Sendable {
     private(set) var operations = 0
     private var outcomes: [LoadOperation.Outcome: Int] = [:]
@@ -69,9 +69,9 @@ struct LoadTally: Sendable {
 
 /// The scans expected in the lists after a load.
 struct ScanExpectation: Sendable, Equatable {
-    /// By account: the scans that were accepted.
+    /// The accepted scans by account.
     private(set) var accepted: [String: Set<String>] = [:]
-    /// By account: number of operations with unknown outcome, each of which may have created one scan.
+    /// Number of operations with unknown outcome, by account; each may have created one scan.
     private(set) var unknown: [String: Int] = [:]
 
     mutating func add(_ operation: LoadOperation) {

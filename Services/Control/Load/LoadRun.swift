@@ -8,7 +8,7 @@ struct LoadRun: Sendable {
     let client: LoadClient
     let accounts: [LoadClient.Account]
 
-    /// Runs to the end of the plan and of the operations under way then.
+    /// Runs until the plan ends and the operations in progress then have ended.
     ///
     /// - Parameter collect: Receives each operation as it ends, one at a time.
     func run(_ collect: @escaping @Sendable (LoadOperation) -> Void) async {
@@ -62,7 +62,7 @@ struct LoadRun: Sendable {
     }
 }
 
-/// A number that tasks change together.
+/// A counter that several tasks can change.
 private final class Counter: Sendable {
     private let count = Atomic(0)
     var value: Int { count.load(ordering: .relaxed) }

@@ -3,10 +3,10 @@ import Postgres
 /// Creates the database, if the server has none with that name.
 struct DatabaseCreation: Sendable {
     let target: PostgresConfiguration
-    /// The database that every server has.
+    /// The database that exists on every server.
     private static let maintenance = "postgres"
 
-    /// - Returns: whether it was made now.
+    /// - Returns: Whether it was created by this call.
     /// - Throws: `PostgresError`.
     func run() async throws -> Bool {
         do {

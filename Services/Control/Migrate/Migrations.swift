@@ -3,12 +3,12 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// All schemas of the system in the order of creation: services, keys, the operator's own.
+/// All schemas of the system in the order of creation: services, keys, `fmctl`.
 struct Migrations: Sendable {
     let database: OperatorDatabase
-    /// Each service's schema with the password that its role gets.
+    /// Each service's schema with the password of its role.
     private let services: [(schema: ServiceSchema, password: String)]
-    /// The role that lives in a schema; roles belong to the whole server, so tests name their own.
+    /// The role of a schema; roles belong to the whole server, so tests use other names.
     private let roleOfSchema: @Sendable (String) -> String
 
     /// Reads `ADMIN_DATABASE_URL` and the passwords of the services' roles, `<SERVICE>_DATABASE_PASSWORD`, all secret.
@@ -73,7 +73,7 @@ struct Migrations: Sendable {
                 password: RandomText.make(32)))
     }
 
-    /// Makes the roles that are missing, as dumps name them; `apply` gives them their passwords and rights.
+    /// Creates missing roles, since dumps refer to them; `apply` sets their passwords and rights.
     ///
     /// - Throws: `PostgresError`.
     func makeRoles() async throws {

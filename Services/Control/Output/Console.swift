@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where a command's answers go: results to one place, remarks and problems to another.
+/// The output of a command: results go to one sink, remarks and problems to another.
 struct Console: Sendable {
     let paint: Paint
     private let output: @Sendable (String) -> Void
     private let errors: @Sendable (String) -> Void
 
-    /// A console over given sinks; each call gets one whole line without its newline.
+    /// A console with given sinks; each call gets one complete line without its newline.
     init(
         paint: Paint = Paint(isOn: false), output: @escaping @Sendable (String) -> Void,
         errors: @escaping @Sendable (String) -> Void
@@ -25,24 +25,24 @@ struct Console: Sendable {
             errors: { try? FileHandle.standardError.write(contentsOf: Data(($0 + "\n").utf8)) })
     }()
 
-    /// A line of the result.
+    /// Prints a line of the result.
     func line(_ text: String = "") { output(Visible.text(text)) }
 
     /// Prints a remark for the operator that is not part of the result.
     func remark(_ text: String) { errors(Visible.text(text)) }
 
-    /// A whole table.
+    /// Prints a table of the result.
     func table(_ table: Table) {
         for line in table.lines(paint) { self.line(line) }
     }
 
-    /// A value as JSON: one line, keys sorted.
+    /// Prints a value as JSON on one line with sorted keys.
     func json(_ value: some Encodable) throws {
         line(String(decoding: try JSONLines.encode(value), as: UTF8.self))
     }
 }
 
-/// JSON for scripts: sorted keys, instants as RFC 3339 text, one value a line.
+/// JSON for scripts: sorted keys, RFC 3339 times, one value per line.
 enum JSONLines {
     /// The bytes of one value, without a newline.
     static func encode(_ value: some Encodable) throws -> [UInt8] {

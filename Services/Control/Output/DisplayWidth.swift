@@ -1,4 +1,4 @@
-/// How many columns a text takes on a terminal: Chinese, Japanese and Korean take two each, marks none.
+/// The width of a text on a terminal: Chinese, Japanese and Korean characters take two columns, combining marks none.
 enum DisplayWidth {
     /// Blocks that terminals draw two columns wide (Unicode Standard Annex 11, classes W and F).
     private static let wide: [ClosedRange<UInt32>] = [
@@ -6,7 +6,7 @@ enum DisplayWidth {
         0xfe30...0xfe4f, 0xff00...0xff60, 0xffe0...0xffe6, 0x1f300...0x1f64f, 0x1f900...0x1f9ff, 0x20000...0x3fffd,
     ]
 
-    /// Columns of a whole text.
+    /// Width of a text, in columns.
     static func columns(of text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + columns(of: $1) } }
 
     private static func columns(of scalar: Unicode.Scalar) -> Int {
@@ -36,7 +36,7 @@ enum DisplayWidth {
         return right ? filling + text : text + filling
     }
 
-    /// The text in lines of at most `width` columns, broken at spaces, or anywhere without spaces.
+    /// The text in lines of at most `width` columns, broken at spaces or, if a line has none, anywhere.
     static func wrap(_ text: String, to width: Int) -> [String] {
         var lines: [String] = [], line = ""
         for word in text.split(separator: " ") {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Durations and counts as people read them.
+/// Formats durations and sizes for people.
 enum Figures {
-    /// `850 ms`, `12.4 s`, `3 min 20 s`, `5 h 12 min`, `3 d 4 h`.
+    /// A duration such as `850 ms`, `12.4 s`, `3 min 20 s`, `5 h 12 min`, `3 d 4 h`.
     static func age(_ duration: Duration) -> String {
         let seconds = duration / .seconds(1)
         switch seconds {
@@ -20,7 +20,7 @@ enum Figures {
         return String(format: value < 100 ? "%.1f ms" : "%.0f ms", value)
     }
 
-    /// `312 B`, `4.2 KiB`, `1.5 MiB`.
+    /// A size such as `312 B`, `4.2 KiB`, `1.5 MiB`.
     static func bytes(_ count: Int) -> String {
         switch count {
         case ..<1_024: "\(count) B"

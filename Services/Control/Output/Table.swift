@@ -7,7 +7,7 @@ struct Table {
 
         init(stringLiteral title: String) { self.title = title }
 
-        /// A heading over right-aligned cells.
+        /// The heading of a right-aligned column.
         static func number(_ title: String) -> Column {
             var column = Column(stringLiteral: title)
             column.isNumeric = true
@@ -27,7 +27,7 @@ struct Table {
 
         init(stringLiteral text: String) { self.init(text) }
 
-        /// A count; noticed when it is not zero and should be.
+        /// A count; with `bad`, it is highlighted unless it is zero.
         init(count: Int64, bad: Bool = false) {
             self.init(String(count), bad && count > 0 ? .red : nil)
         }

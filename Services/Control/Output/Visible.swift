@@ -3,7 +3,8 @@
 /// Events, headers and reasons may contain anything: control characters could move the cursor, set the title or
 /// overwrite earlier output (CWE-150), and bidirectional ones could reorder text (CVE-2021-42574).
 enum Visible {
-    /// The text with such characters as `\\u001b`, which inside JSON is still the same value; colours of `Paint` stay.
+    /// The text with such characters escaped as `\\u001b`, which has the same meaning inside JSON; the color sequences
+    /// of `Paint` are kept.
     static func text(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHidden) else { return text }
         var result = "", rest = text.unicodeScalars[...]
@@ -28,14 +29,14 @@ enum Visible {
 
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        // Lines and columns of the program's own output.
+        // The program's own line breaks and tabs are kept.
         case 0x09, 0x0a: false
         case 0...0x1f, 0x7f...0x9f, 0x202a...0x202e, 0x2066...0x2069: true
         default: false
         }
     }
 
-    /// Behind a sequence that only sets colour or weight (ECMA-48, SGR); nil for any other.
+    /// The end of a sequence that only sets color or weight (ECMA-48, SGR); nil for any other sequence.
     private static func colorEnd(of text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView.Index? {
         let body = text.dropFirst()
         guard body.first == "[" else { return nil }

@@ -3,8 +3,8 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// Recalls entered and withdrawn by an operator: rows in `allergen`'s schema, which the service processes, or as soon
-/// as it runs again.
+/// Adds and withdraws recalls for an operator: rows in `allergen`'s schema, which the service processes while it runs
+/// or at its next start.
 struct RecallTable: Sendable {
     let database: OperatorDatabase
 
@@ -29,7 +29,7 @@ struct RecallTable: Sendable {
 
     /// Adds a recall.
     ///
-    /// - Returns: The number of people who have scanned the product so far; with `isDryRun` nothing else happens.
+    /// - Returns: The number of people who have scanned the product so far; with `isDryRun` nothing is stored.
     func add(_ recall: Recall, isDryRun: Bool) async throws -> Int64 {
         if !isDryRun {
             let lot = recall.lot.map { ", lot \($0)" } ?? ""

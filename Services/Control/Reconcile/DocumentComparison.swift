@@ -1,10 +1,11 @@
 import Postgres
 
-/// Holds the gateway's documents of one kind against the table of the resource's owner: ids and versions.
+/// Compares the gateway's documents of one kind with the table of the service that owns the resources, by id and
+/// version.
 struct DocumentComparison: Sendable {
-    /// As in `documents.kind`.
+    /// The kind of document, as in `documents.kind`.
     let kind: String
-    /// The owner's rows: id and version.
+    /// A query for id and version of the owner's rows.
     let owned: String
 
     /// A day's id is the account's id, its first four bytes replaced by the day number (`DayID`).
@@ -22,7 +23,7 @@ struct DocumentComparison: Sendable {
         "SELECT \(id) AS id, version FROM \(table) WHERE deleted_at IS NULL"
     }
 
-    /// Every kind the gateway projects; a deleted resource need not be in either.
+    /// Every kind that the gateway projects; a deleted resource may be missing on both sides.
     private static let kinds = [
         DocumentComparison(
             kind: "allergen-profile",

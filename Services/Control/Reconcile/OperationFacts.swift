@@ -2,23 +2,23 @@ import EventContracts
 
 /// The facts in all schemas about one accepted operation.
 struct OperationFacts: Sendable, Equatable {
-    /// Nil while it is pending.
+    /// The final status; nil while the operation is pending.
     var ended: OperationStatus?
-    /// Number of its commands in the gateway's outbox; 0 if pruned.
+    /// Number of the operation's commands in the gateway's outbox; 0 if they were pruned.
     var commands = 1
     /// Whether the consumer of its command, and of the events caused by it, has processed them.
     var isCommandTaken = true
-    /// Whether its result is in the owner's table.
+    /// Whether the operation's result is in the owner's table.
     var hasEffect = true
-    /// Number of times that an owner published its success or rejection.
+    /// Number of times that an owner published the operation's success or rejection.
     var endings = 1
     /// Whether the gateway has processed all events about its end.
     var isEndTaken = true
-    /// Whether it, or an event caused by it, is a dead letter.
+    /// Whether the operation's command, or an event caused by it, is a dead letter.
     var isSetAside = false
-    /// Its owner keeps it until something else arrives.
+    /// Whether the owning service keeps the command until other data arrives, such as a profile.
     var isWaiting = false
-    /// Accepted so recently that its end may be on its way.
+    /// Whether the operation was accepted so recently that its result may still be on its way.
     var isYoung = false
 
     /// The verdict on the operation.
@@ -33,25 +33,25 @@ struct OperationFacts: Sendable, Equatable {
     }
 }
 
-/// The state of an accepted operation.
+/// The consistency of an accepted operation.
 enum OperationVerdict: Sendable, Equatable {
     case ended(OperationStatus)
-    /// On its way.
+    /// The result may still be on its way.
     case pending
-    /// Waits for an operator.
+    /// The command or an event caused by it is a dead letter and needs an operator.
     case setAside
     case lost(Loss)
     case doubled(Doubling)
 
     /// The missing part.
     enum Loss: String, Sendable {
-        /// It succeeded, and its result is in no table.
+        /// The operation succeeded, but its result is in no table.
         case result = "succeeded, but its result is missing"
-        /// Its end was published and read, but it is still pending.
+        /// The outcome was published and processed, but the operation is still pending.
         case end = "its outcome was published and read, but not recorded"
-        /// Its command was read and its result exists, but was never published.
+        /// The command was processed and its result exists, but the outcome was never published.
         case saying = "its result exists, but its outcome was never published"
-        /// Its command was read and did nothing.
+        /// The command was processed without effect.
         case command = "its command was read, but has no result"
     }
 

@@ -6,18 +6,18 @@ import Postgres
 
 /// The query about accepted operations over all schemas.
 enum OperationQuery {
-    /// The header with an operation's ending, as stored in the outbox: name, length of the value, value.
+    /// The header with an operation's outcome as stored in the outbox: name, length of the value, value.
     private static func header(_ status: OperationStatus) -> [UInt8] {
         let value = Array(status.rawValue.utf8)
         return Array(EventHeaders.Name.operationStatus.utf8) + [0, 0, 0, UInt8(value.count)] + value
     }
 
-    /// The types that an operation ends with or moves on by, each with the service that has to take it in for that.
+    /// The event types that complete or continue an operation, each with the service that must consume it for that.
     private static let steps = EventRegistry.all.compactMap { contract in
         contract.endsOperation.map { (type: contract.type.name, consumer: $0) }
     }
 
-    /// `SELECT` for each service's schema, put together.
+    /// One `SELECT` for each service's schema, combined with `UNION ALL`.
     private static func ofEach(_ select: (String) -> String) -> String {
         Topic.services.map(select).joined(separator: " UNION ALL ")
     }
@@ -72,9 +72,9 @@ enum OperationQuery {
         """
     }
 
-    /// The owner's table of a kind of resource, and the column of its id.
+    /// The owner's table of a kind of resource, and the name of its id column.
     ///
-    /// Nil for kinds that only the gateway has, which have no commands.
+    /// Nil for kinds that only the gateway stores, which have no commands.
     private static func place(of kind: ResourceKind) -> (table: String, column: String)? {
         switch kind {
         case .allergenProfile: ("allergen.profiles", "account_id")
@@ -97,7 +97,7 @@ enum OperationQuery {
         }
     }
 
-    /// Whether the result exists; a deleted resource has none, or only its deleted document.
+    /// Whether the result exists; a deleted resource has no row, or only its deleted document.
     private static let effect: String = {
         let branches = ResourceKind.allCases.compactMap { kind in
             place(of: kind).map { place in

@@ -5,39 +5,39 @@ struct ReconcileReport: Encodable, Equatable {
     /// One kind of resource: the owner's table and the gateway's documents.
     struct Documents: Encodable, Equatable {
         let kind: String
-        /// Resources the owner has.
+        /// Number of resources that the owner has.
         let owned: Int64
-        /// Documents the gateway has of the kind.
+        /// Number of documents of the kind that the gateway has.
         let projected: Int64
         let missing: Int64
-        /// The owner has a newer version.
+        /// Number of documents of which the owner has a newer version.
         let older: Int64
-        /// The owner does not have it, or has an older version.
+        /// Number of documents that the owner lacks or has only in an older version.
         let surplus: Int64
-        /// Over all ids and versions; equal when the two are.
+        /// Hash of all ids and versions; equal on both sides if the rows are equal.
         let ownedHash: String
         let projectedHash: String
 
         var isEqual: Bool { ownedHash == projectedHash }
     }
 
-    /// Scans and the notices about them.
+    /// Counts of scans and their notices.
     struct Notices: Encodable, Equatable {
         var scans: Int64 = 0
         var told: Int64 = 0
-        /// On their way, or set aside.
+        /// Number of notices on their way or in the dead letters.
         var pending: Int64 = 0
         var lost: Int64 = 0
     }
 
-    /// An operation that needs attention.
+    /// An operation that is lost, duplicated or a dead letter.
     struct Example: Encodable, Equatable {
         let operation: String
         let kind: String
         let problem: String
     }
 
-    /// Maximum number of kept examples.
+    /// Maximum number of examples.
     static let maxExamples = 20
 
     private(set) var accepted = 0
@@ -48,13 +48,13 @@ struct ReconcileReport: Encodable, Equatable {
     private(set) var setAside = 0
     private(set) var lost = 0
     private(set) var doubled = 0
-    /// Results without a command.
+    /// Number of results without a command.
     var unordered: Int64 = 0
     var notices = Notices()
     var documents: [Documents] = []
     private(set) var examples: [Example] = []
 
-    /// Counts one operation.
+    /// Counts the verdict on one operation.
     mutating func add(_ verdict: OperationVerdict, operation: String, kind: String) {
         accepted += 1
         switch verdict {
@@ -79,7 +79,7 @@ struct ReconcileReport: Encodable, Equatable {
 
     /// Whether anything is permanently lost or duplicated.
     var hasProblem: Bool { lost > 0 || doubled > 0 || unordered > 0 || notices.lost > 0 }
-    /// Whether every document is as its owner has the resource.
+    /// Whether every document equals its resource at the owner.
     var documentsAreEqual: Bool { documents.allSatisfy(\.isEqual) }
     /// Whether nothing is pending.
     var isSettled: Bool { pending == 0 && notices.pending == 0 && documentsAreEqual }

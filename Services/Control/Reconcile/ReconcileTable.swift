@@ -1,4 +1,4 @@
-/// Shows a reconciliation.
+/// Prints a reconciliation as tables.
 enum ReconcileTable {
     static func show(_ report: ReconcileReport, on console: Console) {
         console.table(operations(of: report))

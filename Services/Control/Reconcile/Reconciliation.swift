@@ -5,13 +5,13 @@ import Postgres
 /// Compares accepted operations, effects, notices and documents over all schemas, in one snapshot of the database.
 struct Reconciliation: Sendable {
     let database: OperatorDatabase
-    /// How long an end may be on its way before its absence counts.
+    /// Time after which a missing outcome is reported as lost.
     let grace: Duration
 
-    /// Operations read at a time.
+    /// Number of operations per query.
     private static let page = 20_000
 
-    /// Reads everything; changes nothing.
+    /// Compares everything; changes nothing.
     func run(now: Date) async throws -> ReconcileReport {
         let session = try await DedicatedSession.open(database.configuration, statementTimeout: .seconds(600))
         defer { session.close() }
@@ -42,7 +42,7 @@ struct Reconciliation: Sendable {
         }
     }
 
-    /// Scans without an operation, of the time that operations are kept for.
+    /// Number of scans without an operation, within the retention of operations.
     private func unordered(in transaction: borrowing Transaction) async throws -> Int64 {
         let rows = try await transaction.query(
             """

@@ -2,12 +2,12 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// What an operator wants to republish.
+/// The events that an operator wants to republish.
 struct RepublishSelection: Sendable, Equatable {
     enum Range: Sendable, Equatable {
         /// All rows still in the outbox.
         case everything
-        /// One key from a number on.
+        /// The events of one key, from a sequence number on.
         case key(String, from: Int64)
         /// All events since a time.
         case since(Date)
@@ -42,7 +42,7 @@ struct RepublishSelection: Sendable, Equatable {
         self.range = range
     }
 
-    /// For the audit log.
+    /// A description for the audit log.
     var description: String {
         let names = topics.values.joined().sorted().joined(separator: ", ")
         return switch range {
@@ -54,9 +54,9 @@ struct RepublishSelection: Sendable, Equatable {
     }
 }
 
-/// Writes requests into the owners' schemas, as a consumer's own would arrive there; the owner answers them.
+/// Writes republish requests into the owners' schemas, in the form of a consumer's request; the owner processes them.
 struct RepublishRequests: Sendable {
-    /// The requester in the owner's table.
+    /// The consumer name of these requests in the owner's table.
     static let consumer = "fmctl"
 
     let database: OperatorDatabase
@@ -73,9 +73,9 @@ struct RepublishRequests: Sendable {
         return written
     }
 
-    /// Waits until the owners have taken the requests in and everything they hold is sent.
+    /// Waits until the owners have processed the requests and sent all events in their outboxes.
     ///
-    /// - Returns: whether that was so within the limit.
+    /// - Returns: Whether that happened within the limit.
     func waitUntilSent(by owners: [String], within limit: Duration) async throws -> Bool {
         let end = ContinuousClock.now + limit
         for owner in owners {

@@ -2,14 +2,14 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// Starts a new epoch in a restored database: every schema gets an epoch from the clock and every consumer that
-/// minimum.
+/// Starts a new epoch in a restored database: every schema gets an epoch derived from the clock, and every consumer
+/// requires at least that epoch.
 ///
-/// Records of the lost future still in the log are ignored, and all retained rows are sent again.
+/// Records in the log that were written after the backup are ignored, and all retained outbox rows are sent again.
 struct Restoration: Sendable {
     let database: OperatorDatabase
 
-    /// The roles of services that are signed in right now; they must not run while epochs change.
+    /// The roles of services that have open database sessions; services must not run while epochs change.
     ///
     /// - Throws: `PostgresError`.
     func connectedServices() async throws -> [String] {
@@ -25,8 +25,8 @@ struct Restoration: Sendable {
 
     /// Sets the epoch in every schema, all or none.
     ///
-    /// - Parameter now: the clock the epoch is taken from, in milliseconds since 1970; higher than any epoch that
-    ///   counting reached.
+    /// - Parameter now: The current time; the epoch is its milliseconds since 1970, which exceeds any epoch reached by
+    ///   counting.
     /// - Returns: the epoch.
     /// - Throws: `PostgresError`.
     func run(now: Date) async throws -> Int64 {

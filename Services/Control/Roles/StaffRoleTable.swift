@@ -10,7 +10,7 @@ import Quantities
 struct StaffRoleTable: Sendable {
     let database: OperatorDatabase
 
-    /// - Throws: `ControlFailure.problem` when there is no such active account.
+    /// - Throws: `ControlFailure.problem` if there is no such active account.
     func grant(_ granted: GrantedRole, to account: AccountID) async throws {
         try await AuditLog(database: database).record(.grantRole, "\(granted.role.rawValue) \(account)")
         try await database.withSchema(IngestionService.name) { pool in
@@ -46,6 +46,6 @@ struct StaffRoleTable: Sendable {
         }
     }
 
-    /// Whether a text is a day of the calendar.
+    /// Whether a text is a calendar day.
     static func isDay(_ text: String) -> Bool { CalendarDay(text) != nil }
 }

@@ -15,9 +15,9 @@ struct ShopTable: Sendable {
     /// The result for a file.
     struct Outcome: Encodable, Sendable, Equatable {
         let shops: Int
-        /// Number of new or changed ids of shops on receipts.
+        /// Number of new or changed shop ids that receipts may contain.
         let changed: Int
-        /// Lines that describe no shop.
+        /// Numbers of lines without a valid shop.
         let refused: [Int]
     }
 
@@ -31,7 +31,7 @@ struct ShopTable: Sendable {
     /// - Returns: The result.
     /// - Throws: `ControlFailure.usage` for an invalid file, or a `PostgresError`.
     func take(_ text: String, from source: String, isDryRun: Bool, at now: Date) async throws -> Outcome {
-        // An open register may hold any characters; the rows are kept without the forbidden ones.
+        // A register may contain any characters; forbidden ones are removed from the rows.
         guard let (stores, faults) = RegisteredStore.stores(in: IncomingText(cleaning: text).value) else {
             throw ControlFailure.usage("the first line must name the columns @lat, @lon and name or brand")
         }

@@ -3,16 +3,16 @@ import Foundation
 
 /// Selects events; all given conditions must match.
 struct EventFilter: Sendable, Equatable {
-    /// Account, resource and correlation: a whole id, or at least its first `minPrefixLength` characters.
+    /// Account, resource and correlation: a complete id, or at least its first `minPrefixLength` characters.
     var account: String?
     var resource: String?
     var correlation: String?
     var types: [String] = []
 
-    /// Minimum number of characters of an id, as in tables.
+    /// Minimum number of characters of an id, as shortened in tables.
     static let minPrefixLength = 8
 
-    /// - Throws: `ControlFailure.usage` when an id is too short to mean one.
+    /// - Throws: `ControlFailure.usage` if an id is too short.
     init(account: String?, resource: String?, correlation: String?, types: [String]) throws(ControlFailure) {
         for (name, text) in [("--account", account), ("--resource", resource), ("--correlation", correlation)] {
             if let text, text.utf8.count < Self.minPrefixLength {
@@ -43,7 +43,7 @@ struct EventFilter: Sendable, Equatable {
 }
 
 extension EventFilter: CustomStringConvertible {
-    /// The conditions, for the audit log.
+    /// The conditions as text for the audit log.
     var description: String {
         let conditions = [("account", account), ("resource", resource), ("correlation", correlation)]
             .compactMap { name, text in text.map { "\(name) \($0)" } }

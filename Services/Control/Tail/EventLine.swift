@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Kafka
 
-/// Draws an event on one line, or as one JSON object.
+/// Formats an event as one line of text or one JSON object.
 struct EventLine {
     let paint: Paint
 
@@ -13,7 +13,8 @@ struct EventLine {
             """,
         timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
 
-    /// Time (UTC), place, type, key, subject, number, status and data; ids shortened to the length that filters accept.
+    /// Time (UTC), topic and offset, type, key, subject, sequence number, status and data; ids are shortened to the
+    /// length that filters accept.
     func text(_ view: EventView, data: JSONText?) -> String {
         var parts = [
             paint(view.time?.formatted(Self.clock) ?? "--:--:--.---", .dim),
@@ -32,7 +33,7 @@ struct EventLine {
         return parts.joined(separator: "  ")
     }
 
-    /// The same as one JSON object, ids whole.
+    /// The same as one JSON object, with complete ids.
     func json(_ view: EventView, data: JSONText?) -> String {
         var object: [String: Any] = [
             "topic": view.place.topic, "partition": Int(view.place.partition), "offset": view.offset, "key": view.key,
@@ -61,7 +62,7 @@ struct EventLine {
         return JSONText(object: object).line
     }
 
-    /// The beginning of an id that is a UUID; anything else whole.
+    /// The beginning of an id that is a UUID; any other text unchanged.
     static func short(_ id: String) -> String {
         UUID(uuidString: id) == nil ? DisplayWidth.cut(id, to: 40) : String(id.prefix(EventFilter.minPrefixLength))
     }

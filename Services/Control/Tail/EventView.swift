@@ -6,16 +6,16 @@ import Kafka
 struct EventView {
     let place: TopicPartition
     let offset: Int64
-    /// When the fact was recorded; for a record that is no event, when the broker got it.
+    /// When the event was recorded; for a record that is not an event, the broker's timestamp.
     let time: Date?
     let key: String
-    /// Nil for a record that is no event.
+    /// Nil for a record that is not an event.
     let attributes: EventAttributes?
-    /// The complete wire name; nil without one.
+    /// The full type name; nil without one.
     let type: EventType?
     /// The invalid header; nil for a readable event.
     let fault: String?
-    /// Headers that are not an event's own, such as those of a dead-letter copy.
+    /// Headers beyond those of an event, such as those of a dead-letter copy.
     let otherHeaders: [(name: String, value: String)]
     /// The data; nil if it is not JSON.
     let data: JSONText?
@@ -44,11 +44,11 @@ struct EventView {
         size = record.value?.count ?? 0
     }
 
-    /// `scan-assessed`: the type without project, service and version.
+    /// The type without project, service and version, such as `scan-assessed`.
     var shortType: String { type.map(TypeName.short) ?? "(no type)" }
 }
 
-/// Names of event types as people type them.
+/// Event type names in the forms that operators type.
 enum TypeName {
     /// `foodmagic.allergen.scan-assessed.v1` → `scan-assessed`.
     static func short(_ type: EventType) -> String {
@@ -57,19 +57,19 @@ enum TypeName {
         return String(parts[parts.count - 2])
     }
 
-    /// Whether a text names the type: in full, in short, or as `ScanAssessed`.
+    /// Whether a text names the type: in full, in short, or as the Swift type such as `ScanAssessed`.
     static func matches(_ text: String, _ type: EventType) -> Bool {
         func plain(_ text: String) -> String { text.lowercased().replacing("-", with: "") }
         return plain(text) == plain(type.name) || plain(text) == plain(short(type))
     }
 }
 
-/// JSON of any shape.
+/// A JSON value of any form.
 struct JSONText {
-    /// The decoded tree, of `JSONSerialization`'s types.
+    /// The decoded value, in the types of `JSONSerialization`.
     private(set) var value: Any
 
-    /// A tree of `JSONSerialization`'s types.
+    /// A value in the types of `JSONSerialization`.
     init(object: [String: Any]) {
         value = object
     }
@@ -89,7 +89,7 @@ struct JSONText {
         return value as? String
     }
 
-    /// Puts another value at a path that exists.
+    /// Replaces the value at an existing path.
     mutating func replace(at path: [String], with replacement: Any) {
         value = Self.replacing(value, path[...], replacement)
     }
@@ -101,7 +101,7 @@ struct JSONText {
         return object
     }
 
-    /// One line, keys sorted.
+    /// The value as one line, keys sorted.
     var line: String {
         let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed]
         guard let data = try? JSONSerialization.data(withJSONObject: value, options: options) else { return "" }

@@ -1,7 +1,7 @@
 import Sealing
 import ServiceRuntime
 
-/// Opens sealed values for an operator, with a warning and an audit entry.
+/// Decrypts sealed values for an operator, with a warning and an audit entry.
 struct OpenedValues: Sendable {
     let sealer: Sealer
 

@@ -4,14 +4,14 @@ import Sealing
 
 /// The place and field name of a sealed value in an event's data.
 struct SealedField: Sendable, Equatable {
-    /// Names of the fields from the top of the data to it.
+    /// Field names from the top level of the data to the value.
     let path: [String]
-    /// The name it was sealed under.
+    /// The field name that the value was sealed with.
     let field: SealedFieldName
-    /// Path of the id of the resource it was sealed for.
+    /// Path of the id of the resource that the value was sealed for.
     let resource: [String]
 
-    /// The sealed fields of every event type that has any; the contracts' doc comments name them.
+    /// The sealed fields of every event type that has any; the doc comments of the event schemas name them.
     static let byType: [EventType: [SealedField]] = [
         PushSubscriptionChanged.type: [
             .init(path: ["details"], field: .pushSubscriptionDetails, resource: ["subscriptionID"])
@@ -95,7 +95,7 @@ extension EventView {
         return data
     }
 
-    /// The data with opened values; a value that cannot be opened shows the reason.
+    /// The data with decrypted values; a value that cannot be decrypted shows the reason.
     func openedData(with sealer: Sealer) async -> JSONText? {
         guard var data else { return nil }
         for field in type.flatMap({ SealedField.byType[$0] }) ?? [] {

@@ -3,7 +3,7 @@ import Kafka
 
 /// Reads topics for an operator, without any consumer group.
 struct Tail: Sendable {
-    /// Where reading begins and ends.
+    /// The range of records to read.
     enum Extent: Sendable, Equatable {
         /// All existing events.
         case all
@@ -19,9 +19,9 @@ struct Tail: Sendable {
     /// Whether to wait for new records.
     let follows: Bool
 
-    /// Maximum number of records kept by a tail from the end.
+    /// Maximum number of records for `last`.
     static let maxLast = 10_000
-    /// How long one poll waits for a record.
+    /// Timeout of one poll.
     private static let pollTimeout = Duration.milliseconds(250)
 
     /// Passes records on: existing ones by time, then new ones; returns at the end unless it follows.
@@ -56,7 +56,7 @@ struct Tail: Sendable {
         }
     }
 
-    /// The newest records by the time the log gave them, oldest first.
+    /// The newest records by their log timestamps, oldest first.
     static func newest(_ count: Int, of records: [KafkaRecord]) -> ArraySlice<KafkaRecord> {
         records.sorted { left, right in
             let places = (left.topicPartition, right.topicPartition)

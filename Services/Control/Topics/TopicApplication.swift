@@ -6,23 +6,23 @@ struct TopicApplication: Sendable {
     /// The actions and findings.
     struct Result: Sendable {
         var checks: [TopicCheck]
-        /// False if the broker does not tell the settings, so that none were compared.
+        /// False if the broker does not report settings, so that none were compared.
         var areSettingsCompared: Bool
     }
 
     let admin: KafkaAdmin
-    /// Replicas of each new partition; nil = as many as `TopicSettings.replication(brokers:)`.
+    /// Number of replicas of each new partition; nil for `TopicSettings.replication(brokers:)`.
     let replication: Int32?
-    /// Whether settings that differ are set.
+    /// Whether differing settings are changed.
     var altersSettings = false
-    /// How long one question may take.
+    /// Timeout of a request.
     var timeout = Duration.seconds(10)
     /// How long brokers may take to learn of new topics.
     var propagationLimit = Duration.seconds(60)
 
-    /// - Returns: how every topic stands afterwards.
-    /// - Throws: `KafkaError`, or `ControlFailure.problem` when the broker refuses to create topics or a broker does
-    ///   not learn of them.
+    /// - Returns: The state of every topic afterwards.
+    /// - Throws: `KafkaError`, or `ControlFailure.problem` if the broker refuses to create topics or a broker does not
+    ///   learn of them.
     func run() async throws -> Result {
         let before = try await admin.cluster(timeout: timeout)
         let replication = replication ?? TopicSettings.replication(brokers: before.brokers.count)
@@ -43,7 +43,7 @@ struct TopicApplication: Sendable {
         return Result(checks: checks, areSettingsCompared: true)
     }
 
-    /// - Returns: the names of those that did not exist.
+    /// - Returns: The names of the topics that did not exist.
     private func create(_ topics: [Topic], replication: Int32) async throws -> Set<String> {
         var created: Set<String> = []
         for topic in topics {
@@ -67,7 +67,7 @@ struct TopicApplication: Sendable {
     /// Asks each broker for every topic until all brokers know all of them, and creates those that one does not know: a
     /// broker may list topics for a while that have just been deleted.
     ///
-    /// - Returns: the settings of the topics; nil if brokers do not tell them.
+    /// - Returns: The settings of the topics; nil if brokers do not report them.
     private func waitUntilKnown(
         to brokers: Set<Int32>, replication: Int32, created: inout Set<String>
     ) async throws -> [String: [String: KafkaAdmin.TopicSetting]]? {
@@ -124,7 +124,7 @@ struct TopicApplication: Sendable {
         try await Task.sleep(for: .milliseconds(200))
     }
 
-    /// Sets what differs and keeps what else is set for a topic.
+    /// Changes differing settings and keeps the other settings of a topic.
     private func alter(
         _ checks: inout [TopicCheck], _ settings: [String: [String: KafkaAdmin.TopicSetting]]
     ) async throws {
@@ -141,10 +141,10 @@ struct TopicApplication: Sendable {
 }
 
 extension KafkaError {
-    /// How a broker without an admin API answers.
+    /// Whether the error is that of a broker without an admin API.
     fileprivate var isTimeout: Bool { name == "_TIMED_OUT" || name == "REQUEST_TIMED_OUT" }
 
-    /// How a broker answers that does not tell settings, or not to us.
+    /// Whether the error means that the broker does not report settings, or not to this user.
     fileprivate var isRefusalOfSettings: Bool {
         [
             "UNSUPPORTED_VERSION", "_UNSUPPORTED_FEATURE", "TOPIC_AUTHORIZATION_FAILED", "CLUSTER_AUTHORIZATION_FAILED",

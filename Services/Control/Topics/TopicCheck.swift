@@ -1,35 +1,35 @@
 import EventContracts
 
-/// The comparison of the broker's topics with the contract.
+/// The comparison of the broker's topics with the event registry.
 struct TopicCheck: Equatable, Encodable {
     enum State: String, Encodable {
         case present, missing, created
-        /// Its settings differed and were set.
+        /// The topic's settings differed and were changed.
         case altered
-        /// Other partitions than the contract's: the order of keys would not hold.
+        /// The topic's number of partitions differs from the registry's, so the order of events per key would be lost.
         case wrongPartitions = "wrong-partitions"
-        /// On the broker, with a name of the system's form, and in no contract.
+        /// The topic is on the broker, with a name in the system's form, but not in the registry.
         case unknown
     }
 
     let topic: String
     let owner: String
     let readers: [String]
-    /// The value of the contract.
+    /// The number of partitions in the registry.
     let partitions: Int32?
-    /// The value of the broker.
+    /// The number of partitions on the broker.
     let found: Int32?
     let retentionDays: Int?
     var state: State
-    /// Settings that differ from the wanted ones.
+    /// Settings that differ from the required ones.
     var differences: [TopicSettings.Difference] = []
-    /// Of the partition with the fewest; nil if not queried.
+    /// The number of replicas of the partition with the fewest; nil if not queried.
     var replicas: Int32?
-    /// Set when there are fewer replicas than wanted.
+    /// The required number of replicas, if there are fewer.
     var wantedReplicas: Int32?
 
-    /// Compares every topic of the contract with the broker's, and lists topics with similar names that are in no
-    /// contract.
+    /// Compares every topic of the registry with the broker's, and lists topics with similar names that are not in the
+    /// registry.
     static func compare(_ topics: [Topic], with counts: [String: Int32]) -> [TopicCheck] {
         let known = topics.map { topic in
             let found = counts[topic.name]
@@ -55,7 +55,7 @@ struct TopicCheck: Equatable, Encodable {
         return Topic.services.filter(readers.contains)
     }
 
-    /// Whether it needs an action of an operator.
+    /// Whether an operator must act.
     var isProblem: Bool { state == .missing || state == .wrongPartitions || !differences.isEmpty }
 }
 

@@ -2,7 +2,7 @@ import EventContracts
 
 /// A permission of one principal on one broker resource.
 struct TopicRight: Hashable, Sendable, Comparable {
-    /// As `kafka-acls` names them.
+    /// The operation in the terms of `kafka-acls`.
     enum Operation: String, Sendable {
         case create = "Create"
         case alterConfigs = "AlterConfigs"
@@ -15,10 +15,10 @@ struct TopicRight: Hashable, Sendable, Comparable {
     enum Resource: Hashable, Sendable {
         case topic(String)
         case group(String)
-        /// Every group that a tail makes for itself.
+        /// Every group whose name begins with the text, as a tail creates them.
         case groupPrefix(String)
 
-        /// The options of `kafka-acls` that name it.
+        /// The options of `kafka-acls` for the resource.
         var options: String {
             switch self {
             case .topic(let name): "--topic \(name)"
@@ -28,12 +28,12 @@ struct TopicRight: Hashable, Sendable, Comparable {
         }
     }
 
-    /// The user name that it signs in with.
+    /// The user name of the service or tool.
     let principal: String
     let operation: Operation
     let resource: Resource
 
-    /// The line that gives it.
+    /// The command line that grants the right.
     var line: String {
         "--add --allow-principal User:\(principal) --operation \(operation.rawValue) \(resource.options)"
     }
@@ -41,9 +41,10 @@ struct TopicRight: Hashable, Sendable, Comparable {
     static func < (left: TopicRight, right: TopicRight) -> Bool { left.line < right.line }
 }
 
-/// The broker permissions of each service by the contract: write owned topics, read subscribed ones, nothing else.
+/// The broker permissions of each service by the event registry: write to owned topics, read subscribed ones, nothing
+/// else.
 enum TopicRights {
-    /// The principal of `fmctl`, which makes topics and reads every one, and writes none.
+    /// The principal of `fmctl`, which creates topics and reads all of them, but writes to none.
     static let operatorName = "fmctl"
     /// Prefix of the consumer groups of a tail (`KafkaReader`).
     static let readerPrefix = "reader-"

@@ -1,19 +1,19 @@
 import EventContracts
 import Kafka
 
-/// The settings that topics of the contract need, and how those of a broker differ.
+/// The settings that topics need, and their differences on a broker.
 enum TopicSettings {
-    /// A setting with another value than it needs.
+    /// A setting whose value differs from the required one.
     struct Difference: Equatable, Encodable, Sendable {
         let name: String
         let found: String
         let wanted: String
     }
 
-    /// Largest record of a topic, in bytes; the producers of Food Magic send no larger one.
+    /// Maximum size of a record, in bytes; producers of this system send no larger one.
     private static let maxRecordBytes = 8_000_000
     private static let millisecondsPerDay: Int64 = 86_400_000
-    /// Number of replicas from which on a record is acknowledged by two of them, so that one broker may be away.
+    /// Number of replicas from which writes require two acknowledgements, so that one broker may be down.
     private static let replicasForTwoAcknowledgements: Int32 = 3
 
     /// Number of replicas of a new partition: three, or one in a cluster of fewer brokers.
@@ -21,7 +21,7 @@ enum TopicSettings {
         brokers >= Int(replicasForTwoAcknowledgements) ? replicasForTwoAcknowledgements : 1
     }
 
-    /// The values a topic needs, by Kafka's names.
+    /// The required settings of a topic, by Kafka's names.
     static func wanted(for topic: Topic, replicas: Int32) -> [String: String] {
         [
             "cleanup.policy": "delete", "max.message.bytes": String(maxRecordBytes),
@@ -30,7 +30,7 @@ enum TopicSettings {
         ]
     }
 
-    /// The differences, by name; settings that the broker lacks or does not allow to be changed are not compared.
+    /// The differences by name; settings that the broker lacks or does not allow to change are not compared.
     static func differences(
         found: [String: KafkaAdmin.TopicSetting], wanted: [String: String]
     ) -> [Difference] {

@@ -32,7 +32,7 @@ __attribute__((target("sse4.2"))) static uint32_t by_instruction(uint32_t crc, c
 #elif defined(__aarch64__)
 
 #include <sys/auxv.h>
-#define HAS_INSTRUCTION (getauxval(AT_HWCAP) & (1 << 7)) // HWCAP_CRC32
+#define HAS_INSTRUCTION (getauxval(AT_HWCAP) & (1 << 7)) // The flag HWCAP_CRC32
 
 __attribute__((target("crc"))) static uint32_t by_instruction(uint32_t crc, const uint8_t *next, size_t count) {
     for (; count >= 8; count -= 8, next += 8) {

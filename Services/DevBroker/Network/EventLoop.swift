@@ -9,7 +9,7 @@ final class EventLoop {
     private let listener: Listener
     private let broker: Broker
     private let signals: Int32
-    /// Standard input, if the program ends with it.
+    /// Descriptor of standard input, if the program ends when that is closed; nil otherwise.
     private let input: Int32?
     private var spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
     private var connections: [Int32: Connection] = [:]

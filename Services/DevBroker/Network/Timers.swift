@@ -12,7 +12,7 @@ final class Timer {
         self.action = action
     }
 
-    /// Whether it was neither fired nor cancelled.
+    /// Whether the timer was neither fired nor cancelled.
     var isPending: Bool { action != nil }
 
     func cancel() {

@@ -33,7 +33,7 @@ struct RequestReader {
         return Value(bigEndian: bytes.loadUnaligned(fromByteOffset: position, as: Value.self))
     }
 
-    /// An unsigned number of seven bits a byte, the lowest first; at most 32 bits.
+    /// An unsigned number with seven bits per byte, the lowest first; at most 32 bits.
     mutating func unsignedVarint() throws -> Int {
         var value = 0
         for shift in stride(from: 0, to: 35, by: 7) {
@@ -62,7 +62,7 @@ struct RequestReader {
         try take(isFlexible ? try unsignedVarint() - 1 : Int(try int32()))
     }
 
-    /// A copy of bytes; null counts as empty.
+    /// A copy of bytes; null is read as empty.
     mutating func copiedBytes() throws -> [UInt8] { try nullableBytes().map { Array($0) } ?? [] }
 
     private mutating func take(_ length: Int) throws -> UnsafeRawBufferPointer? {
@@ -74,7 +74,7 @@ struct RequestReader {
 
     // MARK: Structures
 
-    /// The elements of an array; null counts as empty.
+    /// The elements of an array; null is read as empty.
     mutating func array<Element>(_ element: (inout RequestReader) throws -> Element) throws -> [Element] {
         try nullableArray(element) ?? []
     }
@@ -84,7 +84,7 @@ struct RequestReader {
     ) throws -> [Element]? {
         let count = isFlexible ? try unsignedVarint() - 1 : Int(try int32())
         guard count >= 0 else { return nil }
-        // Every element has at least one byte, so a false count cannot allocate memory.
+        // Every element has at least one byte, so a wrong count cannot allocate much memory.
         guard count <= remaining else { throw MalformedRequest() }
         var elements: [Element] = []
         elements.reserveCapacity(min(count, 1_024))
@@ -98,7 +98,7 @@ struct RequestReader {
         return try array { try $0.string() }.filter { seen.insert($0).inserted }
     }
 
-    /// Skips the tagged fields at the end of a structure, if the version has them.
+    /// Skips the tagged fields at the end of a structure, in versions that have them.
     mutating func skipTags() throws {
         guard isFlexible else { return }
         for _ in 0..<(try unsignedVarint()) {

@@ -88,7 +88,7 @@ struct ResponseWriter {
 
     // MARK: Structures
 
-    /// Elements with their count in front; nil stands for null.
+    /// The number of elements, then the elements; nil stands for null.
     mutating func array<Element>(
         _ elements: some Collection<Element>, _ body: (inout ResponseWriter, Element) -> Void
     ) {

@@ -70,13 +70,13 @@ extension Broker {
 private struct FetchRequest {
     struct Partition {
         let index: Int32
-        /// Nil if there is no such partition.
+        /// The partition's log; nil if there is no such partition.
         let log: PartitionLog?
         let offset: Int64
         let maxBytes: Int32
     }
 
-    /// Milliseconds.
+    /// The client's maximum wait, in milliseconds.
     let maxWait: Int
     let minBytes: Int
     let maxBytes: Int
@@ -109,6 +109,6 @@ private struct FetchRequest {
             try request.skipTags()
             return TopicEntry(topic: name, partitions: partitions)
         }
-        // The rest (forgotten partitions of a session, the client's rack) is not used.
+        // The remaining fields (forgotten partitions of a session, the client's rack) are not used.
     }
 }

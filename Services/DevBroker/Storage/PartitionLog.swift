@@ -51,7 +51,7 @@ final class PartitionLog {
 
     // MARK: Reading
 
-    /// Whether the offset is in the log or the next one.
+    /// Whether the offset belongs to a stored record, or is the one of the next record.
     func contains(_ offset: Int64) -> Bool { (startOffset...endOffset).contains(offset) }
 
     /// Returns whole batches, starting with the batch that contains an offset.

@@ -13,7 +13,7 @@ struct ProducerSequences {
 
     private struct Producer {
         var epoch: Int16
-        /// Oldest first.
+        /// The remembered batches, oldest first.
         var batches: [Batch] = []
         var lastUse = 0
     }

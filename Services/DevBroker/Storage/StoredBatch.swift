@@ -11,12 +11,12 @@ final class StoredBatch {
         self.header = header
         baseOffset = offset
         maxTimestamp = header.maxTimestamp
-        // The checksum does not cover the offset.
+        // The checksum does not cover the offset, so the offset can be replaced.
         self.content = SharedBytes(copying: content) { $0.storeBytes(of: offset.bigEndian, as: Int64.self) }
     }
 
     var count: Int { content.count }
-    /// The offset after its last record.
+    /// The offset after the batch's last record.
     var endOffset: Int64 { baseOffset + Int64(header.recordCount) }
 
     /// Finds the first record that is not older than a time (milliseconds since 1970).
@@ -53,7 +53,7 @@ private struct RecordReader {
         return (timestampDelta, offsetDelta)
     }
 
-    /// A signed number of seven bits a byte, the lowest first, with the sign in the lowest bit.
+    /// A signed number with seven bits per byte, the lowest first, with the sign in the lowest bit.
     private mutating func varint() -> Int64? {
         var value: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 70, by: 7) {

@@ -6,7 +6,7 @@ final class WaitingFetch {
     private static let slack = 10
 
     private let logs: [PartitionLog]
-    /// Bytes still missing to the minimum.
+    /// Number of bytes that are still missing to the minimum.
     private var missing: Int
     private unowned let fetches: WaitingFetches
     private var answer: (() -> Void)?
@@ -25,7 +25,7 @@ final class WaitingFetch {
         }
     }
 
-    /// Counts bytes that were appended to one of its partitions.
+    /// Counts bytes that were appended to one of the partitions of the fetch.
     func noteAppended(_ count: Int) {
         guard missing > 0 else { return }
         missing -= count

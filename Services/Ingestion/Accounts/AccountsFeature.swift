@@ -7,7 +7,7 @@ import Sealing
 import ServiceLifecycle
 import ServiceRuntime
 
-/// Registration, sessions, passkeys, external issuers, second factor, recovery, contact, help.
+/// Accounts: registration, sessions, passkeys, external issuers, second factor, recovery, contact and help pages.
 package struct AccountsFeature: Feature {
     package static let description = PackageResources.openapi_yaml
 
@@ -22,7 +22,7 @@ package struct AccountsFeature: Feature {
     /// Accounts for other features.
     package var verification: any AccountVerification { account.context }
 
-    /// Its configuration.
+    /// The configuration of the feature.
     package struct Settings: Sendable {
         /// Domains whose addresses cannot register.
         package var deniedDomains: Set<String>
@@ -30,7 +30,7 @@ package struct AccountsFeature: Feature {
         package var hashingQueue: Int
         package var passkeySite: PasskeySite
         package var issuers: [IssuerSettings]
-        /// Where people without a session can write to.
+        /// Address that people without a session can write to.
         package var supportEmail: String?
 
         package init(
@@ -83,7 +83,7 @@ package struct AccountsFeature: Feature {
             context: context, signIn: signIn, issuers: Self.issuers(settings.issuers, core.clock))
     }
 
-    /// Clients of the external issuers, by name; none is called before the first sign-in there.
+    /// Clients of the external issuers, by name; an issuer is not contacted before the first sign-in with it.
     private static func issuers(_ settings: [IssuerSettings], _ clock: any WallClock) -> [String: IssuerClient] {
         guard !settings.isEmpty else { return [:] }
         let client = OutboundClient(label: "issuers")

@@ -18,7 +18,7 @@ package struct BillingFeature: Feature {
     let promotions: PromotionEndpoints
     let campaigns: CampaignEndpoints
 
-    /// Its configuration.
+    /// The configuration of the feature.
     package struct Settings: Sendable {
         /// Length of the free trial in days; 0 for no trial.
         package var trialDays: Int
@@ -26,7 +26,7 @@ package struct BillingFeature: Feature {
         package var paymentNotices: PaymentNoticeSettings?
         /// The seller on receipts.
         package var seller: PaymentReceipt.Seller
-        /// Commands of a basic user between two house promotions; 0 shows none.
+        /// Number of commands of a basic user between two house promotions; 0 shows none.
         package var promotionActions: Int
 
         package init(

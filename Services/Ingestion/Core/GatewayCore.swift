@@ -14,10 +14,10 @@ import ServiceRuntime
 package struct GatewayCore: Sendable {
     /// The part of the configuration that the core itself needs.
     package struct Settings: Sendable {
-        /// Secret.
+        /// The secret key that signs access tokens.
         package var signingKey: P256.Signing.PrivateKey
         package var retiredKeys: [P256.Signing.PublicKey]
-        /// Secret, 32 bytes.
+        /// The secret key of hashes for look-ups, 32 bytes.
         package var indexKey: [UInt8]
         /// The current version of the terms.
         package var terms: String
@@ -52,10 +52,10 @@ package struct GatewayCore: Sendable {
         }
     }
 
-    /// The head of `openapi.yaml`, with the parts that features share.
+    /// The beginning of the API description, with the parts that features share.
     package static let description = PackageResources.openapi_yaml
 
-    /// The version of the product: `info.version` of the description, where it is changed for a release.
+    /// The version of the product: `info.version` of the API description, the only place to change for a release.
     package static let version: String = {
         let head = String(decoding: description.prefix(256), as: UTF8.self).split(separator: "\n")
         return head.first { $0.hasPrefix("  version: ") }.map { String($0.dropFirst(11)) } ?? "unknown"
@@ -144,7 +144,7 @@ package struct GatewayCore: Sendable {
     /// - Parameters:
     ///   - name: Its name in the log and in metrics.
     ///   - interval: The pause between two runs.
-    ///   - restsWhenIdle: Whether up to 5 s may pass while the gateway has no commands and no events.
+    ///   - restsWhenIdle: Whether the pause may grow to 5 s while the gateway has no commands and no events.
     ///   - work: One run.
     /// - Returns: The job.
     package func job(

@@ -7,7 +7,7 @@ import Sealing
 import ServiceLifecycle
 import ServiceRuntime
 
-/// Meals, days, goals, foods, reports, advice, shares.
+/// The diary: meals, days, goals, foods, reports, advice and shares.
 package struct DiaryFeature: Feature {
     package static let description = PackageResources.openapi_yaml
 
@@ -27,8 +27,8 @@ package struct DiaryFeature: Feature {
 
     /// - Parameters:
     ///   - core: The shared parts of the gateway.
-    ///   - savesBasicHistory: Whether what basic enters is kept beyond its day (C12).
-    ///   - budgets: Whether the person's budgets for food are tight.
+    ///   - savesBasicHistory: Whether entries of basic accounts are kept beyond their day (C12).
+    ///   - budgets: Tells whether a person's grocery budget is tight.
     /// - Throws: If the words of reports or the recommendable foods cannot be read.
     package init(_ core: GatewayCore, savesBasicHistory: Bool, budgets: any GroceryBudgets) throws {
         self.core = core

@@ -6,7 +6,7 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Republishes all accounts with what belongs to each, for rebuilding projections.
+/// Republishes all accounts with their settings, for rebuilding projections.
 package struct AccountSnapshots: SnapshotSource {
     package let topic = Topic.account
 
@@ -90,7 +90,7 @@ package struct AccountSnapshots: SnapshotSource {
         return accounts.count == limit ? accounts.last.map { "\(Self.erased)\($0.account)" } : nil
     }
 
-    /// Accounts with an undecryptable address are not published.
+    /// An account whose address cannot be decrypted is not published.
     private func append(_ stored: StoredContact, in transaction: borrowing Transaction) async throws {
         let account = stored.account, bytes: [UInt8]
         do {

@@ -7,7 +7,7 @@ import ServiceRuntime
 
 /// Ends operations that will never be answered, and deletes expired data.
 package struct Housekeeping: Sendable {
-    /// How often a round begins.
+    /// Interval between rounds.
     package static let interval = Duration.seconds(60)
     private let database: MessagingDatabase
     private let photos: PhotoArchive
@@ -19,7 +19,7 @@ package struct Housekeeping: Sendable {
         self.retention = retention
     }
 
-    /// One round.
+    /// Runs one round.
     package func run() async throws {
         let now = database.clock.now(), pool = database.pool
         try await sweep(now)
@@ -29,7 +29,7 @@ package struct Housekeeping: Sendable {
         try await round.delete(before: limit) { try await IdempotencyRepository.prune(before: $0, most: $1, in: $2) }
         try await round.delete(before: limit) { try await FeedRepository.prune(before: $0, most: $1, in: $2) }
         try await round.delete(before: limit) { try await SessionRepository.prune(before: $0, most: $1, in: $2) }
-        // Accepted data goes first, because it is found by the remaining document.
+        // Accepted changes are cleared first, because they are found through the document, which is deleted later.
         let gone = now - retention.deleted.timeInterval
         try await round.delete(before: gone) { try await VersionRepository.empty(deletedBefore: $0, most: $1, in: $2) }
         try await round.delete(before: gone) {

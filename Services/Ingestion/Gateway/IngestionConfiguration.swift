@@ -72,14 +72,14 @@ package struct IngestionConfiguration: Sendable {
     package var http: HTTPBinding
     /// The public address of the API, without a trailing slash.
     package var publicURL = "http://localhost:8080"
-    /// Secret.
+    /// The secret key that signs access tokens.
     package var signingKey: P256.Signing.PrivateKey
     package var retiredKeys: [P256.Signing.PublicKey] = []
-    /// Secret, 32 bytes.
+    /// The secret key of hashes for look-ups, 32 bytes.
     package var indexKey: [UInt8]
     package var terms = "2026-11"
     package var deniedDomains: Set<String> = []
-    /// Where people without a session can write to; shown in the help.
+    /// Address that people without a session can write to; shown in the help.
     package var supportEmail: String?
     /// Whether sharing and subscribing require a verified address.
     package var requiresVerifiedEmail = false
@@ -95,7 +95,7 @@ package struct IngestionConfiguration: Sendable {
     package var trialDays = 0
     /// The features of each tier.
     package var entitlements = EntitlementTable()
-    /// Whether entries of the plan basic are kept after their day.
+    /// Whether entries of the basic plan are kept after their day.
     package var savesBasicHistory = true
     /// The payment provider whose notifications are accepted; nil for none.
     package var paymentNotices: PaymentNoticeSettings?
@@ -104,9 +104,9 @@ package struct IngestionConfiguration: Sendable {
     /// Number of a basic user's commands between two house promotions; 0 shows none.
     package var promotionActions = 20
     package var webPush = WebPushSettings()
-    /// Secret, 32 bytes; nil without mail.
+    /// The secret key of links to unsubscribe, 32 bytes; nil without mail.
     package var unsubscribeKey: [UInt8]?
-    /// The site of passkeys and its origins.
+    /// The domain of passkeys and its origins.
     package var passkeySite = PasskeySite(id: "localhost", origins: ["http://localhost:8080"])
     /// External issuers for signing in.
     package var issuers: [IssuerSettings] = []
@@ -118,7 +118,7 @@ package struct IngestionConfiguration: Sendable {
     package var catalogueDirectory: URL?
     /// The built web client; nil if none is served.
     package var webClientDirectory: URL?
-    /// Time limit for receiving a body without a photo: 1 MiB over a line of 1 Mbit/s.
+    /// Timeout for receiving a body without a photo, enough for 1 MiB at 1 Mbit/s.
     package var bodyTimeout = Duration.seconds(10)
     package var photoMemory = PhotoMemory.Limits()
     /// Retention of the audit log.
@@ -138,7 +138,7 @@ package struct IngestionConfiguration: Sendable {
         self.photoStore = photoStore
     }
 
-    /// Reads the keys above.
+    /// Reads the environment variables of the table above.
     ///
     /// - Throws: `ConfigurationError` with every problem.
     package init(from environment: EnvironmentReader) throws(ConfigurationError) {

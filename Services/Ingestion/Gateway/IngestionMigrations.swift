@@ -2,7 +2,7 @@ import IngestionCore
 import Messaging
 import Postgres
 
-/// The migrations of the schema `ingestion`: Messaging's, then the gateway's own.
+/// The migrations of the schema `ingestion`: those of messaging, then the gateway's own.
 package enum IngestionMigrations {
     private static let files: [(name: String, bytes: [UInt8])] = [
         ("V0101__create_accounts.sql", PackageResources.V0101__create_accounts_sql),
@@ -69,7 +69,7 @@ package enum IngestionMigrations {
         ("V0540__import_products.sql", PackageResources.V0540__import_products_sql),
     ]
 
-    /// All of them, in order.
+    /// All migrations, in order.
     ///
     /// - Throws: `PostgresError` if a file has an invalid name or content.
     package static func all() throws -> [Migration] {

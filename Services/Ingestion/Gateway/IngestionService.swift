@@ -17,7 +17,7 @@ import ServiceRuntime
 
 /// The composition of `ingestion`: the core, its features, and the public server.
 package enum IngestionService {
-    /// Its name in topics, logs and the database.
+    /// The service's name in topics, logs and the database.
     package static let name = Gateway.serviceName
 
     /// The features; `build` creates one of each.
@@ -26,11 +26,11 @@ package enum IngestionService {
         PhotoFeature.self, BillingFeature.self, NotificationsFeature.self, ServiceFeature.self,
     ]
 
-    /// The served description of the API.
+    /// The API description that is served.
     package static let description = OpenAPIDescription([GatewayCore.description] + features.map { $0.description })
         .bytes
 
-    /// The members of each JSON body, from the description.
+    /// The members of each JSON body, from the API description.
     private static let bodyShapes = Result {
         try APIDescription(yaml: String(decoding: description, as: UTF8.self)).bodyShapes
     }
@@ -107,7 +107,8 @@ package enum IngestionService {
             tracer: core.database.tracer, logger: core.logger)
     }
 
-    /// A proxy's connections belong to many clients: behind a proxy, limiting them is its task.
+    /// The limit of connections per address; none behind a proxy, whose connections belong to many clients and which
+    /// must limit them itself.
     private static func connectionPlaces(
         _ configuration: IngestionConfiguration, _ parts: EventServiceParts
     ) -> ConnectionPlaces? {

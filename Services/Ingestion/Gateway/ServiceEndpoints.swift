@@ -3,7 +3,7 @@ import IngestionCore
 import Postgres
 import ServiceRuntime
 
-/// The API's description, and public health as one word without details.
+/// The API description, and public health as one word without details.
 struct ServiceEndpoints: Sendable {
     let database: PostgresPool
     let description: [UInt8]
@@ -12,7 +12,7 @@ struct ServiceEndpoints: Sendable {
         let status: String
     }
 
-    /// How long readiness waits for the database.
+    /// Timeout of the readiness check's database query.
     private static let limit = Duration.seconds(2)
 
     func describe() -> Answer {

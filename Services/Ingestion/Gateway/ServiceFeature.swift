@@ -4,8 +4,7 @@ import Messaging
 import ServiceLifecycle
 import ServiceRuntime
 
-/// Operations, imports of exports, the description of the API and its reference, the pages of problem types, and
-/// health.
+/// Operations, imports, the API description and reference, the pages of problem types, and health.
 package struct ServiceFeature: Feature {
     package static let description = PackageResources.openapi_yaml
 

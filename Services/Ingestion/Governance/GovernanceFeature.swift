@@ -26,7 +26,7 @@ package struct GovernanceFeature: Feature {
     private let acceptor: ErasureJob
     private let settings: Settings
 
-    /// Its configuration.
+    /// The configuration of the feature.
     package struct Settings: Sendable {
         /// Retention of the audit log.
         package var auditRetention: Duration
@@ -118,7 +118,7 @@ package struct GovernanceFeature: Feature {
         try await round.delete(before: round.historyLimit) {
             try await BrokenGlassRepository.prune(before: $0, most: $1, in: $2)
         }
-        // Photos are swept afterwards, so this round sees the result of the previous sweep.
+        // Photos are swept later in a round, so this uses the result of the previous round's sweep.
         try await round.delete(before: round.now) {
             try await ReviewRepository.withdrawPhotoless(at: $0, most: $1, in: $2)
         }

@@ -51,7 +51,7 @@ extension GovernanceFeature {
         routes.post("/v1/grants/accept", "acceptGrant", .signedIn(.account)) { try await $0.grants.accept($1) }
         routes.get("/v1/grants/{id}", "readGrant", .signedIn(.account)) { try await $0.grants.read($1) }
         routes.delete("/v1/grants/{id}", "endGrant", .signedIn(.account)) { try await $0.grants.end($1) }
-        // The consent of the owner is checked with the grant, whichever party calls.
+        // The owner's consent is checked with the grant, whichever party calls.
         routes.get("/v1/grants/{id}/comments", "listGrantComments", .signedIn(.account)) {
             try await $0.comments.list($1)
         }

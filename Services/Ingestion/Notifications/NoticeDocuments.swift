@@ -19,7 +19,7 @@ extension DocumentOpener {
 }
 
 extension Notice {
-    /// The link to its subject, if any.
+    /// The link to the notice's subject, if any.
     var why: String? {
         switch kind {
         case .scanAssessed, .allergenAlert:
@@ -63,7 +63,7 @@ struct NotificationView: Encodable, Sendable {
     let export: ExportID?
     let submission: FoodSubmissionID?
     let day: CalendarDay?
-    /// The link to its subject.
+    /// The link to the subject of the notice.
     let why: String?
     /// The deliveries of an alert; nil if none is known.
     let deliveries: [NoticeDelivery]?

@@ -5,7 +5,7 @@ import Sealing
 import ServiceLifecycle
 import ServiceRuntime
 
-/// The inbox, preferences, push, announcements, the stream of changes.
+/// Notifications: the inbox, preferences, push, announcements and the stream of changes.
 package struct NotificationsFeature: Feature {
     package static let description = PackageResources.openapi_yaml
 
@@ -21,7 +21,7 @@ package struct NotificationsFeature: Feature {
     /// - Parameters:
     ///   - core: The shared parts of the gateway.
     ///   - webPush: Settings of push messages.
-    ///   - unsubscribeKey: Checks the links in mails; 32 bytes, secret; nil without mail.
+    ///   - unsubscribeKey: The secret key of the links in mails, 32 bytes; nil without mail.
     package init(_ core: GatewayCore, webPush: WebPushSettings, unsubscribeKey: [UInt8]?) {
         self.core = core
         notifications = NotificationEndpoints(acceptor: core.acceptor, database: core.database)

@@ -4,22 +4,23 @@ import IngestionCore
 import Messaging
 import Postgres
 
-/// Announces when a person's photos wait far too long, and when that has ended: once per delay and person (NOT-15).
+/// Publishes that a person's photos are much delayed, and when the delay has ended: once per delay and person (NOT-15).
 ///
-/// It measures what people wait for, not which part is broken, so that people are informed whatever the cause.
+/// It measures the waiting time of people, not which part is broken, so that people are informed whatever the cause.
 package struct PhotoDelays: Sendable {
-    /// How often a round begins.
+    /// Interval between rounds.
     package static let interval = Duration.seconds(20)
     /// Waiting time of a photo after which its owner is informed, in seconds.
     package static let bound = 600.0
-    /// How long a person is not informed again after a delay, in seconds: an unstable service is one incident.
+    /// Time after a delay in which the person is not informed of another one, in seconds: repeated delays are one
+    /// incident.
     package static let rest = 6 * 3_600.0
     /// Number of people per transaction.
     private static let batch = 500
 
     private let database: MessagingDatabase
 
-    /// Delays over the gateway's database.
+    /// A job over the gateway's database.
     package init(database: MessagingDatabase) { self.database = database }
 
     /// Runs one round; several gateway instances may run it at the same time.

@@ -81,7 +81,7 @@ struct PhotoEndpoints: Sendable {
         try await PhotoRepository.read(id, of: account, draftsSentAfter: archive.draftLimit, in: database)
     }
 
-    /// Why a photo that is not, or no longer, a draft cannot be changed.
+    /// The reason why a photo that is not a draft cannot be changed.
     private func refusal(
         of id: PhotoID, of account: AccountID, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> ProblemDetails {

@@ -5,7 +5,7 @@ import Photos
 import ServiceLifecycle
 import ServiceRuntime
 
-/// Unconfirmed photos, and the time until photos are read.
+/// Unconfirmed photos, and the time until photos are analyzed.
 package struct PhotoFeature: Feature {
     package static let description = PackageResources.openapi_yaml
 

@@ -5,7 +5,7 @@ import IngestionCore
 /// An unconfirmed photo in the form for its owner.
 struct PhotoView: Codable, Sendable {
     let id: PhotoID
-    /// In pixels, as stored.
+    /// Width of the stored photo, in pixels.
     let width: Int
     let height: Int
     /// EXIF orientation: 1 to 8.
@@ -20,15 +20,15 @@ struct PhotoView: Codable, Sendable {
         expiresAt = photo.since + PhotoArchive.draftLife.timeInterval
     }
 
-    /// The view in an answer.
+    /// Reads the view from an answer.
     ///
-    /// - Throws: A `DecodingError` if it contains none.
+    /// - Throws: A `DecodingError` if the answer contains none.
     init(of answer: Answer) throws {
         var bytes: [UInt8] = []
         if case .json(let body) = answer.body { bytes = body }
         self = try EventCoding.decode(Self.self, from: bytes)
     }
 
-    /// Its path.
+    /// The path of the photo.
     var path: String { "/v1/photos/\(id)" }
 }

@@ -51,7 +51,7 @@ struct AllergenProfileView: Encodable, Sendable {
     let version: Int64
     let changedAt: Date?
 
-    /// The profile of a person who never set one.
+    /// The profile of a person who has not set one.
     static let empty = AllergenProfileView(
         allergens: [], otherIngredients: [], diets: [], traces: .warn, history: .keep, version: 0, changedAt: nil)
 }

@@ -3,7 +3,7 @@ import IngestionCore
 import Messaging
 import Sealing
 
-/// Labels, the allergen profile, products by bar code, reactions.
+/// Labels, the allergen profile, products by bar code, and reactions.
 package struct ScansFeature: Feature {
     package static let description = PackageResources.openapi_yaml
 

@@ -6,7 +6,7 @@ import Sealing
 import ServiceLifecycle
 import ServiceRuntime
 
-/// Receipts, purchased products, spending, budgets, shopping, households.
+/// Purchases: receipts, purchased products, spending, budgets, shopping and households.
 package struct SpendingFeature: Feature {
     package static let description = PackageResources.openapi_yaml
 
@@ -24,7 +24,7 @@ package struct SpendingFeature: Feature {
     /// Households for other features.
     package var membership: any HouseholdMembership { households.acceptor }
 
-    /// Budgets for other features.
+    /// Grocery budgets for other features.
     package var foodBudgets: any GroceryBudgets { FoodBudgets(resources: core.resources, book: budgets.book) }
 
     package init(_ core: GatewayCore) {
@@ -78,7 +78,7 @@ package struct SpendingFeature: Feature {
 
     package func makeJobs() -> [any Service] {
         let feeder = ImportFeeder(database: core.database, wakeSignal: importSignal)
-        // The job itself waits for a file or for purchases under way.
+        // The job itself waits for a file, or for purchases in progress.
         return [core.job("imports", every: .zero) { try await feeder.run() }]
     }
 

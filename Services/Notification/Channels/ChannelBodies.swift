@@ -4,7 +4,7 @@ import Sealing
 
 /// The JSON bodies of messages by channel.
 enum ChannelBodies {
-    /// A push message, a webhook: the same fields.
+    /// The fields of a push message and of a webhook.
     private struct Payload: Encodable {
         var id: String?
         let title: String
@@ -23,7 +23,7 @@ enum ChannelBodies {
             matter: message.matter)
     }
 
-    /// Standard Webhooks: type, time and data.
+    /// A webhook in the format of Standard Webhooks: type, time and data.
     static func webhook(_ message: ChannelMessage) -> [UInt8] {
         struct Event: Encodable {
             let type = "notice"
@@ -33,7 +33,7 @@ enum ChannelBodies {
         return json(Event(timestamp: message.createdAt.formatted(.iso8601), data: payload(message)))
     }
 
-    /// Discord, "Execute Webhook": at most 2,000 characters; mentions are disabled.
+    /// A chat message in the format of Discord's "Execute Webhook": at most 2,000 characters; mentions are disabled.
     static func chat(_ message: ChannelMessage) -> [UInt8] {
         struct Mentions: Encodable { let parse: [String] = [] }
         struct Chat: Encodable {
@@ -44,7 +44,8 @@ enum ChannelBodies {
         return json(Chat(content: cut(lines.compactMap(\.self).joined(separator: "\n"), to: 2_000)))
     }
 
-    /// ntfy, "Publish as JSON": the message goes to the server's root with the topic in it; nil without a topic.
+    /// A message in the format of ntfy's "Publish as JSON", which is sent to the server's root and contains the topic;
+    /// nil if the address has no topic.
     static func ntfy(_ message: ChannelMessage, topic url: TargetURL) -> (server: TargetURL, body: [UInt8])? {
         struct Published: Encodable {
             let topic: String
@@ -54,7 +55,7 @@ enum ChannelBodies {
             let click: String?
         }
         guard let topic = url.topic, let server = TargetURL(url.origin + "/", allowsPlain: true) else { return nil }
-        // ntfy keeps 4,096 bytes of a message; 3 is its usual priority, 5 its highest.
+        // ntfy keeps 4,096 bytes of a message; 3 is the default priority, 5 the highest.
         let body = json(
             Published(
                 topic: topic, title: message.title,
@@ -63,7 +64,7 @@ enum ChannelBodies {
         return (server, body)
     }
 
-    /// A push message; its body is cut until it fits.
+    /// A push message; its text is cut until the message fits.
     static func push(_ message: ChannelMessage) -> [UInt8] {
         var length = message.body.count
         while true {

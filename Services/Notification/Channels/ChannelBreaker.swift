@@ -1,23 +1,23 @@
 import Foundation
 import Synchronization
 
-/// Leaves a server alone that has failed several times in a row, and asks it now and then whether it is back.
+/// A circuit breaker: stops calls to a server after several failures in a row, and retries from time to time.
 package struct ChannelBreaker: Sendable, Equatable {
-    /// Failures in a row that open it.
+    /// Number of failures in a row that open the breaker.
     package static let failures = 5
-    /// How long it stays open before one try is let through.
+    /// Time in seconds that the breaker stays open before one attempt is allowed.
     package static let pause: TimeInterval = 30
 
     private var failed = 0
-    /// Until when no attempts are made; nil while it is closed.
+    /// The time until which no attempts are made; nil while the breaker is closed.
     private var openUntil: Date?
 
     package init() {}
 
-    /// Whether it lets tries through without asking.
+    /// Whether the breaker is closed, so that attempts are always allowed.
     package var isClosed: Bool { openUntil == nil }
 
-    /// Whether a try may be made; an open breaker lets one through after each pause.
+    /// Whether an attempt is allowed; an open breaker allows one after each pause.
     package mutating func letsThrough(at now: Date) -> Bool {
         guard let until = openUntil else { return true }
         guard now >= until else { return false }
@@ -25,10 +25,10 @@ package struct ChannelBreaker: Sendable, Equatable {
         return true
     }
 
-    /// The other side works.
+    /// Closes the breaker after a successful attempt.
     package mutating func succeed() { self = Self() }
 
-    /// The server did not answer, or reported a failure.
+    /// Records that the server did not answer, or reported a failure.
     package mutating func fail(at now: Date) {
         failed = min(failed + 1, Self.failures)
         if failed == Self.failures { openUntil = now + Self.pause }
@@ -37,17 +37,17 @@ package struct ChannelBreaker: Sendable, Equatable {
 
 /// The breakers of all servers, by name.
 package final class ChannelBreakers: Sendable {
-    /// Maximum number of tracked servers; those without a failure need not be tracked.
+    /// Maximum number of tracked servers; servers without failures need not be tracked.
     private static let maxServers = 10_000
 
     private let breakers = Mutex<[String: ChannelBreaker]>([:])
 
     package init() {}
 
-    /// Names of the servers that get no calls at present.
+    /// Names of the servers that currently get no calls.
     package var open: [String] { breakers.withLock { $0.filter { !$0.value.isClosed }.keys.sorted() } }
 
-    /// Number of paused servers: mail servers, and those named by users.
+    /// Number of servers with an open breaker: mail servers, and servers named by users.
     package var openByKind: (mail: Int, named: Int) {
         breakers.withLock { breakers in
             let open = breakers.filter { !$0.value.isClosed }, mail = open[ChannelSender.mailServer] == nil ? 0 : 1
@@ -58,7 +58,7 @@ package final class ChannelBreakers: Sendable {
     /// Makes an attempt unless the breaker is open.
     ///
     /// - Parameters:
-    ///   - server: Its name, such as an origin.
+    ///   - server: The server's name, such as an origin.
     ///   - now: The current time.
     ///   - attempt: The attempt.
     /// - Returns: The outcome; `leftAlone` without an attempt if the breaker is open.
@@ -74,7 +74,7 @@ package final class ChannelBreakers: Sendable {
         let done = await attempt()
         breakers.withLock { breakers in
             guard done.isServerDown else {
-                // Of a try that was never made nothing is learned.
+                // An attempt that was not made says nothing about the server.
                 if case .leftAlone = done.outcome { return }
                 breakers[server] = nil
                 return

@@ -1,22 +1,22 @@
 import Foundation
 import Outbound
 
-/// The target of a channel, as given by the person.
+/// The address of a channel, as given by the person.
 package enum ChannelTarget: Sendable, Equatable {
     case email(MailMessage.Mailbox, unsubscribe: String, words: MailWords)
     case webPush(PushSubscription)
     case webhook(TargetURL, WebhookSecret)
-    /// A webhook of a chat room, in the form that Discord has.
+    /// A webhook of a chat room, in Discord's format.
     case chat(TargetURL)
     /// A topic of an ntfy server.
     case ntfy(TargetURL)
 }
 
-/// The words around a notice in a mail, in the person's language.
+/// The texts around a notice in a mail, in the person's language.
 package struct MailWords: Sendable, Equatable {
-    /// Leads to the notice.
+    /// The text of the link to the notice.
     package var open: String
-    /// Ends mails of this kind.
+    /// The text of the link that unsubscribes from mails of this kind.
     package var unsubscribe: String
 
     package init(open: String, unsubscribe: String) {
@@ -38,7 +38,7 @@ package struct ChannelSender: Sendable {
         }
     }
 
-    /// The mail server's name among the servers.
+    /// The mail server's name in breakers and lanes.
     static let mailServer = "mail"
     /// The use of a sender; senders of different uses share no connections.
     package enum Use: Sendable {
@@ -48,7 +48,7 @@ package struct ChannelSender: Sendable {
         /// Urgent account mails, a few at a time.
         case accountMails
 
-        /// Ways to the servers that people named.
+        /// Limits for the servers that people named.
         var namedServers: ServerLanes.Limits {
             switch self {
             case .alerts:
@@ -61,7 +61,7 @@ package struct ChannelSender: Sendable {
             }
         }
 
-        /// Ways to the one mail server.
+        /// Limits for the mail server.
         var mailServer: ServerLanes.Limits {
             let (timeout, pause): (Duration, Duration) =
                 switch self {
@@ -74,14 +74,14 @@ package struct ChannelSender: Sendable {
         }
     }
 
-    /// Maximum duration of one attempt; urgent ones must not occupy a lane for long.
+    /// Maximum duration of an attempt; urgent messages must not occupy a lane for long.
     private static let maxAttemptTime = (urgent: Duration.seconds(10), other: Duration.seconds(20))
-    /// Maximum length of a response; the rest is ignored.
+    /// Maximum number of bytes read of a response; the rest is ignored.
     private static let maxAnswerSize = 1 << 16
 
-    /// Reaches the mail server that the operator named.
+    /// The client that connects to the operator's mail server.
     private let mailer: OutboundClient
-    /// Calls addresses that people entered: on the internet, but not in local networks.
+    /// The client that calls addresses entered by people: on the internet, but not in local networks.
     private let caller: OutboundClient
     private let mail: MailSettings?
     private let vapid: VAPID?
@@ -89,7 +89,7 @@ package struct ChannelSender: Sendable {
     private let mailLanes: ServerLanes
     private let lanes: ServerLanes
     private let maxAttemptTime: Duration
-    /// Servers of our own networks need no certificate.
+    /// Whether servers in the configured networks may be called without TLS.
     private let allowsPlain: Bool
 
     /// - Parameters:
@@ -103,7 +103,7 @@ package struct ChannelSender: Sendable {
         use: Use = .notices
     ) {
         let named = use.namedServers, mailServer = use.mailServer
-        // Every permit has a lane, so nothing waits there, where waiting would count as part of the attempt.
+        // Each permit has a lane, so no attempt waits for a lane; such a wait would be part of the attempt.
         mailer = OutboundClient(label: "mail", lanes: mailServer.total, waiting: mailServer.total)
         caller = OutboundClient(
             label: "channels", lanes: named.total, waiting: named.total, reach: .internet(and: neighbours))
@@ -184,10 +184,10 @@ package struct ChannelSender: Sendable {
         }
     }
 
-    /// The meaning of a missing response.
+    /// Interprets a failure to get a response.
     private static func attempt(_ error: OutboundError, at malformed: String? = nil) -> ServerLanes.Attempt {
         switch error {
-        // We were too busy: it was not tried.
+        // This process was overloaded, so no attempt was made.
         case .overloaded: .init(.leftAlone(for: .seconds(1)))
         case .malformed: .init(.refused(malformed ?? error.description))
         case .unreachable, .timedOut: .init(.later(after: nil, error.description))
@@ -238,7 +238,7 @@ package struct ChannelSender: Sendable {
 
     private static let json = [(name: "Content-Type", value: "application/json")]
 
-    /// The meaning of a response: 404 and 410 are permanent (RFC 8030 section 7.3), redirects are not followed.
+    /// Interprets a response: 404 and 410 are permanent (RFC 8030 section 7.3), redirects are not followed.
     static func outcome(of answer: OutboundResponse) -> DeliveryOutcome {
         switch answer.status {
         case 200..<300: .accepted(proof: String(answer.status))

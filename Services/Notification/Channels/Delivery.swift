@@ -6,15 +6,15 @@ import Foundation
 package struct Delivery: Sendable, Equatable {
     /// The state of a delivery.
     package enum State: String, Sendable, CaseIterable {
-        /// To be tried, for the first time or again.
+        /// An attempt, the first or another one, is still to be made.
         case queued
-        /// The other side has taken it.
+        /// The receiver has accepted the message.
         case sent
         /// The person has seen the notice.
         case delivered
-        /// It never will be taken.
+        /// The message was not accepted, and no attempts are left.
         case failed
-        /// The person had seen the notice before it was sent.
+        /// The person had seen the notice before it was sent, so it is not sent.
         case unneeded
     }
 
@@ -23,26 +23,26 @@ package struct Delivery: Sendable, Equatable {
     package static let lease: TimeInterval = 60
 
     package private(set) var state = State.queued
-    /// How many tries were begun.
+    /// Number of attempts that were started.
     package private(set) var tries = 0
     package private(set) var firstTriedAt: Date?
-    /// When it may be claimed, while it is queued.
+    /// The time of the next attempt, while the message is queued.
     package private(set) var nextTryAt: Date
     /// The server's acknowledgement.
     package private(set) var proof: String?
-    /// Why the last try did not succeed.
+    /// The reason why the last attempt failed.
     package private(set) var reason: String?
 
-    /// A delivery that is to be tried from an instant on.
+    /// A delivery whose first attempt may be made from an instant on.
     package init(from instant: Date) { nextTryAt = instant }
 
     /// A stored delivery that is queued.
     ///
     /// - Parameters:
     ///   - tries: Number of attempts begun.
-    ///   - firstTriedAt: When the first one was; nil without any.
-    ///   - nextTryAt: When it may be claimed.
-    ///   - reason: Why the last attempt did not succeed.
+    ///   - firstTriedAt: The time of the first attempt; nil without any.
+    ///   - nextTryAt: The time from which it may be claimed.
+    ///   - reason: The reason why the last attempt failed.
     package init(queued tries: Int, firstTriedAt: Date?, nextTryAt: Date, reason: String?) {
         self.tries = tries
         self.firstTriedAt = firstTriedAt
@@ -50,9 +50,9 @@ package struct Delivery: Sendable, Equatable {
         self.reason = reason
     }
 
-    /// Begins an attempt, if one is due.
+    /// Starts an attempt if one is due.
     ///
-    /// An attempt that was begun and never settled is due again after its lease; after the last attempt it has failed.
+    /// An attempt without a result is due again after its lease; after the last attempt the delivery has failed.
     ///
     /// - Parameter now: The current time.
     /// - Returns: Whether the caller must make the attempt.
@@ -74,7 +74,7 @@ package struct Delivery: Sendable, Equatable {
     /// - Parameters:
     ///   - outcome: The outcome.
     ///   - now: The current time.
-    ///   - random: Varies the pause before the next attempt.
+    ///   - random: A source of randomness for the pause before the next attempt.
     package mutating func settle(
         _ outcome: DeliveryOutcome, at now: Date, using random: inout some RandomNumberGenerator
     ) {
@@ -95,7 +95,7 @@ package struct Delivery: Sendable, Equatable {
             else { return fail(reason) }
             nextTryAt = next
         case .leftAlone(let pause):
-            // No try was made: it does not count, nor does a first one begin the day.
+            // No attempt was made, so it does not count, and the 24 hours of attempts have not begun.
             tries -= 1
             if tries == 0 { self.firstTriedAt = nil }
             nextTryAt = now + pause / .seconds(1)

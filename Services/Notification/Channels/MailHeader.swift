@@ -2,12 +2,12 @@ import Foundation
 
 /// Header fields of a mail.
 enum MailHeader {
-    /// Longest encoded word, and longest line with one (RFC 2047 section 2).
+    /// Maximum length of an encoded word, and of a line with one (RFC 2047 section 2).
     private static let maxWordLength = 75, maxLineLength = 76
 
     static func field(_ name: String, _ value: String) -> String { "\(name): \(value)" }
 
-    /// A text that cannot end its line: characters other than printable ASCII are removed.
+    /// A text without characters other than printable ASCII, so that it cannot end its line.
     static func plain(_ text: String) -> String {
         String(decoding: text.utf8.filter { (0x21..<0x7f).contains($0) }, as: UTF8.self)
     }
@@ -20,13 +20,13 @@ enum MailHeader {
         return isSimple ? "\"\(name)\" \(address)" : "\(encoded(name, after: 0))\r\n \(address)"
     }
 
-    /// Free text: unchanged if it is short and plain, otherwise in encoded words.
+    /// Free text: unchanged if it is short and plain ASCII, otherwise as encoded words.
     static func words(_ text: String, after used: Int) -> String {
         let isPlain = text.utf8.allSatisfy { (0x20..<0x7f).contains($0) } && !text.contains("=?")
         return isPlain && used + text.utf8.count <= maxLineLength ? text : encoded(text, after: used)
     }
 
-    /// Encoded words of UTF-8 in base64, folded between them; no character is cut.
+    /// Encoded words of UTF-8 in base64, with line breaks between them; no character is split.
     private static func encoded(_ text: String, after used: Int) -> String {
         let opening = "=?UTF-8?B?", closing = "?="
         func room(_ line: Int) -> Int {
@@ -52,7 +52,7 @@ enum MailHeader {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// A moment as RFC 5322 section 3.3 writes it, in UTC.
+    /// An instant in the format of RFC 5322 section 3.3, in UTC.
     static func date(_ date: Date) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -65,12 +65,12 @@ enum MailHeader {
     }
 }
 
-/// Text as quoted-printable (RFC 2045 section 6.7).
+/// Encodes text as quoted-printable (RFC 2045 section 6.7).
 enum QuotedPrintable {
     private static let maxLineLength = 76
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// Lines of at most 76 characters, ended by CR LF where the text has LF.
+    /// Encodes a text in lines of at most 76 characters; an LF in the text becomes a CR LF.
     static func encode(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map(line).joined(separator: "\r\n")
     }
@@ -83,7 +83,7 @@ enum QuotedPrintable {
             let isSpace = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
             let isPlain = (0x21..<0x7f).contains(byte) && byte != UInt8(ascii: "=") || isSpace && !isLast
             let piece = isPlain ? [byte] : [UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            // Room is kept for the soft break.
+            // One character is reserved for the soft line break.
             if length + piece.count > maxLineLength - 1 {
                 result += Array("=\r\n".utf8)
                 length = 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A mail as text and as HTML, written as RFC 5322 and MIME (RFC 2045 to 2047) have it.
+/// A mail as text and as HTML, in the format of RFC 5322 and MIME (RFC 2045 to 2047).
 package struct MailMessage: Sendable, Equatable {
     /// The sender or recipient of a mail.
     package struct Mailbox: Sendable, Equatable {
@@ -13,7 +13,7 @@ package struct MailMessage: Sendable, Equatable {
         }
     }
 
-    /// A line of text that may lead somewhere.
+    /// A line of text, which may be a link.
     package struct Line: Sendable, Equatable {
         package var text: String
         package var url: String?
@@ -30,15 +30,15 @@ package struct MailMessage: Sendable, Equatable {
     package var paragraphs: [String]
     /// A suggested action, separate from the text.
     package var action: Line?
-    /// Small print: why it was sent, and how to unsubscribe.
+    /// The footer: why the mail was sent, and how to unsubscribe.
     package var footnotes: [Line]
-    /// BCP 47.
+    /// The language as a BCP 47 tag.
     package var language: String
     package var date: Date
     /// Identifies the mail, so that a repeated attempt is recognized.
     package var id: UUID
-    /// Unsubscribes from mails of this kind with one POST (RFC 8058); nil for mails that cannot be turned off, such as
-    /// account mails.
+    /// The address that unsubscribes from mails of this kind with one POST (RFC 8058); nil for mails that cannot be
+    /// turned off, such as account mails.
     package var unsubscribe: String?
 
     package init(
@@ -57,7 +57,7 @@ package struct MailMessage: Sendable, Equatable {
         self.unsubscribe = unsubscribe
     }
 
-    /// The whole mail: lines of at most 76 characters that end with CR LF, in ASCII alone.
+    /// The complete mail in ASCII: lines of at most 76 characters that end with CR LF.
     package var bytes: [UInt8] {
         let boundary = "=_\(id.uuidString.lowercased())"
         let domain = from.address.split(separator: "@").last.map(String.init) ?? "localhost"
@@ -67,7 +67,7 @@ package struct MailMessage: Sendable, Equatable {
             MailHeader.field("To", MailHeader.mailbox(to)),
             MailHeader.field("Subject", MailHeader.words(subject, after: "Subject: ".count)),
             MailHeader.field("Message-ID", "<\(id.uuidString.lowercased())@\(MailHeader.plain(domain))>"),
-            // No machine answers it (RFC 3834).
+            // Keeps automatic responders from answering (RFC 3834).
             MailHeader.field("Auto-Submitted", "auto-generated"),
             MailHeader.field("Content-Language", MailHeader.plain(language)),
         ]
@@ -79,7 +79,7 @@ package struct MailMessage: Sendable, Equatable {
             MailHeader.field("MIME-Version", "1.0"),
             MailHeader.field("Content-Type", "multipart/alternative;\r\n boundary=\"\(boundary)\""), "",
         ]
-        // The last part is the one preferred (RFC 2046 section 5.1.4).
+        // The last part is the preferred one (RFC 2046 section 5.1.4).
         for (type, body) in [("plain", plainText), ("html", html)] {
             lines += [
                 "--\(boundary)", "Content-Type: text/\(type); charset=utf-8",

@@ -2,27 +2,27 @@ import Foundation
 import ServiceRuntime
 import Synchronization
 
-/// Limits simultaneous attempts over all servers, and more strictly for a server that has not answered yet.
+/// Limits concurrent attempts over all servers, and more strictly for a server that has not answered yet.
 ///
-/// Each answer of a server adds a permit; a failure resets it to the first few. Waiting for a permit does not count as
-/// an attempt; after a timeout, or if the server was silent for that long, the message is postponed.
+/// Each answer of a server adds a permit; a failure resets the number to `first`. Waiting for a permit is not an
+/// attempt; after a timeout, or if the server gave no answer for that long, the message is postponed.
 package final class ServerLanes: Sendable {
-    /// The number of permits, and the timeout for waiting.
+    /// The numbers of permits, and the timeout for waiting.
     package struct Limits: Sendable {
-        /// To all servers together.
+        /// Permits for all servers together.
         package var total: Int
-        /// To a server that has not answered.
+        /// Permits for a server that has not answered.
         package var first = 2
-        /// To a server that answers.
+        /// Maximum number of permits for a server that answers.
         package var maxPerServer: Int
-        /// To all servers together that have not answered: the others always find a way.
+        /// Permits for all servers together that have not answered, so that permits are left for the others.
         package var unproven: Int
-        /// How long a way is waited for.
+        /// Timeout of waiting for a permit.
         package var timeout: Duration
         /// Maximum pause of a postponed message.
         package var maxPause: Duration
 
-        /// Limits that make sense: `first` ≤ `maxPerServer` ≤ `total`, and `unproven` ≤ `total`.
+        /// Limits, which must satisfy `first` ≤ `maxPerServer` ≤ `total`, and `unproven` ≤ `total`.
         package init(
             total: Int, first: Int = 2, maxPerServer: Int, unproven: Int, timeout: Duration, maxPause: Duration
         ) {
@@ -38,10 +38,10 @@ package final class ServerLanes: Sendable {
     /// The outcome of an attempt, and whether the server is at fault.
     package struct Attempt: Sendable {
         package let outcome: DeliveryOutcome
-        /// Whether the server itself is in trouble, not only this message.
+        /// Whether the server itself has failed, not only this message.
         package let isServerDown: Bool
 
-        /// An attempt: `later` means that the server is in trouble, unless stated otherwise.
+        /// An attempt: `later` means that the server has failed, unless stated otherwise.
         package init(_ outcome: DeliveryOutcome, isServerDown: Bool? = nil) {
             self.outcome = outcome
             if let isServerDown {
@@ -56,19 +56,19 @@ package final class ServerLanes: Sendable {
 
     private final class Waiter: Sendable {
         let wakeSignal = WakeSignal()
-        /// The number of its try; 0 while it waits.
+        /// The number of the attempt that the message may begin; 0 while the message waits.
         let number = Atomic<UInt64>(0)
     }
 
     private struct Server {
-        /// When each try under way began, by its number.
+        /// Start times of the running attempts, by their numbers.
         var running: [UInt64: ContinuousClock.Instant] = [:]
-        /// In order of arrival.
+        /// Waiting messages, in order of arrival.
         var waiting: [Waiter] = []
         var lanes: Int
-        /// Seconds that a try takes, the latest ones counting most.
+        /// Average duration of an attempt in seconds, weighted towards the latest ones.
         var usual = 0.05
-        /// Seconds of tries that were left for later, at an instant.
+        /// Estimated total duration, in seconds, of the attempts that were postponed, at an instant.
         var deferred = 0.0
         var deferredAt = ContinuousClock.now
 
@@ -77,7 +77,7 @@ package final class ServerLanes: Sendable {
 
     private struct State {
         var servers: [String: Server] = [:]
-        /// Servers with waiting messages, next one first.
+        /// Servers with waiting messages, the next one first.
         var queue: [String] = []
         var running = 0
         var unproven = 0
@@ -89,7 +89,7 @@ package final class ServerLanes: Sendable {
         case number(UInt64), later(Duration)
     }
 
-    /// Maximum number of tracked servers; those without an attempt need not be tracked.
+    /// Maximum number of tracked servers; servers without attempts need not be tracked.
     private static let remembered = 10_000
     /// The weight of the newest attempt in the average.
     private static let weight = 0.2
@@ -102,7 +102,7 @@ package final class ServerLanes: Sendable {
     /// Makes an attempt as soon as there is a permit.
     ///
     /// - Parameters:
-    ///   - server: Its name, such as an origin.
+    ///   - server: The server's name, such as an origin.
     ///   - attempt: The attempt.
     /// - Returns: The outcome; `leftAlone` without an attempt if there was no permit in time.
     package func run(_ server: String, _ attempt: () async -> Attempt) async -> DeliveryOutcome {
@@ -115,7 +115,7 @@ package final class ServerLanes: Sendable {
         }
     }
 
-    /// How many messages wait for a server; for tests.
+    /// Number of waiting messages over all servers; for tests.
     var waiting: Int { state.withLock { $0.servers.values.reduce(0) { $0 + $1.waiting.count } } }
 
     private func enter(_ name: String) async -> Entry {
@@ -162,11 +162,11 @@ package final class ServerLanes: Sendable {
             if done.isServerDown {
                 server.lanes = limits.first
             } else if case .leftAlone = done.outcome {
-                // Nothing was learned of it.
+                // The attempt was not made, so it says nothing about the server.
             } else {
                 server.lanes = min(server.lanes + 1, limits.maxPerServer)
             }
-            // Tries under way count where their server now does.
+            // Running attempts are counted according to the server's current state.
             if wasProven != isProven(server) { state.unproven += wasProven ? under : -under }
             state.servers[name] = server
             return letIn(&state, now)
@@ -189,7 +189,7 @@ package final class ServerLanes: Sendable {
         return state.lastNumber
     }
 
-    /// Admits waiting attempts with a permit, alternating between servers.
+    /// Starts waiting attempts while permits are free, alternating between servers.
     private func letIn(_ state: inout State, _ now: ContinuousClock.Instant) -> [Waiter] {
         var woken: [Waiter] = [], blocked: [String] = [], turns = state.queue[...]
         while state.running < limits.total, let name = turns.popFirst() {
@@ -208,7 +208,7 @@ package final class ServerLanes: Sendable {
         return woken
     }
 
-    /// Paused messages return at about the rate at which they can be sent then.
+    /// The pause of a postponed message, chosen so that messages return at about the rate at which they can be sent.
     private func pause(_ server: inout Server, _ now: ContinuousClock.Instant) -> Duration {
         let silent = server.running.values.min().map { (now - $0) / .seconds(1) } ?? 0
         server.deferred = max(0, server.deferred - (now - server.deferredAt) / .seconds(1))

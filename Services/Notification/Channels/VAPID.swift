@@ -2,19 +2,20 @@ import Crypto
 import Foundation
 import Sealing
 
-/// Says to a push service who we are (RFC 8292): browsers subscribe with the public key, requests carry its signature.
+/// Identifies this installation to push services (RFC 8292): browsers subscribe with the public key, requests carry its
+/// signature.
 package struct VAPID: Sendable {
     /// The key does not belong to P-256.
     package struct BadKey: Error {}
 
-    /// Bytes of the private key.
+    /// Length of the private key, in bytes.
     package static let keyLength = 32
 
-    /// How long a signature is good; a push service takes at most 24 h.
+    /// Lifetime of a signature in seconds; push services accept at most 24 h.
     private static let lifetime: TimeInterval = 12 * 3_600
 
     private let key: P256.Signing.PrivateKey
-    /// Where the push service's operator reaches us: `mailto:` or `https:`.
+    /// Contact for the operators of push services: `mailto:` or `https:`.
     private let contact: String
 
     /// - Parameters:

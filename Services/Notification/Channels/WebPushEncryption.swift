@@ -4,12 +4,12 @@ import Foundation
 /// A browser's push subscription: endpoint and encryption keys.
 package struct PushSubscription: Sendable, Equatable {
     package let endpoint: String
-    /// The browser's public key: a point of P-256, uncompressed.
+    /// The browser's public key: an uncompressed point of P-256.
     package let key: [UInt8]
     /// The secret shared with the browser.
     package let secret: [UInt8]
 
-    /// Bytes of an uncompressed point and of the secret (RFC 8291 section 3.2).
+    /// Length of an uncompressed point and of the secret, in bytes (RFC 8291 section 3.2).
     package static let keyLength = 65, secretLength = 16
 
     /// A subscription; nil if key or secret are invalid for P-256 and RFC 8291.
@@ -25,22 +25,23 @@ package struct PushSubscription: Sendable, Equatable {
 
 /// Encryption of a push message for one browser (RFC 8291 over RFC 8188, content coding `aes128gcm`).
 package enum WebPushEncryption {
-    /// Bytes of a record: one record is all there is, and no push service must take more (RFC 8030 section 7.2).
+    /// Size of a record in bytes: a message has only one record, and push services need not accept larger ones (RFC
+    /// 8030 section 7.2).
     package static let recordSize = 4_096
     /// Maximum size of a message in bytes: a record without header (86), delimiter (1) and tag (16).
     package static let maxMessageSize = recordSize - 86 - 1 - 16
 
-    /// A message that cannot be encrypted: it is too long.
+    /// The message is too long to be encrypted.
     package struct TooLong: Error {}
 
     /// The body of the request.
     ///
     /// - Parameters:
-    ///   - message: At most `largest` bytes.
+    ///   - message: At most `maxMessageSize` bytes.
     ///   - subscription: The recipient.
     ///   - ephemeral: A key for this message only.
     ///   - salt: 16 bytes for this message only.
-    /// - Returns: Header and one record.
+    /// - Returns: The header and the record.
     /// - Throws: `TooLong`, or an error of the cipher.
     package static func encrypt(
         _ message: [UInt8], for subscription: PushSubscription,
@@ -51,13 +52,13 @@ package enum WebPushEncryption {
         let ours = Array(ephemeral.publicKey.x963Representation)
         let agreed = try ephemeral.sharedSecretFromKeyAgreement(with: browser)
         let (key, nonce) = keys(agreed, subscription.secret, browser: subscription.key, ours: ours, salt: salt)
-        // 2 marks the last record (RFC 8188 section 2).
+        // The byte 2 marks the last record (RFC 8188 section 2).
         let sealed = try AES.GCM.seal(message + [2], using: key, nonce: AES.GCM.Nonce(data: nonce))
         let size = withUnsafeBytes(of: UInt32(recordSize).bigEndian) { Array($0) }
         return salt + size + [UInt8(ours.count)] + ours + sealed.ciphertext + sealed.tag
     }
 
-    /// Key and nonce of the one record (RFC 8291 section 3.4).
+    /// Key and nonce of the record (RFC 8291 section 3.4).
     package static func keys(
         _ agreed: SharedSecret, _ secret: [UInt8], browser: [UInt8], ours: [UInt8], salt: [UInt8]
     ) -> (key: SymmetricKey, nonce: Data) {

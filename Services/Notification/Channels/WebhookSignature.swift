@@ -4,7 +4,7 @@ import Foundation
 /// The secret of a webhook, and its signatures by Standard Webhooks 1.0.0.
 package struct WebhookSecret: Sendable, Equatable {
     private static let prefix = "whsec_"
-    /// Bytes of a secret (Standard Webhooks: 24 to 64).
+    /// Allowed length of a secret, in bytes (Standard Webhooks).
     private static let lengths = 24...64
 
     private let bytes: [UInt8]

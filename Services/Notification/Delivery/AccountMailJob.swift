@@ -10,21 +10,21 @@ import Synchronization
 
 /// Sends account mails: claims them, sends them and stores the outcome, some at a time; several instances share them.
 struct AccountMailJob: Service {
-    /// Mails under way at once.
+    /// Maximum number of mails being sent at the same time.
     private static let maxConcurrent = 8
-    /// Polling interval of a busy service if no mail is known to be due: a person waits for a code.
+    /// Polling interval of a busy service if no mail is known to be due; short, because a person waits for a code.
     private static let pause = Duration.milliseconds(500)
 
     let writer: AccountMailWriter
     let sender: ChannelSender
     let pool: PostgresPool
     let clock: any WallClock
-    /// Of the service: an idle one polls rarely, until the event that brings a mail.
+    /// The activity of the service: while it is idle, the job polls rarely until an event queues a mail.
     let activity: Activity
     let registry: MetricsRegistry
     let logger: Logger
 
-    /// Ends after the round under way: a try that is cut off would be made again.
+    /// Finishes the current round before ending, because an interrupted attempt would be repeated.
     func run() async throws {
         let isStopping = Atomic(false), wakeSignal = WakeSignal()
         activity.wakes(wakeSignal)
@@ -50,7 +50,7 @@ struct AccountMailJob: Service {
         }
     }
 
-    /// The time with the precision of events.
+    /// The current time with the precision of event times.
     private var now: Date { EventTime.truncate(clock.now()) }
 
     private func round() async throws -> Int {

@@ -5,7 +5,7 @@ import NotificationRules
 import Quantities
 import Sealing
 
-/// Writes account mails: opens the sealed parts for this attempt only.
+/// Writes account mails; their sealed parts are decrypted for one attempt only.
 struct AccountMailWriter: Sendable {
     let sealer: Sealer
     let texts: NoticeTexts
@@ -18,7 +18,7 @@ struct AccountMailWriter: Sendable {
     /// - Parameters:
     ///   - claimed: The mail.
     ///   - now: The time.
-    /// - Returns: The mail to send; or the outcome if none is needed.
+    /// - Returns: The mail to send, or the outcome if no attempt is needed.
     func write(_ claimed: ClaimedAccountMail, at now: Date) async -> Result<MailMessage, MessageWriter.NoTry> {
         guard now < claimed.expiresAt else { return .failure(.init(.refused("it has expired"))) }
         do throws(SealingError) {
@@ -42,7 +42,7 @@ struct AccountMailWriter: Sendable {
         paragraphs += (parameters.waysIn ?? []).map { line($0, in: language) }
         var action: MailMessage.Line?
         if let (phrase, page) = words.action, let webURL, let code = parameters.code {
-            // In the URL fragment, which browsers do not send, so that the code is in no log.
+            // The code is in the URL fragment, which browsers do not send, so that it appears in no log.
             action = .init(texts.text(phrase, in: language), url: "\(webURL)/\(page)#\(code)")
         }
         return MailMessage(

@@ -8,11 +8,11 @@ import Postgres
 /// The progress is stored with the notices of each batch, so that another instance continues after a crash. It pauses
 /// between batches, so that urgent work does not wait.
 struct AnnouncementJob: Sendable {
-    /// How often to look.
+    /// Polling interval.
     static let interval = Duration.seconds(1)
-    /// People of one transaction.
+    /// Number of people per transaction.
     static let batch = 200
-    /// Rest between two batches.
+    /// Pause between two batches.
     static let rest = Duration.milliseconds(100)
 
     let database: MessagingDatabase

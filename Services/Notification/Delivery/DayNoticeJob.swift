@@ -5,15 +5,15 @@ import NotificationRules
 import Postgres
 import Quantities
 
-/// Sends the notices on people's days in local time: the daily report, intake off the goal, reminders, and upcoming
-/// charges.
+/// Sends the notices on people's days in local time: the daily report, intake that misses the goal, reminders, and
+/// upcoming charges.
 ///
 /// A round locks its accounts and records the notices in the same transaction, so that instances share the work, each
-/// notice is sent once, and a crash leaves nothing half done.
+/// notice is sent once, and a crash leaves no partial result.
 struct DayNoticeJob: Sendable {
-    /// How often to look.
+    /// Polling interval.
     static let interval = Duration.seconds(1)
-    /// People of one transaction.
+    /// Number of people per transaction.
     static let batch = 500
 
     let database: MessagingDatabase
@@ -27,7 +27,7 @@ struct DayNoticeJob: Sendable {
         while try await writeChargeNotices() == Self.batch {}
     }
 
-    /// - Returns: How many people it decided about.
+    /// - Returns: The number of people processed.
     @discardableResult
     func writeDayNotices() async throws -> Int {
         try await database.write(.request(correlationID: UUID())) { transaction in
@@ -37,7 +37,7 @@ struct DayNoticeJob: Sendable {
             let accounts = plans.map(\.account)
             let people = try await AccountRepository.people(accounts, in: transaction)
             let wishes = try await PreferencesRepository.find(of: accounts, in: transaction)
-            // A day more than is kept: it is not the same day everywhere.
+            // One day more than the retention, because the current day differs between time zones.
             let since = CalendarDay(now, in: .gmt).adding(days: -PersonalDays.kept - 1) ?? .epoch
             let known = try await DayRepository.find(of: accounts, since: since, in: transaction)
             var notices: [(entry: NoticeEntry, text: NoticeText)] = []
@@ -60,7 +60,7 @@ struct DayNoticeJob: Sendable {
         }
     }
 
-    /// - Returns: How many charges it reminded of.
+    /// - Returns: The number of charges with a reminder.
     @discardableResult
     func writeChargeNotices() async throws -> Int {
         try await database.write(.request(correlationID: UUID())) { transaction in

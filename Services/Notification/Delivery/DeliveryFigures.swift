@@ -9,7 +9,7 @@ package struct DeliveryFigures: Sendable {
 
     package init(_ registry: MetricsRegistry) { self.registry = registry }
 
-    /// Reports the number of open breakers; not which servers, since people entered them.
+    /// Reports the number of open breakers without the servers' names, because people entered these.
     func count(leftAlone breakers: ChannelBreakers) {
         registry.gauge(
             "foodmagic_notification_servers_left_alone",

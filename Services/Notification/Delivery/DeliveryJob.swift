@@ -10,11 +10,12 @@ import Synchronization
 
 /// Delivers notices outside the inbox: decides, claims, sends and stores the results, with bounded concurrency.
 ///
-/// Urgent messages have their own worker, so that they wait for nothing else; instances share the messages.
+/// Urgent messages have their own worker, so that they wait for no others; instances share the messages.
 package struct DeliveryJob: Service {
-    /// Messages under way at once: each round of them costs the database the same, however many they are.
+    /// Maximum number of messages being sent at the same time; the database cost of a round does not depend on their
+    /// number.
     private static let maxConcurrent = 256
-    /// Polling intervals if no delivery is known to be due: an alert must not wait.
+    /// Polling intervals if no delivery is known to be due; short for urgent ones, because an alert must not wait.
     private static let pauses = (urgent: Duration.milliseconds(250), other: Duration.seconds(1))
     /// How long running deliveries may take when the service stops.
     private static let lastWord = Duration.seconds(5)
@@ -88,7 +89,7 @@ package struct DeliveryJob: Service {
         return done.count + planned + claimed.count
     }
 
-    /// Makes the try of one message, which may be about several notices.
+    /// Makes one attempt to send a message, which may contain several notices.
     private func deliver(_ message: [ClaimedDelivery], _ flow: Flow) async {
         let outcome: DeliveryOutcome =
             switch await writer.write(message) {
@@ -96,7 +97,7 @@ package struct DeliveryJob: Service {
                 await sender.send(written.message, to: written.target, at: planner.now)
             case .failure(let problem): problem.outcome
             }
-        // The result of an aborted attempt is unknown: it is repeated after its lease.
+        // The result of an aborted attempt is unknown, so it is repeated after its lease.
         flow.end(Task.isCancelled ? nil : (message, outcome))
     }
 
@@ -105,7 +106,7 @@ package struct DeliveryJob: Service {
         let now = planner.now
         var settled: [ClaimedDelivery] = []
         for (message, outcome) in done {
-            // Messages sent together are retried together.
+            // Messages sent together get the same pause, so that they are retried together.
             var random = OneNumber(value: .random(in: .min ... .max))
             for var part in message {
                 part.delivery.settle(outcome, at: now, using: &random)
@@ -115,7 +116,7 @@ package struct DeliveryJob: Service {
         let changed = settled, gone = done.filter { $0.outcome == .gone }.compactMap(\.message.first?.target?.id)
         let proven = isUrgent ? changed.filter { $0.delivery.state != .queued } : []
         try await database.write(.request(correlationID: UUID())) { transaction in
-            // First the notices, then their messages: the same order as in handlers that change notices.
+            // Notices are locked before their messages, in the same order as in handlers that change notices.
             try await prove(proven, at: now, in: transaction)
             try await DeliveryRepository.store(changed, at: now, in: transaction)
             try await TargetRepository.remove(gone, in: transaction)
@@ -127,7 +128,7 @@ package struct DeliveryJob: Service {
         }
     }
 
-    /// Stores the deliveries with each notice.
+    /// Stores the deliveries in each notice.
     private func prove(_ settled: [ClaimedDelivery], at now: Date, in transaction: borrowing Transaction) async throws {
         for (id, messages) in Dictionary(grouping: settled, by: \.notice).sorted(by: {
             $0.key.uuid.uuidString < $1.key.uuid.uuidString
@@ -158,7 +159,7 @@ package struct DeliveryJob: Service {
 /// A message, of one notice or of a digest, with the outcome of its attempt.
 private typealias Done = (message: [ClaimedDelivery], outcome: DeliveryOutcome)
 
-/// Always the same number, so that dependent values vary equally.
+/// Returns always the same number, so that all pauses derived from it are equal.
 private struct OneNumber: RandomNumberGenerator {
     let value: UInt64
 

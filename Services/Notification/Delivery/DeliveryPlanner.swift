@@ -7,7 +7,7 @@ import ServiceRuntime
 
 /// Decides on deliveries of notices outside the inbox, and queues them.
 package struct DeliveryPlanner: Sendable {
-    /// Notices decided about in one transaction.
+    /// Maximum number of notices processed per transaction.
     static let batch = 200
 
     let pool: PostgresPool
@@ -18,12 +18,12 @@ package struct DeliveryPlanner: Sendable {
         self.clock = clock
     }
 
-    /// The time with the precision of events, so that a notice created now is due now.
+    /// The current time with the precision of event times, so that a notice created now is due now.
     var now: Date { EventTime.truncate(clock.now()) }
 
     /// Processes due decisions.
     ///
-    /// - Parameter isUrgent: Which of the two kinds.
+    /// - Parameter isUrgent: Whether urgent or other notices are processed.
     /// - Returns: The number of processed notices.
     /// - Throws: A `PostgresError`.
     @discardableResult
@@ -57,7 +57,7 @@ package struct DeliveryPlanner: Sendable {
             return due.count
         }
     }
-    /// Begins attempts of digests: everything due for each target, unless that day's digest was sent already.
+    /// Starts attempts of digests: everything due for each target, unless that day's digest was sent already.
     ///
     /// - Parameters:
     ///   - now: The current time.

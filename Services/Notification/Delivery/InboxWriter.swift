@@ -4,17 +4,17 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Writes notices into inboxes, in each person's language: one per cause, rewritten if its content changes.
+/// Writes notices into inboxes, in each person's language: one per cause, updated if its content changes.
 package struct InboxWriter: Sendable {
     let texts: NoticeTexts
     let sealer: Sealer
 
-    /// Reads the existing notices of causes in advance.
+    /// Reads the existing notices of several causes in advance.
     func readAhead(_ entries: [NoticeEntry]) -> [AheadQuery] {
         [NoticeRepository.readAhead(entries.map(\.id)), AccountRepository.readAhead(entries.map(\.account))]
     }
 
-    /// Whether there is, or was, a notice about a cause.
+    /// Whether a notice about a cause exists or existed.
     func isKnown(_ entry: NoticeEntry, in transaction: borrowing Transaction) async throws -> Bool {
         try await NoticeRepository.lockRecord(entry.id, of: entry.account, in: transaction) != nil
     }
@@ -40,7 +40,7 @@ package struct InboxWriter: Sendable {
         try await put(entry, after: timeout, in: transaction) { voice, _ in try await write(voice) }
     }
 
-    /// The same, with words that mark a correction of an earlier notice.
+    /// Creates or updates a notice, with text that marks a correction of an earlier notice.
     func put(
         _ entry: NoticeEntry, after timeout: TimeInterval = 0, in transaction: borrowing Transaction,
         _ write: (NoticeLocale, _ isCorrection: Bool) async throws -> NoticeText
@@ -75,7 +75,7 @@ package struct InboxWriter: Sendable {
         if isNews { try DueDeliveryRepository.note(notice, at: now + timeout, in: transaction) }
     }
 
-    /// Adds the first notices of many causes; existing ones stay unchanged, and erased people are skipped.
+    /// Adds the first notices of many causes; existing notices are unchanged, and erased people are skipped.
     ///
     /// - Returns: The number of new notices.
     /// - Throws: A `PostgresError`, a temporary `SealingError`.
@@ -94,7 +94,7 @@ package struct InboxWriter: Sendable {
         return new.count
     }
 
-    /// Keys asked for at once.
+    /// Maximum number of keys requested at the same time.
     private static let maxConcurrentKeys = 8
 
     /// Notices with sealed words, in the order of the entries, without those of erased accounts.
@@ -120,7 +120,7 @@ package struct InboxWriter: Sendable {
         }
     }
 
-    /// Whether the inbox shows one of these texts: a new version of the cause need not change its text.
+    /// Whether the inbox already shows one of these texts, because a new version of the cause may not change its text.
     private func isShown(
         _ texts: [NoticeText], _ entry: NoticeEntry, in transaction: borrowing Transaction
     ) async throws -> Bool {

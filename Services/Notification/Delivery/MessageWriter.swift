@@ -11,15 +11,15 @@ package struct MessageWriter: Sendable {
     let texts: NoticeTexts
     /// The URL of the web client without trailing slash; nil without one.
     let webURL: String?
-    /// Nil without mail: news are only mailed with a way to turn them off.
+    /// Creates links to unsubscribe; nil without mail, because notices are mailed only with such a link.
     let unsubscribing: UnsubscribeLinks?
-    /// Whether `http:` will do, on our own networks.
+    /// Whether `http:` is allowed within the configured networks.
     let allowsPlain: Bool
 
     /// Writes a message and its target.
     ///
-    /// - Parameter claimed: A notice, or those of a digest.
-    /// - Returns: Both; or the outcome if nothing is to be sent.
+    /// - Parameter claimed: One notice, or the notices of a digest.
+    /// - Returns: The message and its target, or the outcome if no attempt is needed.
     package func write(
         _ claimed: [ClaimedDelivery]
     ) async -> Result<(message: ChannelMessage, target: ChannelTarget), NoTry> {
@@ -50,7 +50,7 @@ package struct MessageWriter: Sendable {
     /// Writes the post of a shared link and its target.
     ///
     /// - Parameter post: The link.
-    /// - Returns: Both; or the outcome if nothing is to be sent.
+    /// - Returns: The message and its target, or the outcome if no attempt is needed.
     func write(_ post: ClaimedSharePost) async -> Result<(message: ChannelMessage, target: ChannelTarget), NoTry> {
         guard let target = post.target else { return .failure(NoTry(.gone)) }
         do throws(SealingError) {
@@ -74,7 +74,8 @@ package struct MessageWriter: Sendable {
 
     /// The test message for a browser.
     ///
-    /// - Parameter test: The test; its browser may be unknown yet, since two topics have no common order.
+    /// - Parameter test: The test; its browser may not be known yet, because test and subscription arrive on two
+    ///   topics.
     /// - Returns: Message and target, or the outcome if no attempt is needed.
     func write(_ test: ClaimedPushTest) async -> Result<(message: ChannelMessage, target: ChannelTarget), NoTry> {
         guard let target = test.target else { return .failure(NoTry(.later(after: nil, "the browser is unknown"))) }
@@ -98,7 +99,7 @@ package struct MessageWriter: Sendable {
         }
     }
 
-    /// The outcome without an attempt.
+    /// The outcome if no attempt is needed.
     package struct NoTry: Error {
         package let outcome: DeliveryOutcome
 

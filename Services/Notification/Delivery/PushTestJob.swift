@@ -6,13 +6,13 @@ import ServiceRuntime
 
 /// Sends test messages to browsers, a few at a time; several instances share them.
 struct PushTestJob: Sendable {
-    /// How often to look.
+    /// Polling interval.
     static let interval = Duration.milliseconds(500)
-    /// How long a test is tried, in seconds: the person waits in front of the phone.
+    /// Time during which a test is attempted, in seconds; short, because the person is waiting for it.
     static let life: TimeInterval = 5 * 60
-    /// Pause before the next try, in seconds.
+    /// Pause before the next attempt, in seconds.
     static let pause: TimeInterval = 5
-    /// Tests under way at once.
+    /// Maximum number of tests being sent at the same time.
     private static let maxConcurrent = 8
 
     let writer: MessageWriter

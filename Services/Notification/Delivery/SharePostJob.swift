@@ -5,11 +5,11 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Posts links to pictures into people's chat rooms, a few at a time (NUT-23); several instances share them.
+/// Posts links to pictures into people's chat rooms, several at a time (NUT-23); several instances share them.
 struct SharePostJob: Sendable {
-    /// How often to look.
+    /// Polling interval.
     static let interval = Duration.milliseconds(500)
-    /// Links under way at once.
+    /// Maximum number of links being posted at the same time.
     private static let maxConcurrent = 8
 
     let writer: MessageWriter
@@ -17,7 +17,7 @@ struct SharePostJob: Sendable {
     let pool: PostgresPool
     let clock: any WallClock
 
-    /// The time with the precision of events.
+    /// The current time with the precision of event times.
     private var now: Date { EventTime.truncate(clock.now()) }
 
     /// Makes the due attempts, and stores their outcomes.

@@ -3,11 +3,11 @@ import NotificationRules
 import ServiceRuntime
 import Deliveries
 
-/// Links that end mails of a kind, at the gateway.
+/// Links to the gateway that unsubscribe from mails of a kind.
 package struct UnsubscribeLinks: Sendable {
-    /// Where people reach the API, without a slash at its end.
+    /// The public address of the API, without a trailing slash.
     package var publicURL: String
-    /// Secret, 32 bytes; the gateway has the same.
+    /// The secret key, 32 bytes; the gateway has the same.
     package var key: [UInt8]
 
     package init(publicURL: String, key: [UInt8]) {
@@ -15,7 +15,7 @@ package struct UnsubscribeLinks: Sendable {
         self.key = key
     }
 
-    /// The link for the kinds of news of a mail.
+    /// The link for the kinds of notices in a mail.
     func link(_ kinds: [NotificationKind], of account: AccountID) -> String {
         let token = UnsubscribeToken(account: account, kinds: kinds, channel: .email)
         return "\(publicURL)/v1/unsubscribe/\(token.text(under: key))"

@@ -3,7 +3,7 @@ import Foundation
 
 /// Writes notices about grants, exports and submitted foods (GW-22, GW-48, NUT-33).
 enum AccountNoticeWriter {
-    /// The text about a grant: who has access, to what, until when; or that it ended.
+    /// The text about a grant: who has access to which data until when, or that the access ended.
     ///
     /// - Parameters:
     ///   - grant: The grant: accepted, withdrawn or declined.
@@ -32,7 +32,7 @@ enum AccountNoticeWriter {
         return voice.notice(title, [voice.text(.grantBodyCommented)])
     }
 
-    /// Until when an export can be fetched.
+    /// The text about an export, with the end of its download period.
     static func text(of export: ExportReady, _ voice: NoticeLocale) -> NoticeText {
         voice.notice(voice.text(.exportTitle), [voice.text(.exportBody, ["day": voice.day(export.expiresAt)])])
     }

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// Writes notices about news of an earlier scan (NOT-05).
+/// Writes notices about new findings in an earlier scan (NOT-05).
 package struct AlertNoticeWriter: Sendable {
     private let texts: NoticeTexts
 
@@ -27,7 +27,7 @@ package struct AlertNoticeWriter: Sendable {
     /// The kind of notice.
     package static func kind(of cause: AlertCause) -> NoticeKind { cause == .recall ? .recall : .allergenAlert }
 
-    /// How loud the notice is: a withdrawal is no alarm.
+    /// The urgency of the notice: a withdrawn recall is not an alert.
     package static func urgency(of alert: AllergenAlertRaised) -> Notice.Urgency {
         alert.isWithdrawn ? .notice : .alert
     }
@@ -68,12 +68,12 @@ package struct AlertNoticeWriter: Sendable {
         return sentences
     }
 
-    /// Whether something is newly known to be held: an allergen, or an ingredient that the person named.
+    /// Whether the alert has a new contained allergen or custom ingredient.
     private func isCertain(_ alert: AllergenAlertRaised) -> Bool {
         !alert.contains.isEmpty || alert.mayContain.isEmpty
     }
 
-    /// The strongest new findings, by name.
+    /// The names of the most certain new findings.
     private func findings(_ alert: AllergenAlertRaised, in language: NoticeLanguage) -> String {
         let allergens = alert.contains.isEmpty ? alert.mayContain : alert.contains
         return allergens.isEmpty
@@ -82,6 +82,6 @@ package struct AlertNoticeWriter: Sendable {
 }
 
 extension AllergenAlertRaised {
-    /// Whether it is the withdrawal of a recall.
+    /// Whether the alert is about the withdrawal of a recall.
     var isWithdrawn: Bool { recall?.withdrawnAt != nil }
 }

@@ -50,7 +50,7 @@ enum BillingNoticeWriter {
         }
     }
 
-    /// That a card will be charged, some days before.
+    /// The text about an upcoming charge of a card, sent some days before.
     static func text(of charge: ComingCharge, _ voice: NoticeLocale) -> NoticeText {
         let values = ["day": voice.day(charge.at), "price": voice.amount(charge.price)]
         return voice.notice(
@@ -87,16 +87,16 @@ enum BillingNoticeWriter {
     }
 }
 
-/// A coming charge, of which the person is reminded.
+/// An upcoming charge that the person is reminded of.
 struct ComingCharge: Sendable, Equatable {
     let account: AccountID
     let subscription: SubscriptionID
     let at: Date
-    /// Without taxes.
+    /// The amount without taxes.
     let price: Money
-    /// Whether nothing was paid before.
+    /// Whether the charge is the first one, made after a trial.
     let isTrial: Bool
-    /// Whether another plan, with another price, begins then.
+    /// Whether another plan with another price begins with this charge.
     let changesPlan: Bool
 }
 
@@ -105,13 +105,13 @@ extension SubscriptionChanged {
     static let notice: TimeInterval = 7 * 86_400
     /// How long before the first charge of a trial a reminder is sent, in seconds: 3 days.
     static let trialNotice: TimeInterval = 3 * 86_400
-    /// A period from which on people forget that it ends, in seconds: half a year.
+    /// Minimum length of a period with reminders, in seconds (half a year); people forget that a long period ends.
     static let longPeriod: TimeInterval = 182 * 86_400
 
-    /// Whether it ends with the paid period.
+    /// Whether the subscription ends with the paid period.
     var isEnding: Bool { endsWithPeriod && (status == .active || status == .trialing) }
 
-    /// The step to announce, in one word; nil if there is none, such as for an unpaid page.
+    /// The step to notify about, in one word; nil if there is none, such as for an unpaid page.
     var step: String? {
         if let refusal = trial?.refusal { return "noTrial/\(refusal.rawValue)" }
         if isEnding { return "ending/\(periodEnd.map { Int($0.timeIntervalSince1970) } ?? 0)" }
@@ -120,7 +120,7 @@ extension SubscriptionChanged {
         case .trialing: return "trial"
         case .active: return "active/\(choice.planID)/\(choice.seats)"
         case .pastDue: return "pastDue/\(graceEnd.map { Int($0.timeIntervalSince1970) } ?? 0)"
-        // Without a period nothing began, whether the page was closed, replaced by another, or canceled.
+        // Without a period no plan has started, whether the page was closed, replaced by another, or canceled.
         case .ended: return ending == .abandoned || periodStart == nil ? nil : "ended"
         }
     }
@@ -128,13 +128,13 @@ extension SubscriptionChanged {
     /// When the card is charged next; nil without a renewal.
     var renewsAt: Date? { status == .active || status == .trialing ? (endsWithPeriod ? nil : periodEnd) : nil }
 
-    /// When to remind of the next charge: 3 days before the end of a trial, 7 before that of a long period; nil for
-    /// monthly plans.
+    /// The time of the reminder of the next charge: 3 days before the end of a trial, 7 days before that of a long
+    /// period; nil for monthly plans.
     var remindsAt: Date? {
         guard let end = renewsAt, let start = periodStart else { return nil }
         guard status == .trialing || end.timeIntervalSince(start) >= Self.longPeriod else { return nil }
         let due = end - (status == .trialing ? Self.trialNotice : Self.notice)
-        // A shorter trial was announced only just now.
+        // For a shorter trial no reminder is needed, because its start was just notified.
         return due > start ? due : nil
     }
 }

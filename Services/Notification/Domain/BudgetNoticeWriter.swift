@@ -3,7 +3,7 @@ import Quantities
 
 /// Writes notices about exceeded budgets, with advice (NOT-07, SPD-12).
 package struct BudgetNoticeWriter: Sendable {
-    /// Maximum number of suggestions in the notice; the budget has the rest.
+    /// Maximum number of suggestions in the notice; the budget itself shows all.
     static let maxSteps = 3
 
     private let texts: NoticeTexts
@@ -15,9 +15,10 @@ package struct BudgetNoticeWriter: Sendable {
     /// The text about a budget.
     ///
     /// - Parameters:
-    ///   - excess: The spending, and steps that would have helped.
+    ///   - excess: The spending, and steps that would have saved money.
     ///   - day: The first day of the period.
-    ///   - isShared: Whether it is a household's: there is no advice on other members' purchases.
+    ///   - isShared: Whether it is a household budget, for which there is no advice, because it would concern other
+    ///     members' purchases.
     ///   - language: The language.
     /// - Returns: Title and body.
     package func text(

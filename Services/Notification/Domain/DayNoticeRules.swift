@@ -5,23 +5,23 @@ import NotificationRules
 import Nourishment
 import Quantities
 
-/// Decides about notices on a person's days.
+/// Decides on the notices about a person's days.
 enum DayNoticeRules {
-    /// The one notice of a kind about a day.
+    /// The inbox entry of a kind for a day; there is one at most.
     static func entry(_ kind: NoticeKind, _ account: AccountID, _ day: CalendarDay) -> NoticeEntry {
         var entry = NoticeEntry(kind, of: account, cause: day.description)
         entry.day = day
         return entry
     }
 
-    /// The finding to announce about intake.
+    /// The finding about intake to notify the person of.
     ///
     /// - Parameters:
     ///   - known: The person's last weeks.
     ///   - day: The day.
-    ///   - isOver: Whether the day is over; before that only exceeding the goal counts, because meals may follow.
-    ///   - plan: The earlier announcements.
-    /// - Returns: The finding; nil if there is none, or a habit was announced within the week.
+    ///   - isOver: Whether the day is over; before that only exceeding the goal is a finding, because meals may follow.
+    ///   - plan: The earlier notices.
+    /// - Returns: The finding; nil if there is none, or if a notice about a habit was sent within the week.
     static func finding(
         in known: PersonalDays, on day: CalendarDay, isOver: Bool, _ plan: DayRepository.Plan
     ) -> IntakeFinding? {
@@ -41,9 +41,9 @@ enum DayNoticeRules {
     /// The notices at the end of a day, and the time of the next.
     ///
     /// - Parameters:
-    ///   - plan: The earlier announcements; updated.
+    ///   - plan: The earlier notices; updated.
     ///   - known: The person's last weeks.
-    ///   - wishes: The notification preferences.
+    ///   - wishes: The notification preferences of the person.
     ///   - now: The time.
     ///   - voice: The language and formats.
     /// - Returns: Notices with their texts.
@@ -53,7 +53,7 @@ enum DayNoticeRules {
     ) -> [(entry: NoticeEntry, text: NoticeText)] {
         let clock = LocalClock(voice.timeZone), today = clock.day(at: now)
         guard known.isInUse(on: today), let yesterday = today.adding(days: -1) else {
-            // Until something is entered again.
+            // No further notices are scheduled until the person makes an entry.
             (plan.closesAt, plan.remindsAt) = (nil, nil)
             return []
         }
@@ -80,7 +80,7 @@ enum DayNoticeRules {
 
     /// Whether to send a reminder now, and when to check again.
     ///
-    /// - Parameters: As of `close`.
+    /// - Parameters: The same as for `close`.
     /// - Returns: The notice with its text; nil if no reminder is due.
     static func remind(
         _ plan: inout DayRepository.Plan, _ known: PersonalDays, _ wishes: DeliveryPreferences, at now: Date,
@@ -89,7 +89,8 @@ enum DayNoticeRules {
         let clock = LocalClock(voice.timeZone), today = clock.day(at: now), firsts = known.firsts(by: clock)
         let isInvited = plan.isUnused && plan.invitations < MealReminder.invitations
         guard known.isInUse(on: today) || isInvited else {
-            // Until something is entered; of who never did the last reminder was the last word.
+            // No further reminders are scheduled until the person makes an entry; this was the last one for a person
+            // without entries.
             plan.remindsAt = nil
             return nil
         }
@@ -106,6 +107,6 @@ enum DayNoticeRules {
 }
 
 extension DeliveryPreferences {
-    /// Whether scheduled notices of a kind are created: not if the kind is off on every channel.
+    /// Whether scheduled notices of a kind are created; not if the person turned the kind off on every channel.
     func wants(_ kind: NotificationKind) -> Bool { channels[kind] != [] }
 }

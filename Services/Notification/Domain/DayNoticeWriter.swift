@@ -4,12 +4,12 @@ import Foundation
 import Nourishment
 import Quantities
 
-/// Writes kindly worded texts about days (NOT-01, NOT-02, NOT-03), without numbers if they are hidden.
+/// Writes friendly texts about days (NOT-01, NOT-02, NOT-03), without numbers if the person hides them.
 enum DayNoticeWriter {
     /// Nutrients whose limits are mentioned, in that order.
     static let limited: [Nutrient] = [.sugars, .saturated, .trans, .cholesterol, .sodium, .alcohol, .caffeine]
 
-    /// The text about energy off the goal, or nutrients above their limit.
+    /// The text about energy that misses the goal, or nutrients above their limit.
     ///
     /// - Parameters:
     ///   - finding: The finding about energy.
@@ -17,7 +17,7 @@ enum DayNoticeWriter {
     ///   - day: The day.
     ///   - hidesNumbers: Whether numbers are hidden.
     ///   - voice: The language and formats.
-    /// - Returns: Title and body; nil if there is nothing to announce.
+    /// - Returns: Title and body; nil if there is no finding.
     static func text(
         of finding: IntakeFinding?, over: [Nutrient], on day: CalendarDay, hidesNumbers: Bool, _ voice: NoticeLocale
     ) -> NoticeText? {
@@ -35,7 +35,7 @@ enum DayNoticeWriter {
         return voice.notice(voice.text(title, values), sentences + limits)
     }
 
-    /// The report of a day.
+    /// The text of the daily report.
     static func report(of day: EatenDay, hidesNumbers: Bool, _ voice: NoticeLocale) -> NoticeText {
         let title = voice.text(.dailyTitle, ["day": voice.day(day.day)])
         guard !hidesNumbers else { return voice.notice(title, [voice.text(.dailyBodyWords)]) }
@@ -50,7 +50,7 @@ enum DayNoticeWriter {
         return voice.notice(title, sentences)
     }
 
-    /// That nothing was entered.
+    /// The text of the reminder that nothing was entered.
     static func reminder(_ voice: NoticeLocale) -> NoticeText {
         voice.notice(voice.text(.reminderTitle), [voice.text(.reminderBody)])
     }

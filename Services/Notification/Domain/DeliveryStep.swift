@@ -4,10 +4,11 @@ import NotificationRules
 
 /// The next delivery step of a notice, given the previous ones.
 package struct DeliveryStep: Sendable, Equatable {
-    /// A message that was queued for one way to the person.
+    /// A message that was queued for one of the person's targets.
     package struct EarlierDelivery: Sendable, Equatable {
         package let channel: NotificationChannel
-        /// When it was accepted by the receiver, failed permanently, or else queued.
+        /// The time when the receiver accepted the message, when the message failed permanently or, if it is pending,
+        /// when it was queued.
         package let at: Date
         package let hasFailed: Bool
 
@@ -20,7 +21,7 @@ package struct DeliveryStep: Sendable, Equatable {
 
     /// The deliveries to queue now.
     package let deliveries: [DeliveryPlan.PlannedDelivery]
-    /// When to decide again; nil if nothing is left.
+    /// The time of the next decision; nil if no step is left.
     package let nextAt: Date?
 
     /// Decides the next step.
@@ -28,7 +29,7 @@ package struct DeliveryStep: Sendable, Equatable {
     /// - Parameters:
     ///   - kind: The kind of notice.
     ///   - preferences: The notification preferences.
-    ///   - reachable: The person's channels.
+    ///   - reachable: The channels for which the person has a target.
     ///   - earlier: The deliveries queued so far.
     ///   - now: The time.
     ///   - clock: The person's local time.
@@ -40,7 +41,7 @@ package struct DeliveryStep: Sendable, Equatable {
     ) -> DeliveryStep {
         func escalation(_ earlier: [EarlierDelivery]) -> DeliveryPlan.PlannedDelivery? {
             let byChannel = Dictionary(grouping: earlier, by: \.channel).map { channel, messages in
-                // A channel has failed when none of its messages may still arrive.
+                // A channel has failed if all of its messages have failed.
                 let alive = messages.filter { !$0.hasFailed }
                 let at = (alive.isEmpty ? messages : alive).map(\.at).max() ?? now
                 return (channel: channel, at: at, hasFailed: alive.isEmpty)

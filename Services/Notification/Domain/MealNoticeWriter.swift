@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// Writes texts about allergens in meals; never that a meal contains none.
+/// Writes texts about allergens in meals; they never say that a meal contains none.
 package struct MealNoticeWriter: Sendable {
     private let texts: NoticeTexts
 
@@ -31,7 +31,7 @@ package struct MealNoticeWriter: Sendable {
             body: texts.join(body(of: meal, on: day, in: language), in: language), language: language.rawValue)
     }
 
-    /// The urgency: an allergen in only some recipes is not an alert.
+    /// The urgency of the notice; an allergen in only some of the recipes is not an alert.
     package static func urgency(of meal: MealJudged) -> Notice.Urgency {
         meal.strongest == .possible ? .notice : .alert
     }

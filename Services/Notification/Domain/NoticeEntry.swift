@@ -3,21 +3,22 @@ import Foundation
 import Quantities
 import Sealing
 
-/// The inbox entry for one cause, without its text.
+/// The inbox entry about one cause, without its text.
 package struct NoticeEntry: Sendable {
     package let account: AccountID
     package let kind: NoticeKind
-    /// The same for repeated events of the cause.
+    /// The notice's id, the same for repeated events of the cause.
     package let id: NoticeID
     /// Identifies the cause; one notice per cause.
     package let cause: String
-    /// Of the cause; an older one changes nothing.
+    /// The version of the cause; an older one changes nothing.
     package var version: Int64 = 1
-    /// The state of the notice in one word; a changed state is news.
+    /// The state of the cause in one word; a changed state makes the notice unread again.
     package var state = "told"
-    /// Whether each later version of the cause rewrites the notice; otherwise only one with another state does.
+    /// Whether each later version of the cause updates the notice; otherwise only a version with another state does.
     package var followsVersions = false
-    /// Whether the cause was only checked again: an existing notice is corrected silently, no new one is made.
+    /// Whether the cause was only rechecked: an existing notice is corrected without becoming unread, and no new one is
+    /// made.
     package var isRecheck = false
     package var urgency = Notice.Urgency.notice
     package var scanID: ScanID?
@@ -32,7 +33,7 @@ package struct NoticeEntry: Sendable {
     package var submissionID: FoodSubmissionID?
     package var day: CalendarDay?
 
-    /// An entry; without an id it gets one made from kind, account and cause.
+    /// An entry; the default id is derived from kind, account and cause.
     package init(_ kind: NoticeKind, of account: AccountID, cause: String, id: NoticeID? = nil) {
         self.kind = kind
         self.account = account
@@ -40,7 +41,7 @@ package struct NoticeEntry: Sendable {
         self.id = id ?? NoticeID(NamedUUID.make("notice/\(kind.rawValue)/\(account)/\(cause)"))
     }
 
-    /// The entry about new findings: each later version of the cause rewrites it.
+    /// The entry about new findings, which each later version of the cause updates.
     static func findings(
         _ kind: NoticeKind, of account: AccountID, cause: String, id: NoticeID, version: Int64, state: String,
         urgency: Notice.Urgency
@@ -53,7 +54,7 @@ package struct NoticeEntry: Sendable {
         return entry
     }
 
-    /// The notice with its words.
+    /// The notice with its text.
     func notice(
         _ text: Sealed<NoticeText>, version: Int64 = 1, createdAt: Date, readAt: Date? = nil, deletedAt: Date? = nil
     ) -> Notice {

@@ -14,22 +14,22 @@ package enum NoticeLanguage: String, Sendable, CaseIterable {
         self = primary.flatMap(Self.init(rawValue:)) ?? .english
     }
 
-    /// A day as the language writes it, such as "27 November 2026", "1er novembre", "11月27日".
+    /// A day in the format of the language, such as "27 November 2026", "1er novembre", "11月27日".
     ///
     /// - Parameters:
     ///   - day: The day.
-    ///   - hasYear: Whether the year is written.
-    /// - Returns: The day in words.
+    ///   - hasYear: Whether the year is included.
+    /// - Returns: The day as text.
     func day(_ day: CalendarDay, hasYear: Bool = false) -> String {
         let style = Date.FormatStyle(locale: Locale(identifier: dateLocale), timeZone: .gmt).day().month(.wide)
         let written = Date(timeIntervalSince1970: Double(day.daysSinceEpoch) * 86_400)
             .formatted(hasYear ? style.year() : style)
-        // CLDR has no ordinal for the first of a month, which French requires.
+        // CLDR has no ordinal number for the first day of a month, which French requires.
         return self == .french && day.day == 1 ? "1er" + written.dropFirst() : written
     }
 
     /// The locale of dates.
     ///
-    /// English dates put the day first: those are unambiguous in every region.
+    /// English dates begin with the day and have the month in words, which is unambiguous in every region.
     private var dateLocale: String { self == .english ? "en_GB" : rawValue }
 }

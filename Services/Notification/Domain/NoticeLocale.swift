@@ -6,13 +6,13 @@ import Quantities
 package struct NoticeLocale: Sendable {
     package let texts: NoticeTexts
     package let language: NoticeLanguage
-    /// BCP 47, of the language.
+    /// The locale of the number formats, a BCP 47 tag of the language.
     package let locale: String
     package let timeZone: TimeZone
 
     /// - Parameters:
-    ///   - texts: The words.
-    ///   - locale: The person's; in English where nothing is known of them.
+    ///   - texts: The texts of notices.
+    ///   - locale: The person's locale; nil if unknown, for English.
     ///   - timeZone: An IANA name.
     package init(texts: NoticeTexts, locale: String?, timeZone: String?) {
         self.texts = texts
@@ -23,7 +23,7 @@ package struct NoticeLocale: Sendable {
         self.timeZone = timeZone.flatMap { TimeZone(identifier: $0) } ?? .gmt
     }
 
-    /// The words of a phrase.
+    /// The text of a phrase.
     func text(_ phrase: NoticeTexts.Phrase, _ values: [String: String] = [:]) -> String {
         texts.text(phrase, in: language, values)
     }
@@ -34,13 +34,13 @@ package struct NoticeLocale: Sendable {
         return text(isOne ? one : many, ["count": String(count)])
     }
 
-    /// The person's day at an instant, with its year: a deadline may lie in another one.
+    /// The person's local day at an instant, with its year, because a deadline may be in another year.
     func day(_ instant: Date) -> String { language.day(CalendarDay(instant, in: timeZone), hasYear: true) }
 
     /// A recent day, without its year.
     func day(_ day: CalendarDay) -> String { language.day(day) }
 
-    /// An amount of money as the person writes it.
+    /// An amount of money in the person's format.
     func amount(_ money: Money) -> String {
         var value = Decimal(money.minorUnits)
         for _ in 0..<money.currency.minorDigits { value /= 10 }
@@ -49,10 +49,10 @@ package struct NoticeLocale: Sendable {
                 .locale(Locale(identifier: locale)))
     }
 
-    /// A whole number as the person writes it.
+    /// A whole number in the person's format.
     func number(_ value: Int) -> String { value.formatted(.number.locale(Locale(identifier: locale))) }
 
-    /// A notice of a title and sentences.
+    /// A notice with a title and sentences.
     func notice(_ title: String, _ sentences: [String]) -> NoticeText {
         NoticeText(title: title, body: texts.join(sentences, in: language), language: language.rawValue)
     }

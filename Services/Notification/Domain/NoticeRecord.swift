@@ -1,11 +1,11 @@
 import Foundation
 
-/// The state of the notice about one cause, as needed by the next version of that cause.
+/// The stored state of the notice about one cause, which decides the effect of the cause's next version.
 package struct NoticeRecord: Sendable, Equatable {
     package let version: Int64
     /// The newest processed version of the cause.
     package let causeVersion: Int64
-    /// The last announced state of the cause, such as a verdict.
+    /// The state of the cause in the last notice, such as a verdict.
     package let causeState: String
     package let createdAt: Date
     package let readAt: Date?
@@ -34,7 +34,8 @@ package struct NoticeRecord: Sendable, Equatable {
 
     /// Decides the effect of a cause's version on its notice.
     ///
-    /// If it comes from rechecking an old cause, a separate alert announces the news: the notice is updated silently.
+    /// After a recheck of an old cause, a separate alert reports new findings, so the notice is updated without
+    /// becoming unread.
     package static func step(
         from record: NoticeRecord?, causeVersion: Int64, causeState: String, isRecheck: Bool
     ) -> Step {

@@ -1,7 +1,7 @@
 import EventContracts
 import NotificationRules
 
-/// The words of notices in every language, read from `Texts/notices.tsv`; complete, or it cannot be made.
+/// The texts of notices in every language, read from `Texts/notices.tsv`; the initializer checks that all exist.
 package struct NoticeTexts: Sendable {
     /// A row of the table that is not the name of an allergen.
     package enum Phrase: String, Sendable, CaseIterable {
@@ -215,7 +215,7 @@ package struct NoticeTexts: Sendable {
     private let rows: [String: [NoticeLanguage: String]]
 
     /// Reads the table: tab-separated, a row per key, a column per language in the order of `NoticeLanguage`; lines
-    /// that begin with `#` are remarks.
+    /// that begin with `#` are comments.
     ///
     /// - Throws: `Malformed` naming a row that is missing, unknown, repeated or lacks a language.
     package init(table: String) throws(Malformed) {
@@ -241,7 +241,7 @@ package struct NoticeTexts: Sendable {
         try NoticeTexts(table: String(decoding: PackageResources.notices_tsv, as: UTF8.self))
     }
 
-    /// The words of a phrase, its placeholders such as `{findings}` filled in.
+    /// The text of a phrase, with its placeholders such as `{findings}` replaced.
     package func text(_ phrase: Phrase, in language: NoticeLanguage, _ values: [String: String] = [:]) -> String {
         let words = rows[phrase.rawValue]?[language] ?? ""
         return values.isEmpty ? words : Self.fill(words, values)
@@ -274,13 +274,13 @@ package struct NoticeTexts: Sendable {
         list(allergens.sorted().map { name(of: $0, in: language) }, in: language)
     }
 
-    /// Ingredients that the person named, by their number: at least one, however few an event counts, since a verdict
-    /// without any finding would be a contradiction.
+    /// Custom ingredients by their number, at least one: a verdict without any finding would be a contradiction, even
+    /// if the event's number is zero.
     package func others(_ count: Int, in language: NoticeLanguage) -> String {
         count > 1 ? text(.otherMany, in: language, ["count": String(count)]) : text(.otherOne, in: language)
     }
 
-    /// The items as one list: "milk, eggs and sesame".
+    /// The items as a list in a sentence: "milk, eggs and sesame".
     package func list(_ items: [String], in language: NoticeLanguage) -> String {
         guard let first = items.first else { return "" }
         return items.dropFirst().enumerated().reduce(first) { list, item in

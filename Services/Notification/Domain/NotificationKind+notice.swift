@@ -6,7 +6,7 @@ extension NotificationKind {
     package init(_ notice: Notice) {
         self =
             switch notice.kind {
-            // A match, or an unreadable label, is as urgent as an alert.
+            // A match, or an unreadable label, has the urgency of an alert.
             case .scanAssessed: notice.urgency == .alert ? .allergenAlert : .scanAssessed
             case .allergenAlert, .mealAllergens, .purchaseAllergens: .allergenAlert
             case .recall: .recall

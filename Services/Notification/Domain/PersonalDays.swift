@@ -5,14 +5,14 @@ import NotificationRules
 import Nourishment
 import Quantities
 
-/// The known facts of one day, enough for its notices.
+/// The facts about one day that its notices need.
 struct EatenDay: Sendable, Equatable {
     let day: CalendarDay
     let meals: Int
     let slots: Int
-    /// How many items there are.
+    /// Number of items.
     let items: Int
-    /// Hundred-millionths of a kilocalorie, of the items that state it.
+    /// Energy of the items that state it, in hundred-millionths of a kilocalorie.
     let energy: Int64
     /// Number of items that state their energy.
     let energyItems: Int
@@ -40,17 +40,17 @@ extension EatenDay {
 /// The goals from a day on, as needed for notices.
 struct KnownGoals: Sendable, Equatable {
     let version: Int64
-    /// Nil in events from before goals had a start day: always valid.
+    /// First day of the goals; nil in events older than this field, for all days.
     let from: CalendarDay?
-    /// Kilocalories.
+    /// The energy goal in kilocalories.
     let energy: Double?
-    /// Kilocalories.
+    /// The safety floor in kilocalories.
     let floor: Double?
     let hidesNumbers: Bool
-    /// The most of a nutrient, in its unit.
+    /// Maximum amounts of nutrients, each in its unit.
     let limits: [Nutrient: Double]
 
-    /// The goals as days are held against them.
+    /// The goals in the form for comparison with days.
     var daily: DailyGoals {
         DailyGoals(
             targets: energy.map { [DailyTarget(nutrient: .energy, amount: $0, source: .own)] } ?? [],
@@ -68,13 +68,13 @@ extension KnownGoals {
     }
 }
 
-/// The last weeks of one person.
+/// The data of one person's last weeks.
 struct PersonalDays: Sendable {
-    /// Number of kept days: those that the usual hour is learned from.
+    /// Number of kept days; the same as those used to learn the usual hour of entries.
     static let kept = MealReminder.learned
 
     var days: [EatenDay] = []
-    /// In any order.
+    /// The goals, in any order.
     var goals: [KnownGoals] = []
 
     subscript(_ day: CalendarDay) -> EatenDay? { days.first { $0.day == day } }
@@ -84,14 +84,14 @@ struct PersonalDays: Sendable {
         days.contains { $0.meals > 0 && (0...Self.kept).contains($0.day.days(until: today)) }
     }
 
-    /// The times of the first entries of days, for days recorded as they happened.
+    /// The times of the first entries of days, for days whose entries were made on the day itself.
     func firsts(by clock: LocalClock) -> [Date] {
         days.compactMap { day in
             day.begunAt.flatMap { (0...1).contains(day.day.days(until: clock.day(at: $0))) ? $0 : nil }
         }
     }
 
-    /// The goals that apply on a day: the newest of those that began before.
+    /// The goals that apply on a day: those with the latest start up to that day.
     func goals(on day: CalendarDay) -> KnownGoals? {
         goals.filter { $0.from.map { $0 <= day } ?? true }.max { $0.version < $1.version }
     }
@@ -104,10 +104,10 @@ struct PersonalDays: Sendable {
 }
 
 extension IntakeFinding {
-    /// Whether it is about exceeding the goal, which more food cannot change.
+    /// Whether the goal is exceeded, which further meals cannot change.
     var isOver: Bool { code == .much || code == .muchOnce }
-    /// Whether it is about several days.
+    /// Whether the finding is about several days.
     var isHabit: Bool { days > 1 }
-    /// Days until a habit is announced again.
+    /// Number of days until a notice about a habit is repeated.
     static let rest = 7
 }

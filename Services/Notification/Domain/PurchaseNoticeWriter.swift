@@ -1,7 +1,7 @@
 import EventContracts
 import Quantities
 
-/// Writes texts about allergens in purchases; never that a purchase contains none.
+/// Writes texts about allergens in purchases; they never say that a purchase contains none.
 package struct PurchaseNoticeWriter: Sendable {
     /// Maximum number of items listed by name.
     static let maxArticles = 5
@@ -48,7 +48,7 @@ package struct PurchaseNoticeWriter: Sendable {
             body: texts.join(sentences, in: language), language: language.rawValue)
     }
 
-    /// The urgency: a possible finding is not an alert.
+    /// The urgency of the notice; a possible finding is not an alert.
     package static func urgency(of purchase: PurchaseJudged) -> Notice.Urgency {
         strongest(of: purchase) == .possible ? .notice : .alert
     }

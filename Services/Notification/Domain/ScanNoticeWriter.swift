@@ -1,6 +1,6 @@
 import EventContracts
 
-/// Writes notices about the verdict of a label scan, with or without a match (NOT-04): codes in, words out.
+/// Writes notices about the verdict of a label scan, with or without a match (NOT-04).
 package struct ScanNoticeWriter: Sendable {
     private let texts: NoticeTexts
 
@@ -22,7 +22,7 @@ package struct ScanNoticeWriter: Sendable {
             language: language.rawValue)
     }
 
-    /// How loud the notice is: a match and a label that could not be read want attention now.
+    /// The urgency of the notice: a match, and a label that could not be read, are alerts.
     package static func urgency(of verdict: Verdict) -> Notice.Urgency {
         switch verdict {
         case .contains, .couldNotRead, .mayContain: .alert
@@ -49,7 +49,7 @@ package struct ScanNoticeWriter: Sendable {
         sentences.append(verdict(of: scan, in: language))
         if scan.verdict != .mayContain, !scan.mayContain.isEmpty {
             let names = texts.list(of: scan.mayContain, in: language)
-            // Possible but not detected: only traces that the person ignores.
+            // Possible allergens with the verdict *not detected* are traces that the person ignores.
             let sentence = scan.verdict == .notDetected ? NoticeTexts.Phrase.bodyIgnoredTraces : .bodyTraces
             sentences.append(texts.text(sentence, in: language, ["findings": names]))
         }
@@ -79,7 +79,7 @@ package struct ScanNoticeWriter: Sendable {
         }
     }
 
-    /// The allergens by name; without any, the verdict is based on the person's own list.
+    /// The names of the allergens; without any, the verdict is based on custom ingredients.
     private func findings(_ allergens: [AllergenChoice], of scan: ScanAssessed, in language: NoticeLanguage) -> String {
         allergens.isEmpty
             ? texts.others(scan.otherMatches, in: language) : texts.list(of: allergens, in: language)
@@ -95,6 +95,6 @@ package struct ScanNoticeWriter: Sendable {
 }
 
 extension ScanAssessed {
-    /// Whether the scan was judged for all fourteen allergens rather than for a profile.
+    /// Whether the scan was assessed for all fourteen allergens rather than for a profile.
     fileprivate var isJudgedForAll: Bool { profileEmpty || profilePending }
 }

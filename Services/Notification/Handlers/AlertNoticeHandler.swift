@@ -31,7 +31,7 @@ package struct AlertNoticeHandler: EventHandler {
         return entry
     }
 
-    /// The one notice about an alert: the same each time for the same alert.
+    /// The id of the notice about an alert, always the same for an alert.
     package static func noticeID(of alert: AlertID) -> NoticeID {
         NoticeID(NamedUUID.make("notice/\(NoticeKind.allergenAlert.rawValue)/\(alert)"))
     }

@@ -5,7 +5,7 @@ import Postgres
 import Quantities
 import Sealing
 
-/// Creates one notice per exceeded period of a budget; if a changed budget is exceeded too, the notice is rewritten
+/// Creates one notice per exceeded period of a budget; if a changed budget is exceeded too, the notice is updated
 /// (NOT-07).
 package struct BudgetNoticeHandler: EventHandler {
     let inboxWriter: InboxWriter
@@ -34,7 +34,7 @@ package struct BudgetNoticeHandler: EventHandler {
         return entry
     }
 
-    /// The id of the notice about a budget's period; for a household's budget each member has one.
+    /// The id of the notice about a budget's period; for a household budget it differs for each member.
     package static func noticeID(
         of budget: BudgetID, from day: CalendarDay, published member: HouseholdMemberID? = nil
     ) -> NoticeID {

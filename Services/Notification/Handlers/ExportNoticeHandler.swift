@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Tells a person that everything that is kept of them can be fetched (GW-22).
+/// Notifies a person that an export of all their data can be downloaded (GW-22).
 package struct ExportNoticeHandler: EventHandler {
     let inboxWriter: InboxWriter
 
@@ -14,7 +14,7 @@ package struct ExportNoticeHandler: EventHandler {
         }
     }
 
-    /// The one notice about an export.
+    /// The inbox entry about an export.
     static func entry(of export: ExportReady) -> NoticeEntry {
         var entry = NoticeEntry(.exportReady, of: export.accountID, cause: export.exportID.description)
         entry.exportID = export.exportID

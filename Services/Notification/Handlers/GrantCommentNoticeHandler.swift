@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Announces a comment on a grant to the other party (GW-48, NUT-28), without its text.
+/// Notifies the other party of a comment on a grant, without its text (GW-48, NUT-28).
 package struct GrantCommentNoticeHandler: EventHandler {
     let inboxWriter: InboxWriter
 
@@ -20,7 +20,7 @@ package struct GrantCommentNoticeHandler: EventHandler {
         }
     }
 
-    /// The one notice about a comment.
+    /// The inbox entry about a comment.
     static func entry(of comment: GrantCommented) -> NoticeEntry {
         var entry = NoticeEntry(.grantChanged, of: comment.accountID, cause: comment.commentID.description)
         entry.grantID = comment.grantID

@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Announces the start and end of other people's access to records (GW-48), but not the offer itself.
+/// Notifies a person of the start and end of other people's access to records (GW-48), but not of the offer itself.
 package struct GrantNoticeHandler: EventHandler {
     let inboxWriter: InboxWriter
 
@@ -14,7 +14,7 @@ package struct GrantNoticeHandler: EventHandler {
         switch grant.state {
         case .offered: return
         case .withdrawn:
-            // An unaccepted offer ends without a notice.
+            // An offer that ends without being accepted raises no notice.
             guard try await inboxWriter.isKnown(entry, in: transaction) else { return }
         case .active, .declined: break
         }
@@ -24,7 +24,7 @@ package struct GrantNoticeHandler: EventHandler {
         }
     }
 
-    /// The one notice about a grant.
+    /// The inbox entry about a grant.
     static func entry(of grant: GrantChanged) -> NoticeEntry {
         var entry = NoticeEntry(.grantChanged, of: grant.accountID, cause: grant.grantID.description)
         entry.version = grant.version

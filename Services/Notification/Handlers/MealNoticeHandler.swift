@@ -3,8 +3,8 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Creates one notice per meal and reason if there is news, marked with its likelihood; a later version with more
-/// findings rewrites it.
+/// Creates one notice per meal and reason if there are new findings, with their likelihood; a later version with more
+/// findings updates it.
 package struct MealNoticeHandler: EventHandler {
     let inboxWriter: InboxWriter
 
@@ -20,7 +20,7 @@ package struct MealNoticeHandler: EventHandler {
         }
     }
 
-    /// The notice about new findings, including returning ones; nil without any.
+    /// The inbox entry about new findings, including returning ones; nil without any.
     private static func entry(of meal: MealJudged) -> NoticeEntry? {
         guard let news = meal.news else { return nil }
         var entry = NoticeEntry.findings(
@@ -31,7 +31,7 @@ package struct MealNoticeHandler: EventHandler {
         return entry
     }
 
-    /// The one notice about a meal for one reason: the same each time for the same meal.
+    /// The id of the notice about a meal for one reason, always the same for a meal.
     package static func noticeID(of meal: MealID, _ news: MealJudged.News) -> NoticeID {
         NoticeID(NamedUUID.make("notice/\(NoticeKind.mealAllergens.rawValue)/\(meal)/\(news.rawValue)"))
     }

@@ -11,14 +11,14 @@ package struct PaymentNoticeHandler: EventHandler {
 
     package func handle(_ event: Event<PaymentChanged>, in transaction: borrowing Transaction) async throws {
         let payment = event.body
-        // Whether money moved is not known yet, or none had to.
+        // A pending payment has no outcome, and one of zero moves no money.
         guard payment.status != .pending, payment.total.minorUnits > 0 else { return }
         try await inboxWriter.put(Self.entry(of: payment), in: transaction) {
             BillingNoticeWriter.text(of: payment, $0)
         }
     }
 
-    /// The notice about the outcome of a payment.
+    /// The inbox entry about the outcome of a payment.
     static func entry(of payment: PaymentChanged) -> NoticeEntry {
         var entry = NoticeEntry(
             .paymentChanged, of: payment.accountID, cause: "\(payment.paymentID)/\(payment.status.rawValue)")

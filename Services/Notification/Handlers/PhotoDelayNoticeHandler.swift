@@ -17,7 +17,7 @@ package struct PhotoDelayNoticeHandler: EventHandler {
         }
     }
 
-    /// The notice that a delay began, or that it ended.
+    /// The inbox entry about the start or the end of a delay.
     static func entry(of delay: PhotosDelayed) -> NoticeEntry {
         let began = Int64((delay.beganAt.timeIntervalSince1970 * 1_000).rounded())
         return NoticeEntry(

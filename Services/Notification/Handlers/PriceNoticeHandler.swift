@@ -4,7 +4,7 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Puts a notice into the inbox for each lower price that was found (NOT-06).
+/// Creates a notice for each lower price that was found (NOT-06).
 package struct PriceNoticeHandler: EventHandler {
     let inboxWriter: InboxWriter
 
@@ -21,7 +21,7 @@ package struct PriceNoticeHandler: EventHandler {
         }
     }
 
-    /// The product, with when it was found: the next find is another one.
+    /// The inbox entry about a product and the time of the find, so that a later find gets another notice.
     private static func entry(of found: LowerPriceFound) -> NoticeEntry {
         let cause = "\(found.productID)/\(Int64(found.foundAt.timeIntervalSince1970))"
         var entry = NoticeEntry(
@@ -32,6 +32,6 @@ package struct PriceNoticeHandler: EventHandler {
         return entry
     }
 
-    /// The one notice about a find.
+    /// The id of the notice about a find.
     package static func noticeID(of found: LowerPriceFound) -> NoticeID { entry(of: found).id }
 }

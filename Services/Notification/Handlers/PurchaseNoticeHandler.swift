@@ -4,8 +4,8 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Creates one notice per purchase and reason if there is news, marked with its likelihood; a later version with more
-/// findings rewrites it.
+/// Creates one notice per purchase and reason if there are new findings, with their likelihood; a later version with
+/// more findings updates it.
 package struct PurchaseNoticeHandler: EventHandler {
     let inboxWriter: InboxWriter
 
@@ -23,7 +23,7 @@ package struct PurchaseNoticeHandler: EventHandler {
         }
     }
 
-    /// The notice about new findings, including returning ones; nil without any.
+    /// The inbox entry about new findings, including returning ones; nil without any.
     private static func entry(of purchase: PurchaseJudged) -> NoticeEntry? {
         guard let news = purchase.news else { return nil }
         var entry = NoticeEntry.findings(
@@ -34,7 +34,7 @@ package struct PurchaseNoticeHandler: EventHandler {
         return entry
     }
 
-    /// The one notice about a purchase for one reason: the same each time for the same purchase.
+    /// The id of the notice about a purchase for one reason, always the same for a purchase.
     package static func noticeID(of receipt: ReceiptID, _ news: PurchaseJudged.News) -> NoticeID {
         NoticeID(NamedUUID.make("notice/\(NoticeKind.purchaseAllergens.rawValue)/\(receipt)/\(news.rawValue)"))
     }

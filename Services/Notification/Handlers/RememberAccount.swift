@@ -4,8 +4,7 @@ import Messaging
 import NotificationRules
 import Postgres
 
-/// Remembers the language and the time zone of a person who registered, and reminds them of the meal log from then on
-/// (NOT-01).
+/// Stores the language and time zone of a person who registered, and schedules reminders of the meal diary (NOT-01).
 package struct RememberAccount: EventHandler {
     /// The table mirrors the gateway's, so it may be rebuilt from snapshots.
     package var appliesSnapshots: Bool { true }
@@ -17,7 +16,7 @@ package struct RememberAccount: EventHandler {
         try invite(account, at: try transaction.eventTime(), in: transaction)
     }
 
-    /// An account registered long ago and republished, such as after a restore, is not new.
+    /// A republished account that was registered long ago, such as after a restore, is not new and gets no reminders.
     private func invite(_ account: AccountRegistered, at now: Date, in transaction: borrowing Transaction) throws {
         let age = now.timeIntervalSince(account.registeredAt)
         guard age < Double(MealReminder.newcomer * 86_400) else { return }

@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Stores announcements and their withdrawals, which are repeated every hour.
+/// Stores announcements and their withdrawals, which the gateway repeats every hour.
 package struct RememberAnnouncement: EventHandler {
     package var appliesSnapshots: Bool { true }
 

@@ -7,7 +7,8 @@ import Nourishment
 import Postgres
 import Quantities
 
-/// Stores the sums of a person's day, and notifies at once, at most once a day, if they exceed the goals (NOT-03).
+/// Stores the sums of a person's day, and notifies the person at once, at most once a day, if they exceed the goals
+/// (NOT-03).
 package struct RememberDay: EventHandler {
     let inboxWriter: InboxWriter
 
@@ -24,7 +25,7 @@ package struct RememberDay: EventHandler {
         let clock = LocalClock(voice.timeZone), today = clock.day(at: now)
         guard (-1...PersonalDays.kept).contains(published.day.days(until: today)) else { return }
         var day = EatenDay(published)
-        // The original time of a republished event is unknown.
+        // A republished event does not contain the original time.
         if !event.attributes.isSnapshot { day.begunAt = published.changedAt }
         guard try await DayRepository.save(day, version: published.version, of: account, in: transaction) else {
             return
@@ -38,7 +39,7 @@ package struct RememberDay: EventHandler {
         }
     }
 
-    /// Tells that a day that is not over is above its goal or a limit already.
+    /// Notifies a person that a day that is not over already exceeds its goal or a limit.
     private func warnOfExcess(
         than published: DayChanged, _ voice: NoticeLocale, in transaction: borrowing Transaction
     ) async throws {

@@ -27,7 +27,7 @@ package struct RememberPreferences: EventHandler {
         }
     }
 
-    /// The one way to a person through a channel that has one address.
+    /// The id of the target of a channel with only one address per person.
     static func target(_ channel: NotificationChannel, of account: AccountID) -> UUID {
         NamedUUID.make("target/\(channel.rawValue)/\(account)")
     }

@@ -4,7 +4,7 @@ import NotificationRules
 import Postgres
 import Sealing
 
-/// Remembers which browsers a person wants push messages in.
+/// Stores the browsers in which a person receives push messages.
 package struct RememberPushSubscription: EventHandler {
     /// The table mirrors the gateway's, so it may be rebuilt from snapshots.
     package var appliesSnapshots: Bool { true }

@@ -4,12 +4,12 @@ import Messaging
 import Postgres
 import Quantities
 
-/// Announces the report of a photographed meal (NOT-08).
+/// Notifies a person of the report of a photographed meal (NOT-08).
 ///
 /// There is one notice per slot and day, linking to the newest meal, and it is delayed briefly: several photos of one
-/// table make one message, and a person already viewing it needs none.
+/// table cause one message, and a person who is already viewing the report needs none.
 package struct ReportNoticeHandler: EventHandler {
-    /// How long it waits before it is sent, in seconds.
+    /// Delay before the notice is delivered, in seconds.
     static let timeout: TimeInterval = 30
 
     let inboxWriter: InboxWriter
@@ -26,12 +26,12 @@ package struct ReportNoticeHandler: EventHandler {
         }
     }
 
-    /// Whether it is the first result of a photo; typed meals and later changes need no notice.
+    /// Whether the event is the first result of a photo; typed meals and later changes need no notice.
     static func isReport(_ meal: MealChanged) -> Bool {
         meal.version == 1 && meal.deletedAt == nil && meal.items.contains { $0.seen != nil }
     }
 
-    /// The one notice about a slot of a day.
+    /// The inbox entry about a slot of a day.
     static func entry(of meal: MealChanged) -> NoticeEntry {
         var entry = NoticeEntry(.reportReady, of: meal.accountID, cause: "\(meal.day)/\(meal.slot.rawValue)")
         entry.version = Int64(meal.recordedAt.timeIntervalSince1970 * 1_000)

@@ -3,9 +3,9 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Puts a deleted notice back into its owner's inbox, as long as its text is kept (NOT-10).
+/// Restores a deleted notice in its owner's inbox, as long as its text is kept (NOT-10).
 ///
-/// It is not delivered again. A notice that is not deleted stays as it is, and the command succeeds.
+/// It is not delivered again. A notice that is not deleted is unchanged, and the command succeeds.
 package struct ReviveNotice: EventHandler {
     package func handle(_ event: Event<RestoreNotice>, in transaction: borrowing Transaction) async throws {
         let command = event.body

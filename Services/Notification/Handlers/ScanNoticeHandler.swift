@@ -3,10 +3,10 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Creates one notice per scan, match or not, and updates it with later versions (NOT-04); rechecks are announced by
-/// alerts.
+/// Creates one notice per scan, match or not, and updates it with later versions (NOT-04); alerts report the results of
+/// rechecks.
 ///
-/// An account whose data has not arrived yet is notified in English rather than late.
+/// A person whose account data has not arrived yet is notified in English rather than late.
 package struct ScanNoticeHandler: EventHandler {
     let inboxWriter: InboxWriter
 
@@ -20,7 +20,7 @@ package struct ScanNoticeHandler: EventHandler {
         }
     }
 
-    /// Whether a separate alert reports the recheck: then the scan's own notice is only updated.
+    /// Whether a separate alert reports the recheck; then the scan's own notice is only updated.
     private static func isToldByAlert(_ scan: ScanAssessed) -> Bool {
         guard scan.reassessment != nil else { return false }
         switch scan.verdict {

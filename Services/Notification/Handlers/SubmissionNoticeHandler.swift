@@ -21,7 +21,7 @@ package struct SubmissionNoticeHandler: EventHandler {
         }
     }
 
-    /// The one notice about a submitted food.
+    /// The inbox entry about a submitted food.
     static func entry(of submission: FoodSubmissionChanged) -> NoticeEntry {
         var entry = NoticeEntry(
             .submissionReviewed, of: submission.accountID, cause: submission.submissionID.description)

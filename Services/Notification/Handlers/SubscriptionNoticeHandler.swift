@@ -2,9 +2,9 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Announces each step of a plan once (BIL-10): started, ending, ended, payment overdue.
+/// Notifies a person of each step of a plan once (BIL-10): started, ending, ended, payment overdue.
 ///
-/// The table mirrors the steps, so that events republished by `billing` raise no notice.
+/// The table stores the last step, so that events republished by `billing` raise no notice.
 package struct SubscriptionNoticeHandler: EventHandler {
     let inboxWriter: InboxWriter
 

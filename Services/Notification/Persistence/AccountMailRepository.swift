@@ -31,7 +31,7 @@ package enum AccountMailRepository {
             """)
     }
 
-    /// Whether anything may have to be sent.
+    /// Whether an attempt may be due.
     static func isAnythingDue(at now: Date, on pool: PostgresPool) async throws -> Bool {
         try await pool.lookUp(
             """
@@ -41,7 +41,7 @@ package enum AccountMailRepository {
         ).first?.decode(Bool.self) ?? false
     }
 
-    /// Begins attempts of due mails.
+    /// Starts attempts of due mails.
     ///
     /// - Returns: Mails whose attempt belongs to the caller, and mails that have failed because no attempt was left.
     /// - Throws: A `PostgresError`.
@@ -69,7 +69,7 @@ package enum AccountMailRepository {
     /// - Parameters:
     ///   - changed: The mails.
     ///   - now: The current time.
-    ///   - isHolding: Whether their attempts begin, so that no other instance begins one.
+    ///   - isHolding: Whether their attempts start now, so that no other instance starts one.
     ///   - transaction: The transaction.
     /// - Throws: A `PostgresError`.
     static func store(
@@ -95,12 +95,12 @@ package enum AccountMailRepository {
             """)
     }
 
-    /// How many mails wait to be sent.
+    /// Number of mails that wait to be sent.
     static func waiting(on pool: PostgresPool) async throws -> Int {
         try await pool.lookUp("SELECT count(*) FROM account_mails WHERE state = 'queued'").first?.decode(Int.self) ?? 0
     }
 
-    /// Drops mails that were settled and asked for before an instant.
+    /// Deletes mails that were settled and requested before an instant.
     @discardableResult
     static func prune(
         before limit: Date, most: Int, on database: borrowing some PostgresQuerying & ~Copyable
@@ -117,7 +117,7 @@ package enum AccountMailRepository {
         let (id, account, kind, locale, parameters, expires, created, tries, first, next, reason) = try row.decode(
             UUID.self, UUID.self, AccountMailKind.self, String.self, [UInt8].self, Date.self, Date.self, Int32.self,
             Date?.self, Date.self, String?.self)
-        // With the precision of the clock's times: a row that is due in the database is due here too.
+        // Truncated to the precision of event times, so that a row that is due in the database is due here too.
         return ClaimedAccountMail(
             mail: MailID(id), account: AccountID(account), kind: kind, locale: locale,
             parameters: Sealed(bytes: parameters), expiresAt: expires, createdAt: created,

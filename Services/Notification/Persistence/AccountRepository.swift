@@ -79,7 +79,7 @@ package enum AccountRepository {
         }
     }
 
-    /// Locale and time zone of a person, or nil while nothing is known of the person.
+    /// Locale and time zone of a person; nil if the account is unknown.
     package static func find(
         _ account: AccountID, in transaction: borrowing Transaction
     ) async throws -> (locale: String, timeZone: String)? {

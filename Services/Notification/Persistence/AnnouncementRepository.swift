@@ -9,7 +9,7 @@ enum AnnouncementRepository {
     struct Open: Sendable {
         let id: AnnouncementID
         let kind: AnnouncementKind
-        /// By language.
+        /// The texts by language.
         let texts: [String: AnnouncementMade.Words]
         /// Accounts up to this one were notified.
         let upTo: AccountID?
@@ -52,7 +52,7 @@ enum AnnouncementRepository {
     /// - Parameters:
     ///   - account: The last account notified, if any.
     ///   - announcement: The announcement.
-    ///   - isDone: Whether it was the last one.
+    ///   - isDone: Whether all accounts were notified.
     ///   - now: The time.
     ///   - transaction: The transaction that notified them.
     /// - Throws: If the statement cannot be encoded.

@@ -6,7 +6,7 @@ import Postgres
 package enum ContactRepository {
     /// Stores a person's contact, unless a newer version is stored.
     ///
-    /// - Returns: Whether it applies; also for the same version, so that dependent data can be rebuilt.
+    /// - Returns: Whether it was stored; also true for the same version, so that dependent data can be rebuilt.
     static func save(_ change: ContactChanged, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             """

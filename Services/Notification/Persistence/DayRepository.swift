@@ -16,10 +16,10 @@ enum DayRepository {
         var remindedDay: CalendarDay?
         /// The last day with a notice about a habit.
         var habitDay: CalendarDay?
-        /// Reminders that were made before anything was entered.
+        /// Number of reminders sent before the person made an entry.
         var invitations = 0
 
-        /// Whether nothing was ever entered.
+        /// Whether the person has never made an entry.
         var isUnused: Bool { closesAt == nil && closedDay == nil }
     }
 
@@ -30,7 +30,7 @@ enum DayRepository {
     ///   - version: Its version.
     ///   - account: Its account.
     ///   - transaction: The event's transaction.
-    /// - Returns: Whether it applies.
+    /// - Returns: Whether it was stored.
     /// - Throws: A `PostgresError`.
     static func save(
         _ day: EatenDay, version: Int64, of account: AccountID, in transaction: borrowing Transaction
@@ -50,7 +50,7 @@ enum DayRepository {
             """) == 1
     }
 
-    /// Stores goals, and deletes those that they replace.
+    /// Stores goals, and deletes those that are no longer needed.
     static func save(_ goals: KnownGoals, of account: AccountID, in transaction: borrowing Transaction) throws {
         let limits = Dictionary(uniqueKeysWithValues: goals.limits.map { ($0.key.rawValue, $0.value) })
         let from = goals.from?.description
@@ -70,7 +70,7 @@ enum DayRepository {
             """)
     }
 
-    /// The last weeks of several people.
+    /// The data of several people's last weeks.
     static func find(
         of accounts: some Sequence<AccountID>, since day: CalendarDay, in transaction: borrowing Transaction
     ) async throws -> [AccountID: PersonalDays] {

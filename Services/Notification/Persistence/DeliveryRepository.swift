@@ -6,7 +6,7 @@ import Postgres
 import Quantities
 import Sealing
 
-/// A message whose attempt belongs to the caller.
+/// A message that the caller has claimed for an attempt.
 package struct ClaimedDelivery: Sendable {
     let id: UUID
     var delivery: Delivery
@@ -15,7 +15,7 @@ package struct ClaimedDelivery: Sendable {
     let channel: NotificationChannel
     let kind: NotificationKind
     let isUrgent: Bool
-    /// Whether it is sent in one message with others of its target.
+    /// Whether the notice is sent in one message with other notices of its target.
     let isDigest: Bool
     let text: Sealed<NoticeText>?
     let createdAt: Date
@@ -30,10 +30,10 @@ package enum DeliveryRepository {
         let dueDelivery: DueDelivery
         let target: (id: UUID, channel: NotificationChannel)
         let at: Date
-        /// Whether it is sent in one message with others of its target.
+        /// Whether the notice is sent in one message with other notices of its target.
         let isDigest: Bool
 
-        /// The same whenever it is queued.
+        /// The id of the delivery, always the same for a version of a notice and a target.
         var id: UUID { NamedUUID.make("delivery/\(dueDelivery.notice)/\(dueDelivery.version)/\(target.id)") }
     }
 
@@ -68,14 +68,14 @@ package enum DeliveryRepository {
         for row in rows {
             let (notice, channel, at, hasFailed) = try row.decode(
                 UUID.self, NotificationChannel.self, Date.self, Bool.self)
-            // In the terms that the clock's times have, as below.
+            // Truncated to the precision of event times.
             published[NoticeID(notice), default: []].append(
                 .init(channel, at: EventTime.truncate(at), hasFailed: hasFailed))
         }
         return published
     }
 
-    /// Whether anything may have to be decided or sent.
+    /// Whether a decision or an attempt may be due.
     static func isAnythingDue(isUrgent: Bool, at now: Date, on pool: PostgresPool) async throws -> Bool {
         try await pool.lookUp(
             """
@@ -88,10 +88,10 @@ package enum DeliveryRepository {
         ).first?.decode(Bool.self) ?? false
     }
 
-    /// Begins attempts of due messages.
+    /// Starts attempts of due messages.
     ///
     /// - Parameters:
-    ///   - isUrgent: Which of the two kinds.
+    ///   - isUrgent: Whether urgent or other messages are started.
     ///   - now: The current time.
     ///   - limit: Maximum number.
     ///   - transaction: The transaction that records the attempts.
@@ -110,17 +110,17 @@ package enum DeliveryRepository {
         return try await begin(rows, isUrgent: isUrgent, at: now, in: transaction)
     }
 
-    /// A way to a person that something gathered is due on.
+    /// A target with a due digest.
     struct DigestTarget: Sendable {
         let id: UUID
         let account: AccountID
         /// The day of the last digest.
         let lastDay: CalendarDay?
-        /// Whether a part was attempted before, so that the rest must follow.
+        /// Whether an attempt of a part was started, so that the other parts must be sent too.
         let isBegun: Bool
     }
 
-    /// Locks targets with a due digest, so that no other instance takes a part of it.
+    /// Locks targets with a due digest, so that no other instance sends a part of it.
     ///
     /// - Parameters:
     ///   - now: The time.
@@ -166,13 +166,13 @@ package enum DeliveryRepository {
             """)
     }
 
-    /// Begins attempts of digests: all due messages of each target, which the caller has locked.
+    /// Starts attempts of digests: all due messages of each target, which the caller has locked.
     ///
     /// - Parameters:
-    ///   - targets: The targets; with the day of the digest if it is a new one.
+    ///   - targets: The targets, each with the day of the digest if it is a new one.
     ///   - now: The current time.
     ///   - transaction: The transaction that records the attempts.
-    /// - Returns: By target, the oldest first.
+    /// - Returns: The messages by target, the oldest first.
     /// - Throws: A `PostgresError`.
     static func claimDigests(
         of targets: [(id: UUID, day: CalendarDay?)], at now: Date, in transaction: borrowing Transaction
@@ -262,7 +262,8 @@ package enum DeliveryRepository {
             """)
     }
 
-    /// Drops messages that were settled before an instant; those of alerts stay as long as their notices, as proof.
+    /// Deletes messages that were settled before an instant; messages of alerts are kept as proof as long as their
+    /// notices.
     @discardableResult
     static func prune(
         before limit: Date, most: Int, on database: borrowing some PostgresQuerying & ~Copyable
@@ -286,7 +287,7 @@ package enum DeliveryRepository {
         if let target, let details {
             way = StoredTarget(id: target, account: AccountID(account), channel: channel, details: details)
         }
-        // With the precision of the clock's times: a row that is due in the database is due here too.
+        // Truncated to the precision of event times, so that a row that is due in the database is due here too.
         let due = EventTime.truncate(next), began = first.map(EventTime.truncate)
         return ClaimedDelivery(
             id: id, delivery: Delivery(queued: Int(tries), firstTriedAt: began, nextTryAt: due, reason: reason),

@@ -12,10 +12,10 @@ package struct DueDelivery: Sendable {
     let isUrgent: Bool
 }
 
-/// Pending decisions about notices, and when they are due.
+/// When notices are due for a decision on their delivery.
 package enum DueDeliveryRepository {
-    /// Records that a notice has news, for accounts with a channel outside the inbox; older queued messages are
-    /// dropped.
+    /// Records that a notice is new or changed, for accounts with a channel outside the inbox; older queued messages
+    /// are dropped.
     package static func note(_ notice: Notice, at now: Date, in transaction: borrowing Transaction) throws {
         let kind = NotificationKind(notice), isUrgent = kind.pressure == .safety
         try transaction.executeLater(
@@ -35,7 +35,7 @@ package enum DueDeliveryRepository {
             """)
     }
 
-    /// Notes that notices are news, all at once; each is the first about its cause.
+    /// Records new notices, all in one statement; each is the first one about its cause.
     static func note(new notices: [Notice], at now: Date, in transaction: borrowing Transaction) async throws {
         guard !notices.isEmpty else { return }
         let kinds = notices.map { NotificationKind($0) }
@@ -52,7 +52,7 @@ package enum DueDeliveryRepository {
             """)
     }
 
-    /// Records that a notice was seen or dismissed: nothing more is sent, and sent messages count as delivered.
+    /// Records that a notice was seen or dismissed: nothing more is sent, and sent messages are marked as delivered.
     package static func see(_ notice: NoticeID, in transaction: borrowing Transaction) throws {
         try transaction.executeLater("UPDATE tellings SET next_at = NULL WHERE notice_id = \(notice.uuid)")
         try transaction.executeLater(
@@ -62,7 +62,7 @@ package enum DueDeliveryRepository {
             """)
     }
 
-    /// The decisions due; locked until the transaction ends, skipping locked ones.
+    /// The due decisions; locked until the transaction ends, skipping locked ones.
     static func due(
         isUrgent: Bool, at now: Date, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [DueDelivery] {
@@ -81,7 +81,7 @@ package enum DueDeliveryRepository {
         }
     }
 
-    /// Stores when to decide again.
+    /// Stores the times of the next decisions.
     static func postpone(_ next: [NoticeID: Date?], in transaction: borrowing Transaction) async throws {
         guard !next.isEmpty else { return }
         let rows = Array(next)
@@ -93,7 +93,7 @@ package enum DueDeliveryRepository {
             """)
     }
 
-    /// Makes the next decision due at once for notices with a failed message, if anything is left to decide.
+    /// Makes the next decision due at once for notices with a failed message, if a decision is left.
     static func hasten(_ notices: [NoticeID], at now: Date, in transaction: borrowing Transaction) async throws {
         guard !notices.isEmpty else { return }
         try await transaction.execute(

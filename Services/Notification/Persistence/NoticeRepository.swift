@@ -111,10 +111,10 @@ package enum NoticeRepository {
             """)
     }
 
-    /// Stores the first notices of their causes, all at once.
+    /// Stores the first notices of their causes, all in one statement.
     ///
     /// - Parameters:
-    ///   - new: The notices; the cause of each has version 1, and the state is "told".
+    ///   - new: The notices; the cause of each has version 1 and the state "told".
     ///   - transaction: The transaction.
     /// - Returns: The notices that did not exist yet.
     /// - Throws: A `PostgresError`.
@@ -173,7 +173,8 @@ package enum NoticeRepository {
         ).map(Self.notice)
     }
 
-    /// Drops the text of notices deleted before an instant; the rows stay, so that their versions go on.
+    /// Deletes the text of notices deleted before an instant; the rows are kept, so that their version numbers
+    /// continue.
     @discardableResult
     package static func clear(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable

@@ -3,16 +3,16 @@ import Postgres
 import Quantities
 import ServiceRuntime
 
-/// Deletes the texts of deleted notices, sent messages, and days that are no longer needed, after their retention.
+/// Deletes the texts of deleted notices, sent messages, and days after their retention.
 package struct NoticeRetention: Sendable {
-    /// How often to look.
+    /// Polling interval.
     package static let interval = Duration.seconds(3_600)
     /// How long the text of a deleted notice is kept, in seconds: 30 days.
     static let deletedTexts: TimeInterval = 30 * 86_400
 
-    /// How long settled messages are kept that were no alerts, in seconds: 90 days.
+    /// How long settled messages other than alerts are kept, in seconds: 90 days.
     static let messages: TimeInterval = 90 * 86_400
-    /// Messages dropped at a time.
+    /// Maximum number of messages deleted per statement.
     private static let messageBatch = 1_000
 
     /// How long a test message is kept, in seconds: a day.
@@ -21,7 +21,7 @@ package struct NoticeRetention: Sendable {
     let pool: PostgresPool
     let clock: any WallClock
 
-    /// Deletes everything that is due.
+    /// Deletes all expired data.
     ///
     /// - Throws: A `PostgresError`.
     package func run() async throws {

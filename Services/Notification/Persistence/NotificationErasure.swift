@@ -2,7 +2,7 @@ import Messaging
 
 /// The personal data of `notification`.
 package enum NotificationErasure {
-    /// Table by table; rows that reference a notice are deleted before it.
+    /// The erasure of each table; rows that reference a notice are deleted before it.
     package static let list = ErasureList([
         .rows(of: "deliveries"),
         .rows(of: "tellings"),

@@ -40,7 +40,7 @@ package enum PreferencesRepository {
         return found
     }
 
-    /// Codes of a later gateway that this service does not know are left out.
+    /// Codes of a newer gateway that this service does not know are left out.
     private static func preferences(
         _ channels: [String: [String]], from: String?, to: String?, digest: String?
     ) -> DeliveryPreferences {

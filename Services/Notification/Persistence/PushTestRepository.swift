@@ -8,7 +8,7 @@ struct ClaimedPushTest: Sendable {
     let subscription: PushSubscriptionID
     let account: AccountID
     let requestedAt: Date
-    /// BCP 47; nil while nothing is known of the person.
+    /// The locale as a BCP 47 tag; nil if the account is unknown.
     let locale: String?
     /// The browser; nil if it is unknown, or no longer subscribed.
     let target: StoredTarget?
@@ -16,7 +16,7 @@ struct ClaimedPushTest: Sendable {
 
 /// The table `push_tests`: test messages to browsers.
 package enum PushTestRepository {
-    /// Queues a test in place of an older one to the same browser.
+    /// Queues a test, replacing an older one to the same browser.
     static func queue(_ test: SendTestPush, in transaction: borrowing Transaction) throws {
         try transaction.executeLater(
             """
@@ -40,7 +40,7 @@ package enum PushTestRepository {
         ).first?.decode(Bool.self) ?? false
     }
 
-    /// Begins attempts of due tests; no other instance begins them meanwhile.
+    /// Starts attempts of due tests; no other instance starts them meanwhile.
     ///
     /// - Throws: A `PostgresError`.
     static func claim(
@@ -74,13 +74,13 @@ package enum PushTestRepository {
         }
     }
 
-    /// Ends the try of a test, unless a newer test to the browser was queued meanwhile.
+    /// Stores the end of an attempt, unless a newer test to the browser was queued meanwhile.
     ///
     /// - Parameters:
     ///   - test: The test.
-    ///   - next: When it is tried again; nil if it is settled.
+    ///   - next: The time of the next attempt; nil if it is settled.
     ///   - now: The time.
-    ///   - transaction: Where it is stored.
+    ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
     static func end(
         _ test: ClaimedPushTest, tryingAgain next: Date?, at now: Date, in transaction: borrowing Transaction

@@ -31,7 +31,7 @@ package enum SharePostRepository {
             """)
     }
 
-    /// Whether anything may have to be posted.
+    /// Whether an attempt may be due.
     static func isAnythingDue(at now: Date, on pool: PostgresPool) async throws -> Bool {
         try await pool.lookUp(
             """
@@ -41,7 +41,7 @@ package enum SharePostRepository {
         ).first?.decode(Bool.self) ?? false
     }
 
-    /// Begins attempts of due links.
+    /// Starts attempts of due links.
     ///
     /// - Returns: Links whose attempt belongs to the caller.
     /// - Throws: A `PostgresError`.
@@ -73,7 +73,7 @@ package enum SharePostRepository {
     /// - Parameters:
     ///   - changed: The links.
     ///   - now: The current time.
-    ///   - isHolding: Whether their attempts begin, so that no other instance begins one.
+    ///   - isHolding: Whether their attempts start now, so that no other instance starts one.
     ///   - transaction: The transaction.
     /// - Throws: A `PostgresError`.
     static func store(
@@ -95,7 +95,7 @@ package enum SharePostRepository {
         }
     }
 
-    /// Drops links that were settled and asked for before an instant.
+    /// Deletes links that were settled and requested before an instant.
     @discardableResult
     static func prune(
         before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
@@ -112,7 +112,7 @@ package enum SharePostRepository {
         if let target, let details {
             way = StoredTarget(id: target, account: AccountID(account), channel: .chat, details: details)
         }
-        // With the precision of the clock's times: a row that is due in the database is due here too.
+        // Truncated to the precision of event times, so that a row that is due in the database is due here too.
         return ClaimedSharePost(
             share: ShareID(share), account: AccountID(account), words: Sealed(bytes: words), language: language,
             expiresAt: expires, createdAt: created, target: way,

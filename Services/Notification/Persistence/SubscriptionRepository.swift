@@ -8,7 +8,7 @@ enum SubscriptionRepository {
     /// The previous state.
     struct Known: Sendable {
         let version: Int64
-        /// The last announced step.
+        /// The last step that the person was notified of.
         let published: String
     }
 
@@ -27,7 +27,7 @@ enum SubscriptionRepository {
         }
     }
 
-    /// Stores the state of a subscription; a charge is reminded of only once.
+    /// Stores the state of a subscription; a charge already reminded of gets no second reminder.
     static func save(
         _ subscription: SubscriptionChanged, published: String, in transaction: borrowing Transaction
     ) throws {
@@ -51,7 +51,7 @@ enum SubscriptionRepository {
             """)
     }
 
-    /// Claims the charges to be reminded of now; other instances do not get them.
+    /// Claims the charges with a due reminder; other instances do not get them.
     static func takeComing(
         at now: Date, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [ComingCharge] {

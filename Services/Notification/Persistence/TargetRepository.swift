@@ -3,12 +3,12 @@ import Foundation
 import NotificationRules
 import Postgres
 
-/// A way to one person: a browser, an address.
+/// A delivery target of a person: a browser or an address.
 package struct StoredTarget: Sendable, Equatable {
     package let id: UUID
     package let account: AccountID
     package let channel: NotificationChannel
-    /// Sealed.
+    /// The sealed address and keys.
     package let details: [UInt8]
 
     package init(id: UUID, account: AccountID, channel: NotificationChannel, details: [UInt8]) {
@@ -21,7 +21,7 @@ package struct StoredTarget: Sendable, Equatable {
 
 /// Delivery targets outside the inbox.
 package enum TargetRepository {
-    /// Remembers, or replaces, a way to a person.
+    /// Stores or replaces a target.
     package static func save(_ target: StoredTarget, at now: Date, in transaction: borrowing Transaction) throws {
         try transaction.executeLater(
             """
@@ -31,7 +31,7 @@ package enum TargetRepository {
             """)
     }
 
-    /// Forgets a way to a person.
+    /// Removes a target.
     package static func remove(_ target: UUID, of account: AccountID, in transaction: borrowing Transaction) throws {
         try transaction.executeLater(
             "DELETE FROM targets WHERE target_id = \(target) AND account_id = \(account.uuid)")
@@ -43,7 +43,7 @@ package enum TargetRepository {
         try await transaction.execute("DELETE FROM targets WHERE target_id = ANY (\(targets))")
     }
 
-    /// The ways to several people, without their details.
+    /// The channels of several people, without the details of their targets.
     static func channels(
         of accounts: some Sequence<AccountID>, in transaction: borrowing Transaction
     ) async throws -> [AccountID: [(id: UUID, channel: NotificationChannel)]] {

@@ -7,9 +7,9 @@ package enum DeliveryPlan {
     /// One planned delivery.
     package struct PlannedDelivery: Sendable, Equatable {
         package let channel: NotificationChannel
-        /// Not before.
+        /// The earliest time of the delivery.
         package let at: Date
-        /// Whether it is part of the daily digest.
+        /// Whether the notice is part of the daily digest.
         package let isInDigest: Bool
 
         package init(_ channel: NotificationChannel, at: Date, isInDigest: Bool = false) {
@@ -27,10 +27,11 @@ package enum DeliveryPlan {
     /// - Parameters:
     ///   - kind: The kind of notice.
     ///   - preferences: The notification preferences.
-    ///   - reachable: The person's channels.
+    ///   - reachable: The channels for which the person has a target.
     ///   - now: The time.
     ///   - clock: The person's local time.
-    /// - Returns: The deliveries, none if the inbox suffices; for an alert the first one, continued by `escalation`.
+    /// - Returns: The deliveries, none if the inbox is sufficient; for an alert the first one, which `escalation`
+    ///   continues.
     package static func deliveries(
         of kind: NotificationKind, _ preferences: DeliveryPreferences, reachable: Set<NotificationChannel>,
         at now: Date,
@@ -55,7 +56,7 @@ package enum DeliveryPlan {
     /// - Parameters:
     ///   - kind: The kind of notice; only safety alerts escalate.
     ///   - preferences: The notification preferences.
-    ///   - reachable: The person's channels.
+    ///   - reachable: The channels for which the person has a target.
     ///   - earlier: The channels used, and when each was sent or failed permanently.
     /// - Returns: The next channel, `timeout` after the last one; at once after a failure; nil if none is left.
     package static func escalation(
@@ -68,20 +69,22 @@ package enum DeliveryPlan {
     }
 }
 
-/// When the digest of a day is due.
+/// The times of daily digests.
 package enum DailyDigest {
-    /// The default: in the morning, about the day before.
+    /// The default time, in the morning; the digest is about the previous day.
     package static var defaultTime: TimeOfDay {
         TimeOfDay("08:00") ?? { preconditionFailure("08:00 is a time of day") }()
     }
 
-    /// When a due digest may be sent: at once, or with the next one if today's was already sent.
+    /// The time at which a due digest may be sent: at once, or with the next one if the current day's digest was
+    /// already sent.
     ///
-    /// Neither a clock set back, a repeated hour, nor another instance's clock makes a second digest.
+    /// A clock set back, a repeated hour, or another instance's clock does not cause a second digest.
     ///
     /// - Parameters:
     ///   - now: The time.
-    ///   - last: The day of the last digest; one beyond tomorrow came from a wrong clock.
+    ///   - last: The day of the last digest; one later than the next day is ignored, because it came from a wrong
+    ///     clock.
     ///   - preferences: The person's preferences.
     ///   - clock: The person's local time.
     /// - Returns: `now`, or a time on a later day.

@@ -1,13 +1,13 @@
 import EventContracts
 import Deliveries
 
-/// Notification preferences (NOT-11); without the inbox, which always gets everything.
+/// Notification preferences (NOT-11) for the channels besides the inbox, which always receives everything.
 package struct DeliveryPreferences: Sendable, Equatable {
-    /// By kind; a kind that is not named has its usual channels.
+    /// The channels by kind; a kind that is missing has its default channels.
     package var channels: [NotificationKind: Set<NotificationChannel>]
-    /// Nil without quiet hours.
+    /// The quiet hours; nil without any.
     package var quietHours: QuietHours?
-    /// The time of the daily digest; nil means `DailyDigest.usual`.
+    /// The time of the daily digest; nil for `DailyDigest.defaultTime`.
     package var digestAt: TimeOfDay?
 
     package init(

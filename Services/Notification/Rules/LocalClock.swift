@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// A person's clock: instants as that person reads them, through the changes to and from summer time.
+/// A person's local time, including changes to and from daylight saving time.
 package struct LocalClock: Sendable, Equatable {
     package let zone: TimeZone
 
@@ -19,7 +19,7 @@ package struct LocalClock: Sendable, Equatable {
 
     /// The instant of a local time on a day.
     ///
-    /// A time that occurs twice counts at its first occurrence; a skipped one counts as soon as the clock is past it.
+    /// For a time that occurs twice, the first occurrence is used; for a skipped one, the first instant after the gap.
     package func instant(of day: CalendarDay, _ time: TimeOfDay) -> Date { instant(of: day, minute: time.minutes) }
 
     /// The instant of a number of minutes since local midnight on a day.
@@ -32,10 +32,10 @@ package struct LocalClock: Sendable, Equatable {
         return zone.nextDaylightSavingTimeTransition(after: eve) ?? candidates[0]
     }
 
-    /// When the clock shows a time next, after an instant.
+    /// The next instant, after a given one, with a local time.
     package func next(_ time: TimeOfDay, after instant: Date) -> Date { next(minute: time.minutes, after: instant) }
 
-    /// The next instant at which a number of minutes has passed since local midnight, after an instant.
+    /// The next instant, after a given one, that is a number of minutes after local midnight.
     package func next(minute: Int, after instant: Date) -> Date {
         var day = day(at: instant)
         while true {
@@ -60,7 +60,7 @@ package struct QuietHours: Sendable, Equatable {
         self.to = to
     }
 
-    /// When a notice may be sent: at once, or after the quiet hours.
+    /// The time at which a notice may be sent: at once, or after the quiet hours.
     package func release(of instant: Date, by clock: LocalClock) -> Date {
         let minutes = clock.minutes(at: instant)
         let isQuiet =

@@ -2,26 +2,26 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// Reminds a person of the meal log on days on which nothing was entered (NOT-01), some time after the hour at which
-/// the person usually begins.
+/// Reminds a person of the meal diary on days without entries (NOT-01), some time after the hour of their usual first
+/// entry.
 package enum MealReminder {
-    /// Days that the usual hour is learned from.
+    /// Number of days used to learn the usual hour.
     package static let learned = 28
-    /// With fewer days than this nothing is learned.
+    /// Minimum number of days needed to learn the usual hour.
     package static let minDays = 3
-    /// Minutes after the usual hour.
+    /// Minutes between the usual hour and the reminder.
     package static let grace = 60
-    /// Number of reminders for people who have never recorded anything: then they have seen the feature.
+    /// Number of reminders for people who have never made an entry; after these they know the feature.
     package static let invitations = 3
-    /// Hours after registration without reminders.
+    /// Hours after registration during which no reminders are sent.
     package static let welcome = 4
-    /// Days after registration within which first reminders start.
+    /// Days after registration within which the first reminder must be sent.
     package static let newcomer = 7
-    /// The range of reminders, in minutes since midnight: from 09:00 to 20:00.
+    /// Allowed time of reminders, in minutes since midnight: from 09:00 to 20:00.
     package static let span = 540...1_200
-    /// Minutes since midnight for an account without history: 19:00.
+    /// Default time of the reminder without earlier entries, in minutes since midnight: 19:00.
     package static let defaultMinute = 1_140
-    /// Minutes since midnight at which a day of eating begins, 04:00: earlier entries belong to the evening before.
+    /// Minutes since midnight at which a day's meals begin (04:00); earlier entries belong to the previous evening.
     private static let dawn = 240
 
     /// Minutes since midnight of the reminder: the median time of first entries plus `grace`.
@@ -38,7 +38,7 @@ package enum MealReminder {
         return min(max(median + grace, span.lowerBound), span.upperBound)
     }
 
-    /// The day to remind of, or nil if no reminder is due now.
+    /// The day of the reminder that is due now; nil if none is due.
     ///
     /// - Parameters:
     ///   - now: The current time.
@@ -47,7 +47,7 @@ package enum MealReminder {
     ///   - last: The day of the last reminder.
     ///   - quiet: The quiet hours; a reminder within them is skipped.
     ///   - clock: The person's local time.
-    /// - Returns: Today, or nil.
+    /// - Returns: The current local day, or nil.
     package static func due(
         at now: Date, firsts: [Date], isLogged: (CalendarDay) -> Bool, last: CalendarDay?, quiet: QuietHours?,
         by clock: LocalClock

@@ -1,12 +1,12 @@
 import EventContracts
 import FoodCatalogue
 
-/// Adds up a day from its meals: pure, and always from all of them, so that nothing drifts.
+/// Sums a day's meals; pure, and always computed from all meals, so that errors cannot accumulate.
 package struct DayLedger: Sendable, Equatable {
-    /// One meal as far as its day needs it.
+    /// The data of a meal that its day needs.
     package struct Meal: Sendable {
         let slot: MealSlot
-        /// Of `MealSlot.custom`.
+        /// The name of a custom slot.
         let slotName: String?
         let totals: NutrientSums
 
@@ -19,7 +19,7 @@ package struct DayLedger: Sendable, Equatable {
 
     package private(set) var meals = 0
     package private(set) var totals = NutrientSums()
-    /// In the order of the day: standard slots, then custom ones by name.
+    /// The slots of the day: standard ones in order, then custom ones by name.
     package private(set) var slots: [DaySlot] = []
     package private(set) var slotNames: [String] = []
 

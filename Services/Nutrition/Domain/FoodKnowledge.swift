@@ -6,22 +6,22 @@ import FoodLibrary
 package struct FoodKnowledge: Sendable {
     package let library: FoodLibrary
 
-    /// A knowledge of these foods.
+    /// The knowledge about the foods of a library.
     package init(_ library: FoodLibrary) {
         self.library = library
     }
 
-    /// A knowledge of the foods of a catalogue.
+    /// Collects what is known about the foods of a catalog.
     package init(_ catalogue: FoodCatalogue) {
         self.init(FoodLibrary(catalogue))
     }
 
-    /// The foods that are part of the program; read once for the process, in about 0.1 s.
+    /// The built-in foods; read once per process, in about 0.1 s.
     ///
-    /// - Throws: `FoodTableError` when the tables are damaged.
+    /// - Throws: `FoodTableError` if the tables are damaged.
     package static func builtIn() throws -> FoodKnowledge { FoodKnowledge(try FoodLibrary.builtIn()) }
 
-    /// The food of an id.
+    /// The food with an id.
     package func food(_ id: String) -> CatalogueFood? { FoodID(id).flatMap { library[$0] } }
 
     /// The single food with a name; nil without one, or if several have it.
@@ -32,7 +32,7 @@ package struct FoodKnowledge: Sendable {
 }
 
 extension CatalogueFood {
-    /// Its name in a language.
+    /// The food's name in a language.
     package func name(in language: String) -> String {
         shownName(in: FoodLanguage(rawValue: language) ?? .english).text
     }

@@ -6,7 +6,7 @@ import FoodLibrary
 ///
 /// It only reports doubts; people decide.
 package enum FoodPlausibility {
-    /// Kilocalories in a gram, from Annex XIV of Regulation (EU) No 1169/2011.
+    /// Kilocalories per gram, from Annex XIV of Regulation (EU) No 1169/2011.
     enum Energy {
         static let protein: Int64 = 4
         static let fat: Int64 = 9
@@ -15,20 +15,22 @@ package enum FoodPlausibility {
         static let alcohol: Int64 = 7
     }
 
-    /// Tolerance of energy: a fifth, the deviation allowed for labels by 21 CFR 101.9(g)(5), and at least the rounding
-    /// error of label figures: half a gram each of protein, carbohydrate and fat (8.5 kcal) plus half of ten
+    /// Tolerance of energy: a share of it, and a minimum in thousandths of a kilocalorie.
+    ///
+    /// The share of a fifth is the deviation allowed for labels by 21 CFR 101.9(g)(5). The minimum is the rounding
+    /// error of label figures, half a gram each of protein, carbohydrate and fat (8.5 kcal) plus half of ten
     /// kilocalories (21 CFR 101.9(c)(1)), with a margin of half of it.
     private static let tolerance = (parts: Int64(5), least: Int64(20_000))
-    /// The rounding errors of the parts of 100 g, half a gram each, rounded up.
+    /// The rounding errors of the parts of 100 g, half a gram each, rounded up; in thousandths of a gram.
     private static let rounding: Int64 = 3_000
     /// 100 g, in thousandths of a gram.
     private static let whole: Int64 = 100_000
-    /// Figures are nearly the same within a twentieth, or a unit.
+    /// Figures are nearly equal if they differ by at most a twentieth, or by one unit.
     private static let nearness = (parts: Int64(20), least: Int64(1_000))
-    /// Foods of a name alike that are compared.
+    /// Maximum number of foods with similar names that are compared.
     private static let maxAlike = 20
 
-    /// Why the food needs a second look; empty without doubts.
+    /// The doubts that need a review by people; empty without doubts.
     package static func doubts(
         of amounts: [String: Int64], named name: String, language: String, in library: FoodLibrary
     ) -> [FoodDoubt] {
@@ -83,7 +85,7 @@ package enum FoodPlausibility {
         return energy > most + max(most / tolerance.parts, tolerance.least)
     }
 
-    /// Whether there would be more than 100 g of something, or of all together, in 100 g.
+    /// Whether 100 g would contain more than 100 g of a part, or of all parts together.
     static func exceedsWhole(_ amounts: [String: Int64], _ published: Figures) -> Bool {
         let grams = Nutrient.allCases.filter { $0.unit == .grams }.compactMap { amounts[$0.rawValue] }
         guard grams.allSatisfy({ $0 <= whole }) else { return true }
@@ -94,7 +96,7 @@ package enum FoodPlausibility {
         return sum > whole + rounding
     }
 
-    /// Whether energy and its nutrients nearly agree; missing ones are ignored.
+    /// Whether energy and its nutrients are nearly equal; missing ones are ignored.
     static func isNear(_ amounts: [String: Int64], _ others: [String: Int64]) -> Bool {
         let compared = [Nutrient.energy, .protein, .fat, .carbohydrate]
         let pairs = compared.compactMap { nutrient -> (Int64, Int64)? in
@@ -107,7 +109,7 @@ package enum FoodPlausibility {
 }
 
 extension ImpossibleFigures.Fault {
-    /// Whether a part weighs more than the whole.
+    /// Whether a nutrient is a part of the food's mass.
     fileprivate var isOfMass: Bool {
         switch self {
         case .aboveMass, .partsAboveMass, .above: true

@@ -5,7 +5,7 @@ import Quantities
 
 /// Validates goals, saved foods and own foods; pure functions.
 ///
-/// Each returns the first fault as a displayable text, or nil; the gateway reports all of them.
+/// Each returns the first fault as text for the user, or nil; the gateway reports all faults.
 package enum FoodRules {
     private static let codes = Set(Nutrient.allCases.map(\.rawValue))
     /// Allowed energy goals, in thousandths of a kilocalorie.
@@ -16,7 +16,7 @@ package enum FoodRules {
 
     package static func fault(of goals: GoalSettings) -> String? {
         if let energy = goals.energy, !energies.contains(energy) { return "/energyKcal must be more than 0" }
-        // The gateway checks goals with the body measures; this is the second line of defense.
+        // The gateway has already checked goals against the body measures; this check is only a safeguard.
         let floor = goals.reckoned?.floor ?? minEnergy
         if let energy = goals.energy, energy < floor { return "/energyKcal must not be below the safe minimum" }
         if let reckoned = goals.reckoned, reckoned.energy < reckoned.floor { return "/body must have a safe energy" }

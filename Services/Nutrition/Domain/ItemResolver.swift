@@ -7,11 +7,11 @@ import FoodLibrary
 /// An item keeps its recorded figures until its food changes, so that changing the grams is arithmetic only, and
 /// correcting a food does not alter past meals.
 package struct ItemResolver: Sendable {
-    /// Why an item cannot be kept; each with the place of the item.
+    /// The fault that makes an item invalid, with the item's index.
     package enum Fault: Error, Sendable, Equatable {
-        /// It names a food that there is not.
+        /// The item refers to a food that does not exist.
         case unknownFood(Int)
-        /// It names a saved food that there is not.
+        /// The item refers to a saved food that does not exist.
         case unknownSavedFood(Int)
         /// The mass is missing.
         case missingMass(Int)
@@ -96,7 +96,7 @@ package struct ItemResolver: Sendable {
         return (unknown, nil)
     }
 
-    /// An item that is a saved food: in its usual portion, unless the command states a mass.
+    /// An item with a saved food: in its usual portion, unless the command states a mass.
     private func resolve(
         _ input: MealItemInput, _ id: SavedFoodID, language: String, _ personalFoods: PersonalFoods, at place: Int
     ) throws(Fault) -> (MealItem, name: String?) {
@@ -117,7 +117,7 @@ package struct ItemResolver: Sendable {
         return (found.0, saved.name)
     }
 
-    /// An item that is a catalog or own food; nil if there is none with that id.
+    /// An item with a catalog or own food; nil if there is no food with that id.
     private func item(
         _ input: MealItemInput, _ id: String, language: String, _ personalFoods: PersonalFoods
     ) -> (MealItem, name: String?)? {
@@ -134,7 +134,7 @@ package struct ItemResolver: Sendable {
         return (item, food.name(in: language))
     }
 
-    /// The recorded item, if the command refers to the same food, so that only the mass can differ.
+    /// The stored item, if the command refers to the same food, so that only the mass can differ.
     private func kept(_ input: MealItemInput, _ words: MealWords, _ stored: Stored?) -> MealItem? {
         guard let before = stored?.items.first(where: { $0.itemID == input.itemID }) else { return nil }
         let name = words[input.itemID], isSame: Bool

@@ -3,7 +3,7 @@ import FoodCatalogue
 import Foundation
 import Quantities
 
-/// Decides whether a meal may enter the diary: pure; the day is judged by the time that is passed in.
+/// Validates meals of the diary; pure: the current time is a parameter.
 package enum MealRules {
     /// The earliest accepted day.
     private static let earliest = CalendarDay(year: 1900, month: 1, day: 1)
@@ -15,9 +15,9 @@ package enum MealRules {
     package static let maxMeals = 100
     private static let codes = Set(Nutrient.allCases.map(\.rawValue))
 
-    /// The first fault of a meal as a displayable text; nil if it is valid.
+    /// The first fault of a meal as text for the user; nil if it is valid.
     ///
-    /// The gateway reports all of them.
+    /// The gateway reports all faults.
     package static func fault(of meal: MealEntry, _ words: MealWords, now: Date) -> String? {
         let tomorrow = CalendarDay(now, in: .gmt).adding(days: 1)
         guard let earliest, let tomorrow, (earliest...tomorrow).contains(meal.day) else {

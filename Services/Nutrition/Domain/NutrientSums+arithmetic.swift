@@ -1,7 +1,7 @@
 import EventContracts
 import FoodCatalogue
 
-/// An amount that is larger than any that was accepted can be: the figures are damaged.
+/// An amount exceeds the maximum that accepted figures can give, so the figures are damaged.
 package struct NutrientOverflow: Error, Sendable, CustomStringConvertible {
     package let description = "an amount is larger than any that is accepted"
 }
@@ -11,11 +11,11 @@ package struct NutrientOverflow: Error, Sendable, CustomStringConvertible {
 /// Tables and people give at most three decimals, for units per 100 g as for grams. A thousandth of a unit per 100 g,
 /// times a milligram, is exactly one hundred-millionth of a unit: integers throughout, nothing is rounded.
 package enum NutrientScale {
-    /// Thousandths of a nutrient's unit, as in entries and tables.
+    /// Number of thousandths in a nutrient's unit; entries and tables are in thousandths.
     package static let thousandths: Int64 = 1_000
-    /// Milligrams in a gram.
+    /// Number of milligrams in a gram.
     package static let milligrams: Int64 = 1_000
-    /// Hundred-millionths in a thousandth.
+    /// Number of hundred-millionths in a thousandth.
     static let unitsPerThousandth = NutrientSums.unitsPerOne / thousandths
 }
 
@@ -61,7 +61,7 @@ extension NutrientSums {
         for (code, sum) in others.sums { try add(sum, to: code) }
     }
 
-    /// The sum of a nutrient; nothing reported if no food has data.
+    /// The sum of a nutrient; zero foods reporting it if no food states it.
     package subscript(_ nutrient: Nutrient) -> Sum { sums[nutrient.rawValue] ?? Sum(amount: 0, reported: 0) }
 
     private mutating func add(_ sum: Sum, to code: String) throws(NutrientOverflow) {

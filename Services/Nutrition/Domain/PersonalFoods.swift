@@ -1,12 +1,12 @@
 import EventContracts
 import FoodCatalogue
 
-/// The foods that a person has added or saved, as far as a meal may need them.
+/// The foods that a person has added or saved, with the data that meals need.
 package struct PersonalFoods: Sendable {
-    /// A food of the person's own.
+    /// A person's own food.
     package struct Own: Sendable {
         package let name: String
-        /// In 100 g.
+        /// Amounts of nutrients in 100 g.
         package let amounts: [String: Int64]
 
         package init(name: String, amounts: [String: Int64]) {
@@ -20,7 +20,7 @@ package struct PersonalFoods: Sendable {
         package let name: String
         package let foodID: String?
         package let milligrams: Int64?
-        /// Of the portion.
+        /// Amounts of nutrients in the portion.
         package let amounts: [String: Int64]?
 
         package init(name: String, foodID: String?, milligrams: Int64?, amounts: [String: Int64]?) {
@@ -31,7 +31,7 @@ package struct PersonalFoods: Sendable {
         }
     }
 
-    /// By the id as `FoodID` writes it.
+    /// The own foods by id, in the form of `FoodID`.
     package var own: [String: Own]
     package var saved: [SavedFoodID: Saved]
 
@@ -40,8 +40,7 @@ package struct PersonalFoods: Sendable {
         self.saved = saved
     }
 
-    /// The person's own food with a name, in any spelling, otherwise the saved one; nil without one, or if several have
-    /// it.
+    /// The person's own food with a name, in any spelling, or else the saved one; nil if no food or several have it.
     package func foodID(named name: String) -> String? {
         unique(own.map { ($0.key, $0.value.name) }, named: name)
             ?? unique(saved.values.compactMap { food in food.foodID.map { ($0, food.name) } }, named: name)

@@ -1,13 +1,13 @@
 /// Maps the food recognizer's labels to foods.
 package struct SeenFoodNames: Sendable {
-    /// One name.
+    /// The food that a label means.
     package struct Meaning: Sendable, Equatable {
-        /// In the catalog; nil for a food that is in no table.
+        /// The food's id in the catalog; nil for a food that is in no table.
         package let foodID: String?
-        /// Names by language; empty if the catalog has them.
+        /// Names by language; empty if the catalog has the food's names.
         let names: [String: String]
 
-        /// The name in a language; nil if the catalog has it.
+        /// The name in a language; nil if the catalog has the food's names.
         package func name(in language: String) -> String? { names[language] ?? names["en"] }
     }
 
@@ -17,14 +17,14 @@ package struct SeenFoodNames: Sendable {
         package var description: String { "line \(line) of the table of recognized foods has not six fields" }
     }
 
-    /// By the recognizer's name.
+    /// The foods by the recognizer's label.
     package let meanings: [String: Meaning]
 
     private static let languages = ["en", "fr", "es", "zh"]
 
-    /// The table that is part of the program.
+    /// The built-in table.
     ///
-    /// - Throws: `Malformed` when it is damaged.
+    /// - Throws: `Malformed` if it is damaged.
     package static func builtIn() throws(Malformed) -> SeenFoodNames {
         try SeenFoodNames(table: String(decoding: PackageResources.recognized_tsv, as: UTF8.self))
     }

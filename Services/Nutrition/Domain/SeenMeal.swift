@@ -1,6 +1,6 @@
 import EventContracts
 
-/// Makes the items of a meal of the foods that were seen on its photo: pure.
+/// Creates the items of a meal from the foods recognized on its photo; pure.
 package struct SeenMeal: Sendable {
     let names: SeenFoodNames
 
@@ -8,7 +8,7 @@ package struct SeenMeal: Sendable {
         self.names = names
     }
 
-    /// Maximum number of foods of a photo's meal.
+    /// Maximum number of foods per photo.
     static let maxFoods = 20
 
     /// Builds a meal from a reading, keeping the predictions.
@@ -35,19 +35,19 @@ package struct SeenMeal: Sendable {
                 sights[id]?.foodID = taught.foodID
                 continue
             }
-            // The taught food was deleted: the model's label counts.
+            // The food of the lesson was deleted, so the model's label is used.
             sights[id]?.taught = nil
             let name = called.names[place].flatMap(Self.usable)
             let meaning = name == nil ? names.meanings[food.label] : nil
             orders.append(MealItemInput(itemID: id, foodID: meaning?.foodID, milligrams: food.milligrams))
-            // A name that the table does not know yet is kept unchanged.
+            // A label that is missing in the table becomes the name.
             named[id] = name ?? meaning.map { $0.name(in: language) } ?? food.label
             sights[id]?.foodID = meaning?.foodID
         }
         return (orders, named, sights)
     }
 
-    /// A name that a meal can hold; another one is passed over, and the food stays unrecognized.
+    /// The name if it is valid in a meal; otherwise nil, and the food stays unrecognized.
     private static func usable(_ name: String) -> String? {
         (1...SeenNames.maxNameLength).contains(name.unicodeScalars.count) && !name.allSatisfy(\.isWhitespace)
             ? name : nil

@@ -2,17 +2,17 @@ import EventContracts
 import FoodCatalogue
 import FoodLibrary
 
-/// Finds the foods that were taught, as far as there still are such foods: pure.
+/// Finds the foods of lessons, if they still exist; pure.
 package struct TaughtFoodIndex: Sendable {
-    /// A food that was taught.
+    /// The food of a lesson.
     package struct Food: Sendable, Equatable {
         package var foodID: String?
         package var savedFoodID: SavedFoodID?
-        /// The person's name for it; nil if the food has one.
+        /// The person's name for the food; nil if the food has its own name.
         package var name: String?
-        /// Whether its figures are for a portion, so that no mass can be stated.
+        /// Whether the food's figures are for a portion, so that no mass can be stated.
         package var isPortion = false
-        /// Typed figures, instead of a food.
+        /// Nutrient figures typed by the person, if the lesson has no food.
         package var figures: TaughtFigures?
     }
 
@@ -20,7 +20,7 @@ package struct TaughtFoodIndex: Sendable {
     let personalFoods: PersonalFoods
     let names: TaughtNames
 
-    /// Knows nothing.
+    /// An empty index.
     package init() {
         foods = nil
         personalFoods = PersonalFoods()
@@ -62,7 +62,7 @@ package struct TaughtFoodIndex: Sendable {
         return name.map { Food(name: $0) }
     }
 
-    /// The food with a lesson, as an item of a meal.
+    /// The food of a lesson as an item of a meal.
     func input(_ id: MealItemID, of food: Food, weighing milligrams: Int64) -> MealItemInput {
         MealItemInput(
             itemID: id, foodID: food.foodID, savedFoodID: food.savedFoodID,
@@ -74,7 +74,7 @@ package struct TaughtFoodIndex: Sendable {
 }
 
 extension TaughtFigures {
-    /// The amounts in a mass; unscaled if they are of a portion of unknown mass.
+    /// The amounts in a mass; unscaled if the figures are for a portion of unknown mass.
     func amounts(in mass: Int64) -> [String: Int64] {
         guard let milligrams, milligrams > 0 else { return amounts }
         let scale = Double(mass) / Double(milligrams)

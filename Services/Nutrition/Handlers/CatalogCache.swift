@@ -15,21 +15,21 @@ package final class CatalogCache: Sendable {
     private let library: Mutex<FoodLibrary>
     private let awaited = Mutex<[String: Wait]>([:])
 
-    /// A table that commands wait for.
+    /// The wait of commands for an imported table.
     private struct Wait {
         let version: Int64
-        /// When the first of them arrived.
+        /// The time at which the first command began to wait.
         let since: Date
     }
 
-    /// How long commands wait for a table, in seconds from the first one; reading 400,000 foods takes a while.
+    /// How long commands wait for a table, in seconds from the first command; reading 400,000 foods takes a while.
     package static let timeout: TimeInterval = 120
 
     package init(_ library: FoodLibrary) {
         self.library = Mutex(library)
     }
 
-    /// The foods; call it before the transaction itself changes one.
+    /// The current foods; must be called before the transaction itself changes one.
     func current(in transaction: borrowing Transaction) async throws -> FoodKnowledge {
         while true {
             let known = library.withLock(\.self)
@@ -67,7 +67,7 @@ package final class CatalogCache: Sendable {
             detail: "The food may be in the table \(missing), which cannot be read at the moment. Try again later.")
     }
 
-    /// Whether the wait for a table has timed out; it begins with the first command that needs it.
+    /// Whether the wait for a table has timed out; it starts with the first command that needs the table.
     private func isOverdue(_ release: CatalogueReleased, at now: Date) -> Bool {
         awaited.withLock { waits in
             guard let wait = waits[release.source], wait.version == release.version else {
@@ -78,7 +78,7 @@ package final class CatalogCache: Sendable {
         }
     }
 
-    /// The version of the imported table of a source that is known; 0 of none.
+    /// The loaded version of a source's imported table; 0 without one.
     func version(of source: String) -> Int64 { library.withLock { $0.version(of: source) } }
 
     /// Adds an imported table, or removes a withdrawn one.

@@ -3,20 +3,20 @@ import FoodLibrary
 import Messaging
 import Postgres
 
-/// Reads imported food tables and announces them to the other services when usable (NUT-26).
+/// Reads imported food tables and publishes them to the other services once they are usable (NUT-26).
 ///
-/// Every instance reads them; one announces. A file that differs from its release is not announced.
+/// Every instance reads them; one publishes them. A file that differs from its release is not published.
 package struct CatalogReleaseJob: Sendable {
-    /// How often to look.
+    /// Polling interval.
     package static let interval = Duration.seconds(1)
 
     let database: MessagingDatabase
     let keeper: CatalogCache
     let reader: CatalogueReader
 
-    /// Reads and announces new tables; an unusable one does not delay others.
+    /// Reads and publishes new tables; an unusable one does not delay others.
     ///
-    /// - Throws: A `CatalogueFileError`, retried next time, or a `PostgresError`.
+    /// - Throws: A `CatalogueFileError`, retried in the next run, or a `PostgresError`.
     package func run() async throws {
         var failure: CatalogueFileError?
         for release in try await CatalogueReleaseRepository.all(in: database.pool) {

@@ -5,7 +5,7 @@ import Postgres
 import Quantities
 import ServiceRuntime
 
-/// Sets goals from a day on (NUT-34); earlier days keep theirs.
+/// Sets goals from a day on (NUT-34); earlier days keep their goals.
 ///
 /// A version that is not newer than the stored one changes nothing; its command still succeeds, because a later change
 /// replaced it.
@@ -18,7 +18,8 @@ package struct ChooseGoals: EventHandler {
         }
         if let fault = FoodRules.fault(of: command.goals) { throw Rejection(.invalidFields, detail: fault) }
         let now = try transaction.eventTime()
-        // After travelling west the local day may be earlier; goals set before still apply.
+        // After the person travels west, the local day may be earlier than the start of the stored goals, which then
+        // still apply.
         let from = max(command.from ?? CalendarDay(now, in: .gmt), stored?.from ?? .epoch)
         let changed = GoalsChanged(
             accountID: account, version: command.version, goals: command.goals, changedAt: now, from: from)

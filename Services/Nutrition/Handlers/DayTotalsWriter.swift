@@ -13,7 +13,7 @@ package struct DayTotalsWriter: Sendable {
     ///
     /// - Parameters:
     ///   - changed: The days with changed meals.
-    ///   - promised: The versions assigned by the gateway.
+    ///   - promised: The versions of the days assigned by the gateway.
     ///   - account: The person.
     ///   - transaction: The transaction that changed the meals.
     /// - Throws: A `Rejection` if a day has too many meals, `SealingError` or `PostgresError`.

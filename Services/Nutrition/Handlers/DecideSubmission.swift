@@ -12,7 +12,7 @@ package struct DecideSubmission: EventHandler {
         let stored = try await FoodSubmissionRepository.lock(
             command.submissionID, of: command.accountID, in: transaction)
         guard var submission = stored else { throw Rejection(.notFound) }
-        // Withdrawn or decided meanwhile: publishing it again corrects outdated copies.
+        // The submission was withdrawn or decided in the meantime; publishing it again corrects outdated copies.
         guard submission.state == .pending else { return try writer.publishState(submission, in: transaction) }
         submission.version += 1
         submission.state = command.isAccepted ? .accepted : .refused

@@ -33,7 +33,7 @@ package struct KeepRecognizedMeal: EventHandler {
             replacing: stored, promised: reading.days, in: transaction)
     }
 
-    /// Finds taught foods; empty for a result without any.
+    /// The index of the foods in lessons; empty if no recognized food has one.
     private func taughtFoods(
         of reading: MealRecognized, in transaction: borrowing Transaction
     ) async throws -> TaughtFoodIndex {
@@ -49,7 +49,7 @@ package struct KeepRecognizedMeal: EventHandler {
             foods: try await writer.catalogue.current(in: transaction), personalFoods: personalFoods, names: names)
     }
 
-    /// Advice on an unusable photo; no meal is invented (VIS-23).
+    /// Advice on an unusable photo, for which no meal is created (VIS-23).
     static func advice(on reading: MealRecognized) -> String {
         switch reading.outcome {
         case .photoMissing: return "The photo no longer exists. Send it again, or enter the meal by hand."

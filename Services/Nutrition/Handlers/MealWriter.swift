@@ -33,7 +33,7 @@ package struct MealWriter: Sendable {
             of: account, replacing: stored, promised: promised, in: transaction)
     }
 
-    /// Stores a meal with opened words, and the predictions of its items.
+    /// Stores a meal with decrypted names and the predictions for its items.
     func keep(
         _ entry: MealEntry, _ words: MealWords, seen: [MealItemID: SeenFood] = [:], as id: MealID, version: Int64,
         of account: AccountID, replacing stored: MealChanged?, promised: [DayVersion],
@@ -54,7 +54,7 @@ package struct MealWriter: Sendable {
         for index in resolved.items.indices {
             let item = resolved.items[index].itemID
             var sight = seen[item]
-            // A name from the model was not looked up before.
+            // The food of a label is found by name only here, so the prediction gets its id now.
             if sight?.foodID == nil { sight?.foodID = resolved.items[index].foodID }
             resolved.items[index].seen = sight ?? stored?.items.first { $0.itemID == item }?.seen
         }

@@ -3,11 +3,11 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Reads a person's own and saved foods, opened.
+/// Reads a person's own and saved foods, decrypted.
 package struct PersonalFoodReader: Sendable {
     let sealer: Sealer
 
-    /// All of it.
+    /// All own and saved foods of the person.
     func personalFoods(of account: AccountID, in transaction: borrowing Transaction) async throws -> PersonalFoods {
         var personalFoods = PersonalFoods()
         for own in try await OwnFoodRepository.all(of: account, in: transaction) {

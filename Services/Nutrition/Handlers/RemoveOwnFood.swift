@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Deletes an own food; meals with it do not change.
+/// Deletes an own food; meals that contain it do not change.
 package struct RemoveOwnFood: EventHandler {
     let writer: OwnFoodWriter
 

@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Deletes a saved food; meals with it do not change.
+/// Deletes a saved food; meals that contain it do not change.
 package struct RemoveSavedFood: EventHandler {
     let writer: SavedFoodWriter
 

@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Replaces a meal of the diary and computes it again at once.
+/// Replaces a meal of the diary and computes it again.
 package struct ReplaceMeal: EventHandler {
     let writer: MealWriter
 

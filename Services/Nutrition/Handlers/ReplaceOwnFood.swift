@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Replaces an own food (NUT-33); meals with it keep their figures.
+/// Replaces an own food (NUT-33); meals that contain it keep their figures.
 package struct ReplaceOwnFood: EventHandler {
     let writer: OwnFoodWriter
 

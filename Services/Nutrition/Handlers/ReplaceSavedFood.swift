@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Replaces a saved food (NUT-08); meals that it was entered in keep their figures.
+/// Replaces a saved food (NUT-08); meals that contain it keep their figures.
 package struct ReplaceSavedFood: EventHandler {
     let writer: SavedFoodWriter
 

@@ -19,7 +19,7 @@ package struct SetSharedFood: EventHandler {
         if shipped == nil, stored == nil {
             try await writer.keeper.checkUpToDate(with: String(id.source), in: transaction)
         }
-        // A new food has an id of this project; none is invented for another publisher's table.
+        // A new food must have an id of this project, because ids of other publishers' tables must not be invented.
         guard let food = command.food ?? stored?.food ?? shipped?.eventFood,
             stored != nil || shipped != nil || id.source == SubmissionWriter.source
         else { throw Rejection(.notFound) }

@@ -11,7 +11,7 @@ package struct SubmissionWriter: Sendable {
     let keeper: CatalogCache
     let sealer: Sealer
 
-    /// The source of foods outside the tables: the first part of their ids.
+    /// The source code of foods outside the tables; their ids begin with it.
     package static let source = "fm"
 
     /// Stores and publishes the state of a submission, which ends the operation.
@@ -25,7 +25,7 @@ package struct SubmissionWriter: Sendable {
         try transaction.append(changed, key: changed.accountID, subject: changed.submissionID, ending: .succeeded)
     }
 
-    /// Creates a catalog food from an accepted submission: its words and figures, without personal data.
+    /// Creates a catalog food from an accepted submission: its names and figures, without personal data.
     ///
     /// - Returns: The id of the food: random, but the same for a repeated command.
     func publish(

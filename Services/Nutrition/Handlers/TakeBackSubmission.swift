@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Withdraws a pending submission; decisions stay.
+/// Withdraws a pending submission; decided submissions do not change.
 package struct TakeBackSubmission: EventHandler {
     let writer: SubmissionWriter
 

@@ -18,7 +18,7 @@ package enum CatalogueFoodRepository {
 
     /// Stores a food if it is newer than the stored one.
     ///
-    /// Writers are serialized, so that a revision is visible only after all earlier ones.
+    /// Writers are serialized, so that a revision becomes visible only after all earlier ones.
     ///
     /// - Returns: False if it is not newer.
     package static func save(

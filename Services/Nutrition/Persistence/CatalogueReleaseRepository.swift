@@ -3,11 +3,11 @@ import Foundation
 import Messaging
 import Postgres
 
-/// The tables of foods that were imported: the newest release of each source.
+/// The newest release of each imported table of foods.
 package enum CatalogueReleaseRepository {
     private static let columns = "source, version, uri, sha256, bytes, foods, released_at, withdrawn_at"
 
-    /// All of them, by their source.
+    /// The newest releases, by source.
     package static func all(
         in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [CatalogueReleased] {
@@ -15,7 +15,7 @@ package enum CatalogueReleaseRepository {
             .map(Self.release)
     }
 
-    /// The newest of a source, locked until the transaction ends; nil if there never was one.
+    /// The newest release of a source, locked until the transaction ends; nil if there never was one.
     package static func lock(
         _ source: String, in transaction: borrowing Transaction
     ) async throws -> CatalogueReleased? {
@@ -73,7 +73,7 @@ package enum CatalogueReleaseRepository {
     }
 }
 
-/// Tells every imported table again, for projections that are rebuilt.
+/// Republishes every imported table, for rebuilding projections.
 package struct CatalogueReleaseSnapshots: SnapshotSource {
     package var topic: Topic { CatalogueReleased.topic }
 

@@ -17,12 +17,12 @@ package enum GoalsRepository {
         ).first.map(Self.goals)
     }
 
-    /// Stores goals in place of those before, which stay known for the days that they held on.
+    /// Stores new current goals; the previous ones are kept for the days on which they applied.
     ///
     /// - Parameters:
     ///   - goals: The goals.
-    ///   - day: The first day that they hold for.
-    ///   - transaction: Where they are chosen.
+    ///   - day: The first day on which they apply.
+    ///   - transaction: The transaction to use.
     /// - Throws: `EncodingError`, or a `PostgresError`.
     package static func save(
         _ goals: GoalsChanged, from day: CalendarDay, in transaction: borrowing Transaction

@@ -2,7 +2,7 @@ import Messaging
 
 /// The personal data of `nutrition`.
 package enum NutritionErasure {
-    /// Table by table.
+    /// The erasure of each table.
     package static let list = ErasureList([
         .rows(of: "meals"),
         .rows(of: "days"),

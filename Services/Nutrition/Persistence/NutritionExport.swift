@@ -5,7 +5,7 @@ import Sealing
 
 /// The data export of `nutrition`.
 package enum NutritionExport {
-    /// Table by table.
+    /// The exported tables.
     package static let list = ExportList([
         .rows(of: "meals", opening: [.sealed("words", by: "meal_id", SealingContext.mealWords)]),
         .rows(

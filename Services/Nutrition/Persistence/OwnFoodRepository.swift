@@ -21,7 +21,7 @@ package enum OwnFoodRepository {
         ).first.map(Self.food)
     }
 
-    /// Every food of the person that is not deleted.
+    /// All own foods of the person that are not deleted.
     package static func all(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [FoodChanged] {

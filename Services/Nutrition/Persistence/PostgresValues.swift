@@ -4,7 +4,7 @@ import Quantities
 
 extension MealSlot: PostgresEncodable, PostgresDecodable {}
 
-/// The database contains a day that the calendar does not have.
+/// The database contains an invalid calendar day.
 struct UnknownStoredDay: Error, Sendable {}
 
 extension CalendarDay {

@@ -23,7 +23,7 @@ package enum SavedFoodRepository {
         ).first.map(Self.food)
     }
 
-    /// Everything that the person has saved.
+    /// All saved foods of the person.
     package static func all(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [SavedFoodChanged] {

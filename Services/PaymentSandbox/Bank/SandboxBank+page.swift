@@ -2,14 +2,14 @@ import Foundation
 import StripeWire
 
 extension SandboxBank {
-    /// The content of a page.
+    /// The content of a payment page.
     package struct PageView: Sendable, Equatable {
         package let lines: [PageLine]
         package let total: Int64
-        /// ISO 4217 in lower case.
+        /// ISO 4217 code in lower case.
         package let currency: String
         package let isOpen: Bool
-        /// The address after the page.
+        /// The address to which the page redirects at the end.
         package let returnURL: String
         /// The terms, if a card is registered without a payment; nil for a payment page.
         package let terms: String?
@@ -17,17 +17,17 @@ extension SandboxBank {
 
     /// The result of an attempt to pay.
     package enum PageOutcome: Sendable, Equatable {
-        /// Or the card is left, where nothing is paid.
+        /// The payment succeeded or, on a page without a payment, the card was registered.
         case paid
-        /// Stripe's code of the refusal; the page stays open for another card.
+        /// Declined with Stripe's code; the page stays open for another card.
         case declined(code: String)
         /// The bank requires the person's confirmation: call `pay` again with the answer.
         case asksPerson
-        /// No such page, or it is closed.
+        /// The page does not exist or is closed.
         case closed
     }
 
-    /// A page; nil if there is none with that name.
+    /// A page by its id; nil if it does not exist.
     package func page(_ name: String, at now: Date) -> PageView? {
         guard let page = pages[name] else { return nil }
         let isOpen = page.session.status == "open" && Int64(now.timeIntervalSince1970) < page.expiresAt

@@ -6,7 +6,7 @@ extension SandboxBank {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - pageURL: Base address of the sandbox's pages; the page's name is appended.
+    ///   - pageURL: Base address of the sandbox's pages; the page's id is appended.
     ///   - now: The current time.
     /// - Returns: The answer.
     package mutating func answer(_ request: SandboxRequest, pageURL: String, at now: Date) -> SandboxAnswer {
@@ -21,7 +21,7 @@ extension SandboxBank {
             return known.request == fingerprint ? known.answer : .failure(400, "idempotency_error")
         }
         let answer = write(request, pageURL: pageURL, at: now)
-        // As Stripe does: invalid requests are not stored under their key.
+        // Like Stripe, the sandbox does not store invalid requests under their key.
         if answer.status == 200 || answer.status == 402 {
             answers[key] = KeptAnswer(request: fingerprint, answer: answer)
         }
@@ -54,7 +54,7 @@ extension SandboxBank {
             let currency = terms == nil ? form["line_items[0][price_data][currency]"] : "",
             let expiresAt = form["expires_at"].flatMap(Int64.init), let returnURL = form["success_url"]
         else { return .failure(400, "invalid_request_error", code: "parameter_missing") }
-        // Stripe's bounds.
+        // Stripe's limits for the lifetime of a page, in seconds.
         guard (1_800...86_400).contains(expiresAt - seconds) else {
             return .failure(400, "invalid_request_error", code: "expires_at_out_of_range")
         }
@@ -98,13 +98,14 @@ extension SandboxBank {
             id: self.name("re"), amount: amount, currency: intent.currency, status: "succeeded", paymentIntent: name,
             metadata: form.metadata(under: "metadata"))
         refunds.append(refund)
-        // As Stripe does: one notice is about the charge, which has the intent's metadata, the other about the refund.
+        // Like Stripe, the sandbox sends two notices: one about the charge, with the intent's metadata, and one about
+        // the refund.
         notice("charge.refunded", object: charge.id, metadata: intent.metadata, at: now)
         notice("refund.created", object: refund.id, metadata: refund.metadata ?? [:], at: now)
         return .object(refund)
     }
 
-    /// Refunds a charge as a bank employee would, without a request; nil if that is not possible.
+    /// Refunds a charge without a request, as a bank employee can; nil if that is not possible.
     package mutating func refundAtBank(_ charge: String? = nil, amount: Int64? = nil, at now: Date) -> String? {
         let paid = intents.last { intent in
             intent.object.latestCharge.map { charge == nil || $0.id == charge } ?? false
@@ -116,7 +117,7 @@ extension SandboxBank {
         return giveBack(form, at: now).status == 200 ? paid.object.latestCharge?.id : nil
     }
 
-    /// A customer is deleted once; payments and refunds stay in the books.
+    /// Deletes a customer, once; payments and refunds stay in the books.
     private mutating func delete(_ request: SandboxRequest) -> SandboxAnswer {
         guard let name = request.object(under: StripeAPI.customers), customers.removeValue(forKey: name) != nil else {
             return .missing

@@ -3,28 +3,29 @@ import StripeWire
 
 /// The bank behind the payment sandbox: customers, pages, charges, refunds, and books.
 ///
-/// A value that processes requests with their time; the surrounding program does HTTP, storage and notices. Of a card
-/// it stores only which test card it is, never the typed number.
+/// A value type that processes requests with their time; the surrounding program handles HTTP, storage and notices. It
+/// stores which test card was used, never the typed number.
 package struct SandboxBank: Codable, Sendable, Equatable {
     var customers: [String: StripeObject.Customer] = [:]
-    /// Cards that people left, by their names here.
+    /// Registered cards by id.
     var cards: [String: TestCard] = [:]
     var intents: [Intent] = []
     var pages: [String: Page] = [:]
-    /// Open pages by closing time, so that closing reads no others; nil in files from before the field existed.
+    /// Open pages by closing time, so that closing expired ones reads no others; nil in files from before the field
+    /// existed.
     var openPages: [String: Int64]?
     var refunds: [StripeObject.Refund] = []
     /// Cards registered without a payment; empty in files from before they existed.
     var setups: [String: StripeObject.SetupIntent]?
     /// The answer to each idempotency key.
     var answers: [String: KeptAnswer] = [:]
-    /// Notices that have not been taken from here.
+    /// Notices that the program has not fetched yet.
     var waitingNotices: [Data] = []
     var lastNumber = 0
 
     package init() {}
 
-    /// A charge with when it was asked for.
+    /// A charge with the time of its request.
     struct Intent: Codable, Sendable, Equatable {
         var object: StripeObject.PaymentIntent
         var created: Int64
@@ -47,7 +48,7 @@ package struct SandboxBank: Codable, Sendable, Equatable {
         var answer: SandboxAnswer
     }
 
-    /// Moved money: payments less refunds, in minor units, by ISO 4217 in lower case.
+    /// Moved money: payments minus refunds, in minor units, by ISO 4217 code in lower case.
     package var balances: [String: Int64] {
         var sums: [String: Int64] = [:]
         for intent in intents where intent.object.status == .succeeded {
@@ -59,18 +60,18 @@ package struct SandboxBank: Codable, Sendable, Equatable {
         return sums
     }
 
-    /// Moved money for one fact, in minor units.
+    /// Money moved for one business fact, in minor units.
     package struct Movement: Sendable, Equatable {
         package var charges = 0
         package var paid: Int64 = 0
         package var refunds = 0
         package var refunded: Int64 = 0
 
-        /// Nothing.
+        /// A movement of zero.
         package init() {}
     }
 
-    /// Moved money for each fact, by the charge's key; charges without one are under an empty key.
+    /// Money moved for each business fact, by the charge's key; charges without a key are under the empty key.
     package var movements: [String: Movement] {
         var movements: [String: Movement] = [:], facts: [String: String] = [:]
         for intent in intents where intent.object.status == .succeeded {
@@ -90,7 +91,7 @@ package struct SandboxBank: Codable, Sendable, Equatable {
     /// Number of customers.
     package var customerCount: Int { customers.count }
 
-    /// The notices to be sent, oldest first; they are sent again by the program, not by the bank.
+    /// Returns and removes the notices to be sent, oldest first; the program, not the bank, repeats failed ones.
     package mutating func takeNotices() -> [[UInt8]] {
         defer { waitingNotices = [] }
         return waitingNotices.map { [UInt8]($0) }
@@ -117,11 +118,11 @@ package struct SandboxBank: Codable, Sendable, Equatable {
         let event = Event(
             id: name("evt"), type: type, created: Int64(now.timeIntervalSince1970),
             data: .init(object: .init(id: object, metadata: metadata)))
-        // Strings and numbers alone: encoding cannot fail.
+        // Encoding cannot fail, because the event has only strings and numbers.
         if let body = try? JSONEncoder().encode(event) { waitingNotices.append(body) }
     }
 
-    /// Makes a charge, or returns the reason for declining it.
+    /// Creates a charge, or returns the reason for declining it.
     mutating func charge(
         _ card: TestCard, named method: String, _ amount: Int64, _ currency: String, customer: String?,
         metadata: [String: String], isPersonThere: Bool, at now: Date

@@ -4,9 +4,9 @@ import StripeWire
 package struct SandboxRequest: Sendable, Equatable {
     package var isPost: Bool
     package var isDelete: Bool
-    /// Without the query.
+    /// The path without the query.
     package var path: String
-    /// Of the body, or of the query.
+    /// The fields of the body or of the query.
     package var form: StripeForm
     /// The idempotency key.
     package var key: String?
@@ -31,7 +31,7 @@ package struct SandboxRequest: Sendable, Equatable {
 }
 
 extension StripeForm {
-    /// The fields below a name: of `metadata` those like `metadata[charge]`.
+    /// The fields below a name: for `metadata`, those like `metadata[charge]`.
     func metadata(under name: String) -> [String: String] {
         var found: [String: String] = [:]
         for field in fields where field.name.hasPrefix(name + "[") && field.name.hasSuffix("]") {
@@ -52,7 +52,7 @@ extension StripeForm {
         return lines
     }
 
-    /// The page of a list that the fields ask for.
+    /// The requested page of a list.
     func page<Element>(of all: [Element], named name: (Element) -> String) -> StripeObject.List<Element> {
         let limit = min(max(self["limit"].flatMap(Int.init) ?? 10, 1), 100)
         let start = self["starting_after"].flatMap { last in all.firstIndex { name($0) == last } }.map { $0 + 1 } ?? 0

@@ -9,14 +9,14 @@ package enum TestCard: String, Codable, Sendable, CaseIterable {
     case declined
     case insufficientFunds
     case expired
-    /// Can be left, and is declined when it is charged.
+    /// Can be registered, but is declined when it is charged.
     case declinedLater
     /// The bank asks the person once, on the page.
     case authenticatedOnce
-    /// The bank asks the person each time: a renewal is declined.
+    /// The bank asks the person each time, so a renewal is declined.
     case authenticatedAlways
 
-    /// Its number, which is not stored.
+    /// The card's number, which is not stored.
     package var number: String {
         switch self {
         case .visa: "4242424242424242"
@@ -41,7 +41,7 @@ package enum TestCard: String, Codable, Sendable, CaseIterable {
         self = card
     }
 
-    /// As Stripe names brands.
+    /// The brand in Stripe's spelling.
     package var brand: String {
         switch self {
         case .mastercard, .mastercardSeries2: "mastercard"
@@ -53,21 +53,21 @@ package enum TestCard: String, Codable, Sendable, CaseIterable {
 
     package var lastFour: String { String(number.suffix(4)) }
 
-    /// Whether the page takes it (BIL-05).
+    /// Whether the page accepts the card (BIL-05).
     var isTaken: Bool { brand == "visa" || brand == "mastercard" }
 
     /// Whether the bank asks the person on the page.
     var asksOnPage: Bool { self == .authenticatedOnce || self == .authenticatedAlways }
 
-    /// The same for the same card, and nothing of its number.
+    /// Equal for the same card, and independent of its number.
     var fingerprint: String { "sandbox\(rawValue)" }
 
-    /// Stripe's codes of the refusal, when it cannot even be left.
+    /// Stripe's codes `code` and `decline_code` if the card cannot be registered; nil if it can.
     var refusalToBeLeft: (code: String, decline: String)? {
         self == .declinedLater ? nil : refusal(isPersonThere: true)
     }
 
-    /// Stripe's codes of the refusal, when it is not charged: `code` and `decline_code`.
+    /// Stripe's codes `code` and `decline_code` if the card cannot be charged; nil if it can.
     func refusal(isPersonThere: Bool) -> (code: String, decline: String)? {
         switch self {
         case .declined, .declinedLater: ("card_declined", "generic_decline")

@@ -5,16 +5,17 @@ import ServiceLifecycle
 import ServiceRuntime
 import StripeWire
 
-/// Sends the bank's notices, signed, again and again until they are taken or given up, as a provider does.
+/// Sends the bank's signed notices, and repeats them until they are accepted or the attempts are used up, like a
+/// provider.
 struct NoticeSender: Service {
-    /// Pauses before a notice is sent again.
+    /// Pauses before each repetition.
     private static let pauses: [Duration] = [.milliseconds(200), .seconds(1), .seconds(5), .seconds(15), .seconds(60)]
     /// Polling interval without a signal.
     private static let pollInterval = Duration.seconds(1)
 
     let books: SandboxBooks
     let url: String
-    /// Secret.
+    /// The secret that signs notices.
     let secret: String
     let clock: any WallClock
     let logger: Logger

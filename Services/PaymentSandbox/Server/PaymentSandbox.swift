@@ -13,7 +13,7 @@ package enum PaymentSandbox {
     ///   - configuration: From `SandboxConfiguration`, or a test.
     ///   - clock: The time of day.
     ///   - onRunning: Receives the port once requests are accepted.
-    /// - Throws: If the address cannot be bound, or the file of the books cannot be read.
+    /// - Throws: If the address cannot be bound, or the bank's file cannot be read.
     package static func run(
         _ configuration: SandboxConfiguration, clock: any WallClock = SystemClock(),
         onRunning: @escaping @Sendable (_ port: Int) -> Void = { _ in }
@@ -30,7 +30,7 @@ package enum PaymentSandbox {
     }
 }
 
-/// Its HTTP server.
+/// The HTTP server of the sandbox.
 private struct SandboxServer: Service {
     let binding: HTTPBinding
     let responder: SandboxResponder

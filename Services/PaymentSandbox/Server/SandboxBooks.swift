@@ -3,12 +3,12 @@ import SandboxBank
 import ServiceRuntime
 import Synchronization
 
-/// The bank, one request at a time, written to its file before the answer.
+/// Executes requests to the bank one at a time, and writes the bank to its file before each answer.
 package final class SandboxBooks: Sendable {
     private let bank: Mutex<SandboxBank>
     private let file: URL?
     private let clock: any WallClock
-    /// Rung when there are notices to be sent.
+    /// Signaled when there are notices to be sent.
     let wakeSignal = WakeSignal()
 
     /// - Parameters:
@@ -27,7 +27,7 @@ package final class SandboxBooks: Sendable {
 
     /// Changes the bank and stores the result.
     ///
-    /// - Throws: If it cannot be stored: nothing has happened then.
+    /// - Throws: If the result cannot be stored; the bank is unchanged then.
     package func with<Result: Sendable>(
         _ body: @Sendable (inout SandboxBank, Date) -> sending Result
     ) throws -> Result {
@@ -51,6 +51,7 @@ package final class SandboxBooks: Sendable {
     /// Moved money, in minor units by currency.
     package var balances: [String: Int64] { bank.withLock { $0.balances } }
 
-    /// The notices that wait to be sent; asking rings no wakeSignal, for it is asked whenever the wakeSignal rang.
+    /// Returns and removes the notices to be sent; does not signal `wakeSignal`, because it is called after each
+    /// signal.
     func takeNotices() -> [[UInt8]] { (try? change { bank, _ in bank.takeNotices() }) ?? [] }
 }

@@ -15,10 +15,10 @@ import ServiceRuntime
 /// | `HTTP_HOST`, `HTTP_PORT` (9090) | `HTTPBinding` | |
 package struct SandboxConfiguration: Sendable {
     package var binding: HTTPBinding
-    /// Secret.
+    /// The secret key of callers.
     package var key: String
     package var noticeURL: String
-    /// Secret.
+    /// The secret that signs notices.
     package var noticeSecret: String
     package var pageURL: String
     package var booksFile: String?
@@ -38,7 +38,7 @@ package struct SandboxConfiguration: Sendable {
         self.logLevel = logLevel
     }
 
-    /// Reads the keys above.
+    /// Reads the environment variables of the table above.
     ///
     /// - Throws: `ConfigurationError` with every problem.
     package init(from environment: EnvironmentReader) throws(ConfigurationError) {

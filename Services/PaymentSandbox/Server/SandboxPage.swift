@@ -1,6 +1,6 @@
 import SandboxBank
 
-/// The page where a person pays, or is asked by their bank.
+/// The page where a person pays or confirms a payment to their bank.
 struct SandboxPage {
     let name: String
     let view: SandboxBank.PageView
@@ -8,7 +8,7 @@ struct SandboxPage {
     /// The card whose bank requires confirmation; nil if none does.
     let asksFor: String?
 
-    /// The page as a browser shows it.
+    /// The page as HTML.
     var html: String {
         return """
             <!doctype html><html lang="en"><head><meta charset="utf-8">
@@ -20,7 +20,7 @@ struct SandboxPage {
             """
     }
 
-    /// The payment, or the terms to agree to.
+    /// The HTML of the payment, or of the terms to agree to.
     private var details: String {
         if let terms = view.terms { return "<p>\(Self.escaped(terms))</p>" }
         let lines = view.lines.map { line in

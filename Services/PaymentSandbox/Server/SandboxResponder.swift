@@ -6,7 +6,7 @@ import SandboxBank
 import ServiceRuntime
 import StripeWire
 
-/// Answers the API's requests, and shows the page where a person pays.
+/// Answers the API's requests, and serves the page where a person pays.
 package struct SandboxResponder: HTTPResponder {
     package typealias Context = BasicRequestContext
 
@@ -14,7 +14,7 @@ package struct SandboxResponder: HTTPResponder {
     private static let pagePath = "/pay/"
 
     let books: SandboxBooks
-    /// Secret.
+    /// The secret key of callers.
     let key: String
     let pageURL: String
 

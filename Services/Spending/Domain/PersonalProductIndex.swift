@@ -1,14 +1,14 @@
 import EventContracts
 import Purchases
 
-/// The products of a person, as far as articles are matched with them: pure (SPD-02, SPD-03).
+/// The products of a person, for matching items of purchases; pure (SPD-02, SPD-03).
 package struct PersonalProductIndex: Sendable {
-    /// A product with its stored facts.
+    /// A product with its stored data.
     package struct Product: Sendable, Equatable {
         package let id: PurchasedProductID
         package var words: PurchasedProductWords
         package var isProvisional: Bool
-        /// Ids of the products that it absorbed.
+        /// Ids of the products that were merged into this one.
         package var absorbed: [PurchasedProductID]
 
         /// A product.
@@ -23,7 +23,7 @@ package struct PersonalProductIndex: Sendable {
         }
     }
 
-    /// A name shared because enough people agree on it (C21).
+    /// A name shared because enough independent people agree on it (C21).
     package struct SharedName: Sendable, Equatable {
         package let name: String
         package let category: PurchaseCategory
@@ -41,23 +41,23 @@ package struct PersonalProductIndex: Sendable {
     private var products: [PurchasedProductID: Product] = [:]
     private var byCode: [String: PurchasedProductID] = [:]
     private var byName: [String: PurchasedProductID] = [:]
-    /// Names printed without a code: more reliable for items without a code than names beside one.
+    /// Products by names printed without a code: more reliable for items without a code than names printed with one.
     private var byNameAlone: [String: PurchasedProductID] = [:]
     /// Named products by the printed name, for all shops.
     private var byPrint: [String: Set<PurchasedProductID>] = [:]
-    /// Absorbed products with their replacements.
+    /// Merged products with the products that replace them.
     package private(set) var absorbed = AbsorbedProducts()
-    /// Products that matching has made or changed.
+    /// Products that were created or changed by matching.
     package private(set) var changed: Set<PurchasedProductID> = []
 
-    /// A shelf with products.
+    /// An index of products.
     package init(_ products: [Product] = []) {
-        // In a stable order, so that of two products with the same alias the same one is always found.
+        // Sorted, so that of two products with the same alias always the same one is found.
         for product in products.sorted(by: { $0.id < $1.id }) { place(product) }
         for product in products { absorbed.note(product.absorbed, by: product.id) }
     }
 
-    /// Every product, by its id.
+    /// All products, sorted by id.
     package var all: [Product] { products.values.sorted { $0.id < $1.id } }
 
     /// A product by its id.
@@ -65,8 +65,8 @@ package struct PersonalProductIndex: Sendable {
 
     /// Assigns a product to each item that has none.
     ///
-    /// By the shop's code, otherwise by the name as that shop prints it, otherwise by the name as another shop prints
-    /// it, otherwise a new one, so that the log is complete at once.
+    /// Matches by the shop's code, otherwise by the name as that shop prints it, otherwise by the name as another shop
+    /// prints it, and otherwise creates a product, so that every item has one at once.
     ///
     /// - Parameters:
     ///   - record: The purchase; its items get their products.
@@ -76,7 +76,8 @@ package struct PersonalProductIndex: Sendable {
         _ record: inout ReceiptRecord, shared: [Int: SharedName] = [:], makeID: (Int) -> PurchasedProductID
     ) {
         let merchant = Self.key(record.merchant?.value ?? "")
-        // Products that are made for other articles of the same purchase are no answers.
+        // Items are matched with the products known before, not with those created for other items of the same
+        // purchase.
         let known = products
         var index: ProductIndex<PurchasedProductID>?
         func candidates(_ item: ReceiptItem, except product: PurchasedProductID) -> [ItemCandidate]? {
@@ -282,17 +283,17 @@ package struct PersonalProductIndex: Sendable {
         (alias.code.map { "\(alias.merchant)/\($0)" }, "\(alias.merchant)/\(ProductWords(alias.name).key)")
     }
 
-    /// A merchant's name in small letters without spaces.
+    /// A merchant's name in lower case without spaces.
     package static func key(_ merchant: String) -> String { MerchantKey.make(merchant) }
 }
 
 extension PersonalProductIndex.Product {
-    /// As far as products are compared.
+    /// The product's data used for comparison.
     var described: DescribedProduct { DescribedProduct(id: id, name: words.name, category: words.category) }
 }
 
 extension ReceiptItem {
-    /// Takes the chosen product with its name and category.
+    /// Applies the chosen product with its name and category.
     fileprivate mutating func take(_ chosen: ItemProduct, _ product: PersonalProductIndex.Product?) {
         guard let product else { return }
         self.product = ItemProduct(productID: product.id, name: product.words.name, way: .chosen)

@@ -4,11 +4,11 @@ import Quantities
 import ReceiptReading
 
 extension ReceiptRecord {
-    /// Creates the record of a read receipt.
+    /// Creates the record of a recognized receipt.
     ///
     /// - Parameters:
     ///   - receipt: The parser's result.
-    ///   - makeID: Makes an item's id from its index.
+    ///   - makeID: Creates an item's id from its index.
     init(reading receipt: Receipt, makeID: (Int) -> ReceiptItemID) {
         self.init()
         merchant = receipt.merchant.map { ReceiptField(reading: $0) { String($0.prefix(Self.maxNameLength)) } }
@@ -41,7 +41,7 @@ extension ReceiptRecord {
 }
 
 extension ReceiptField {
-    /// A field with its read value.
+    /// A field with its recognized value.
     fileprivate init<Read>(reading field: ReadField<Read>, _ value: (Read) -> Value) {
         self.init(
             value(field.value), .read, confidence: field.confidence,
@@ -118,7 +118,7 @@ extension PurchaseUnit {
 }
 
 extension ReceiptPages {
-    /// The lines in the form that the parser reads: in pixels.
+    /// The recognized lines in the form for the parser, with positions in pixels.
     var printed: [[PrintedLine]] {
         pages.map { page in
             page.lines.compactMap { line in

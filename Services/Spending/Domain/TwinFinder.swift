@@ -6,7 +6,8 @@ package enum TwinFinder {
     /// Another purchase of the same person.
     package typealias Other = (id: ReceiptID, record: ReceiptRecord, digests: Set<String>)
 
-    /// The first possible duplicate: by the photo, otherwise by shop, day, time if both have one, and total.
+    /// The first possible duplicate: one with the same photo, or else one with the same shop, day, total and, if both
+    /// have one, time.
     package static func twin(
         of record: ReceiptRecord, digests: Set<String>, among others: [Other]
     ) -> ReceiptTwin? {
@@ -24,7 +25,7 @@ package enum TwinFinder {
 }
 
 extension ReceiptIdentity {
-    /// The identity of a stored purchase.
+    /// The data by which a stored purchase is compared.
     fileprivate init(_ record: ReceiptRecord, pictures: Set<String>) {
         var receipt = Receipt()
         receipt.merchant = record.merchant.map { ReadField($0.value, confidence: 1, crop: nil) }

@@ -7,7 +7,7 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// Stores budgets, and announces exceeded ones (SPD-06, NOT-07).
+/// Stores budgets, and publishes exceeded ones (SPD-06, NOT-07).
 package struct BudgetWriter: Sendable {
     let products: ProductWriter
     let market: NearbyPriceReader
@@ -29,11 +29,11 @@ package struct BudgetWriter: Sendable {
 
     /// Checks an account's budgets after a purchase changed.
     ///
-    /// Each period is announced once, and only while it lasts.
+    /// Each exceeded period is published once, and only until it ends.
     ///
     /// - Parameters:
     ///   - day: The day of the purchase.
-    ///   - shelf: The person's products.
+    ///   - shelf: The index of the person's products.
     ///   - account: The account.
     ///   - budget: The only budget to check; nil for all.
     ///   - transaction: The transaction to use.
@@ -48,7 +48,7 @@ package struct BudgetWriter: Sendable {
         }
         let hasShared = all.contains { $0.terms.memberID != nil }
         let ended = hasShared ? try await HouseholdRepository.endedMemberships(of: account, in: transaction) : []
-        // Budgets of a household the person has left are personal again.
+        // Budgets of a household that the person has left are personal again.
         let own = all.filter { $0.terms.memberID.map(ended.contains) ?? true }
         let lasting = Self.lasting(own, on: day, at: now)
         let periods = lasting.map { $0.terms.period.days(of: day) }
@@ -125,7 +125,7 @@ package struct BudgetWriter: Sendable {
         }
     }
 
-    /// Data of an erased account is skipped; it must not block the other members.
+    /// The value, or nil for data of an erased account, which must not block the other members.
     private func openable<Value>(_ body: () async throws(SealingError) -> Value) async throws(SealingError) -> Value? {
         do {
             return try await body()
@@ -140,7 +140,7 @@ package struct BudgetWriter: Sendable {
     private static func lasting(_ budgets: [BudgetChanged], on day: CalendarDay, at now: Date) -> [BudgetChanged] {
         let today = CalendarDay(now, in: .gmt)
         return budgets.filter {
-            // By the person's clock it is at most a day earlier or later than in UTC.
+            // The person's local day differs by at most one from the day in UTC.
             let days = $0.terms.period.days(of: day)
             return days.lowerBound.days(until: today) >= -1 && today.days(until: days.upperBound) >= -1
         }

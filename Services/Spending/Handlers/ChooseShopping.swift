@@ -21,8 +21,8 @@ package struct ChooseShopping: EventHandler {
             return try transaction.append(stored, key: account, subject: account, ending: .succeeded)
         }
         let requested = try await sealer.open(command.wishes, .shoppingWishes(of: account))
-        // A consent may have been withdrawn while the command was under way, or a consent that the command depends on
-        // may arrive later.
+        // A consent may have been withdrawn while the command was pending, or a consent that the command depends on may
+        // arrive later.
         let wishes = try await ConsentRepository.masked(
             requested, of: account, orderedUnder: command.consentVersion, in: transaction)
         guard ShoppingWishes.radii.contains(wishes.radius), wishes.wayCost?.minorUnits ?? 0 >= 0 else {

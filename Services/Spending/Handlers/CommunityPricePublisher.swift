@@ -10,7 +10,7 @@ import Quantities
 /// All are published together once an hour, so that an observer cannot tell which purchase changed a price. Prices of
 /// fewer than three people are never published, and a shop has a name only from an open register.
 package struct CommunityPricePublisher: Sendable {
-    /// How often to look.
+    /// Polling interval.
     package static let interval = Duration.seconds(3_600)
     /// Number of products per transaction.
     static let page = 200
@@ -18,7 +18,7 @@ package struct CommunityPricePublisher: Sendable {
     let market: NearbyPriceReader
     let database: MessagingDatabase
 
-    /// Looks at everything once.
+    /// Publishes all changed prices once.
     ///
     /// - Throws: A `PostgresError`.
     package func run() async throws {

@@ -19,9 +19,9 @@ package struct CommunityPriceWriter: Sendable {
     ///   - receipt: The purchase.
     ///   - record: Its record, with products.
     ///   - store: The shop.
-    ///   - shelf: The person's products.
+    ///   - shelf: The index of the person's products.
     ///   - account: The buyer.
-    ///   - voucher: The evidence about the account: without it nothing counts for others.
+    ///   - voucher: The evidence about the account; without it the prices are not used for other people.
     ///   - transaction: The transaction to use.
     /// - Throws: A `SealingError` or `PostgresError`.
     func share(
@@ -34,7 +34,7 @@ package struct CommunityPriceWriter: Sendable {
         let mark = try await mark(of: shopper, in: transaction), source = Self.source(receipt, mark)
         try await CommunityRepository.remove(source: source, in: transaction)
         let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
-        // By the person's clock it may be tomorrow already.
+        // In the person's time zone it may already be the next day.
         guard let store, let day = record.day?.value, let currency = record.currency?.value,
             (-1..<CommunityPrices.window).contains(day.days(until: today))
         else { return }
@@ -72,7 +72,7 @@ package struct CommunityPriceWriter: Sendable {
             isSuspended: isSuspended, in: transaction)
     }
 
-    /// Takes the prices of a purchase back.
+    /// Withdraws the shared prices of a purchase.
     func withdraw(_ receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction) async throws {
         guard let shopper = try await ShopperRepository.find(account, in: transaction), let sealed = shopper.mark else {
             return
@@ -83,7 +83,7 @@ package struct CommunityPriceWriter: Sendable {
 
     /// Withdraws all prices that a person shared, and their mark.
     ///
-    /// The sealed secret of their votes stays, so that sharing again gives no second vote about a shop's place.
+    /// The sealed secret of their votes is kept, so that sharing again gives no second vote on a shop's place.
     func withdrawAll(of account: AccountID, in transaction: borrowing Transaction) async throws {
         guard let shopper = try await ShopperRepository.find(account, in: transaction), let sealed = shopper.mark else {
             return
@@ -95,7 +95,7 @@ package struct CommunityPriceWriter: Sendable {
         try await ShopperRepository.save(mark: nil, of: account, in: transaction)
     }
 
-    /// The mark of a person, made at their first purchase that is shared.
+    /// The mark of a person, a random pseudonym created with their first shared purchase.
     private func mark(of shopper: Shopper, in transaction: borrowing Transaction) async throws -> UUID {
         let account = shopper.published.accountID
         let mark: UUID
@@ -120,20 +120,21 @@ package struct CommunityPriceWriter: Sendable {
         return secret
     }
 
-    /// The pseudonym of a person at a shop; reveals neither, and cannot be linked between shops.
+    /// The pseudonym of a person for votes at one shop; it reveals neither the person nor the shop, and cannot be
+    /// linked between shops.
     private static func voice(at store: StoreID, _ secret: UUID) -> UUID {
         NamedUUID.make("store-voice/\(secret.uuidString.lowercased())/\(store)")
     }
 
-    /// Links prices to a purchase, only for someone who knows the mark.
+    /// A hash that links prices to their purchase, but only for code that knows the person's mark.
     private static func source(_ receipt: ReceiptID, _ mark: UUID) -> UUID {
         NamedUUID.make("price-source/\(mark.uuidString.lowercased())/\(receipt)")
     }
 
-    /// Minimum score of a reading for its price to be shared.
+    /// Minimum score of a recognized price for sharing it.
     static let minConfidence = 0.8
 
-    /// The regular shelf price: without coupons and cards, excluding markdowns and uncertain readings.
+    /// The regular shelf price of an item: without coupons and cards; nil for markdowns and uncertain recognition.
     private static func entry(of item: ReceiptItem, _ shelf: PersonalProductIndex) -> CommunityRepository.Entry? {
         let confidences = [item.name.confidence, item.amount.confidence, item.quantity.confidence].compactMap(\.self)
         guard let price = item.listPrice, price.millionths > 0, !item.isNearExpiry,

@@ -5,7 +5,7 @@ import Sealing
 import Purchases
 import ServiceRuntime
 
-/// Changes fields of a purchase, as its owner requests (SPD-05).
+/// Changes fields of a purchase at its owner's command (SPD-05).
 package struct EditReceipt: EventHandler {
     let writer: PurchaseWriter
 

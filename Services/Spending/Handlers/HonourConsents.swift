@@ -17,10 +17,10 @@ package struct HonourConsents: EventHandler {
         guard event.attributes.key == account.description else {
             throw PermanentFailure("the key is not the account whose consents they are")
         }
-        // Locks the row of the preferences first, in the same order as handlers that change them.
+        // Locks the row of the preferences first, in the same order as handlers that change preferences.
         let stored = try await ShopperRepository.lock(account, in: transaction)
         guard try await ConsentRepository.save(published, in: transaction) else { return }
-        // Preferences set under later consents wait for those.
+        // Preferences that were set under later consents are checked when those consents arrive.
         guard try await ShopperRepository.consentVersion(of: account, in: transaction) <= published.version else {
             return
         }

@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Stores feedback on the newest advice for a budget, to measure its usefulness (SPD-12).
+/// Stores feedback on the latest advice for a budget, to measure its usefulness (SPD-12).
 ///
 /// A version that is not newer than the stored one changes nothing; its command still succeeds.
 package struct JudgeAdvice: EventHandler {

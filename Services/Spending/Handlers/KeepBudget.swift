@@ -22,7 +22,7 @@ package struct KeepBudget: EventHandler {
             accountID: command.accountID, budgetID: command.budgetID, version: command.version, terms: command.terms,
             words: command.words, setAt: try stored?.setAt ?? transaction.eventTime(), judged: stored?.judged)
         try await writer.save(budget, in: transaction)
-        // Current spending may already exceed the new amount.
+        // The current spending may already exceed the new amount.
         let shelf = try await writer.products.shelf(of: command.accountID, in: transaction)
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)
         try await writer.check(for: today, shelf, of: command.accountID, only: command.budgetID, in: transaction)

@@ -4,9 +4,9 @@ import Postgres
 import Sealing
 import ReceiptReading
 
-/// Stores a purchase read from photos of its receipt (VIS-21, VIS-22, SPD-04).
+/// Stores a purchase recognized on photos of its receipt (VIS-21, VIS-22, SPD-04).
 ///
-/// An unreadable one is stored empty, with advice.
+/// An unreadable receipt is stored as an empty purchase, with advice.
 package struct KeepReading: EventHandler {
     let writer: PurchaseWriter
 
@@ -22,7 +22,7 @@ package struct KeepReading: EventHandler {
         }
         var draft = PurchaseWriter.Draft(id, of: account, version: read.version, record, .photo)
         draft.outcome = read.outcome
-        // Advice on the reading comes before advice on the photo; unread text says nothing about its language.
+        // Advice on the receipt comes before advice on the photo; unrecognized text gives no advice on the language.
         let found = read.outcome == .read ? receipt.advice.map(\.rawValue) : []
         draft.advice = found + read.advice.filter { !found.contains($0) }
         draft.photos = read.photos

@@ -3,10 +3,11 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Excludes what a suspended account shared with others, and includes it again after the reinstatement.
+/// Excludes shared data of a suspended account, and includes it again after the reinstatement.
 ///
-/// Published prices follow within `CommunityPricePublisher.interval`. A withdrawn meaning of a shop's code returns with
-/// the next answer, since its spelling is not kept. Votes on where a shop lies stay, since they name no person.
+/// Published prices follow within `CommunityPricePublisher.interval`. A withdrawn meaning of a shop's code is shared
+/// again with the next answer, because its spelling is not kept. Votes on a shop's place are kept, because they are
+/// anonymous.
 package struct KeepStanding: EventHandler {
     let sealer: Sealer
 
@@ -15,7 +16,7 @@ package struct KeepStanding: EventHandler {
 
     package func handle(_ event: Event<AccountStandingChanged>, in transaction: borrowing Transaction) async throws {
         let published = event.body, account = published.accountID
-        // Locks the row of the preferences first, so that no mark is made meanwhile.
+        // Locks the row of the preferences first, so that no mark is created meanwhile.
         let stored = try await StandingRepository.lockMark(of: account, in: transaction)
         guard try await StandingRepository.save(published, in: transaction), let sealed = stored else { return }
         let mark = try await sealer.open(sealed, .shoppingMark(of: account))

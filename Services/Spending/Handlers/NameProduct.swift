@@ -4,7 +4,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Stores a person's assignment of a product (SPD-03).
+/// Stores a person's changes of a product (SPD-03).
 ///
 /// Purchases change products too, so the command always applies and gets the next version if its own is taken.
 package struct NameProduct: EventHandler {

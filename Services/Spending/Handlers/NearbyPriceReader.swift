@@ -8,7 +8,7 @@ import Sealing
 
 /// Reads prices at shops that a person would go to, for advice (SPD-12, SPD-14).
 package struct NearbyPriceReader: Sendable {
-    /// Lower prices with the names of their shops; empty for a shop that no register knows.
+    /// Lower prices with the names of their shops; an empty name for a shop that no register lists.
     struct Offers: Sendable {
         var all: [BudgetAdvice.Offer] = []
         var names: [StoreID: String] = [:]
@@ -16,7 +16,7 @@ package struct NearbyPriceReader: Sendable {
 
     let sealer: Sealer
 
-    /// Prices of some products elsewhere, in one currency.
+    /// Prices of some products at other shops, in one currency.
     func offers(
         for products: [PersonalProductIndex.Product], in currency: Currency, on today: CalendarDay,
         of account: AccountID,

@@ -7,16 +7,16 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// Announces lower nearby prices for products bought in the last ten days (SPD-13, SPD-14, NOT-06).
+/// Publishes lower nearby prices for products bought in the last ten days (SPD-13, SPD-14, NOT-06).
 ///
 /// Each account is claimed for an hour and processed in its own transaction: two instances never process the same
-/// account, and a notice is sent once. A failing account is retried later and blocks no other.
+/// account, and each find is published once. A failing account is retried later and does not block others.
 package struct PriceWatcher: Sendable {
     /// Polling interval for due people.
     package static let interval = Duration.seconds(300)
-    /// Seconds until a person is due again: with the interval, within the hour.
+    /// Seconds until an account is due again; with the interval, it is checked within the hour.
     static let pause: TimeInterval = 50 * 60
-    /// Seconds until a person is due again after a failure: less than the interval, so that the next run retries.
+    /// Seconds until an account is due again after a failure: less than the interval, so that the next run retries it.
     static let retry: TimeInterval = 240
 
     let sealer: Sealer
@@ -33,7 +33,7 @@ package struct PriceWatcher: Sendable {
             do {
                 try await check(for: shopper)
             } catch let error as SealingError where !error.isRetryable {
-                // Data of an erased account cannot be decrypted, so there is no person to notify.
+                // Data of an erased account cannot be decrypted, so the account gets no notice.
             } catch {
                 failure = failure ?? error
                 try await putOff(shopper.accountID)
@@ -42,7 +42,7 @@ package struct PriceWatcher: Sendable {
         if let failure { throw failure }
     }
 
-    /// Claims the next due person, if any.
+    /// Claims the next due account, if any.
     private func takeNext() async throws -> ShoppingPreferencesChanged? {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
@@ -67,7 +67,7 @@ package struct PriceWatcher: Sendable {
         }
     }
 
-    /// The first day whose purchases are watched.
+    /// The first day whose purchases are compared with nearby prices.
     private static func first(before today: CalendarDay) -> CalendarDay {
         today.adding(days: -PriceWatch.days) ?? today
     }
@@ -128,7 +128,7 @@ package struct PriceWatcher: Sendable {
         try transaction.append(event, key: account, subject: product)
     }
 
-    /// A person's recent purchases, the newest of each product.
+    /// A person's recent purchases, the latest one of each product.
     private func purchases(
         of account: AccountID, from first: CalendarDay, to today: CalendarDay, in transaction: borrowing Transaction
     ) async throws -> [PurchasedProductID: PriceWatch.Purchase] {

@@ -17,13 +17,13 @@ package struct ProductSuggester: Sendable {
     static let maxTries = 3
 
     let guesser: any ProductGuesser
-    /// Where the model is declared to be.
+    /// Whether the model is declared to be in Canada.
     let isInCanada: Bool
     let sealer: Sealer
     let database: MessagingDatabase
     let metrics: ProductModelMetrics
 
-    /// Asks about all due products while the model answers.
+    /// Asks about all due products as long as the model answers.
     ///
     /// - Throws: A `PostgresError`, or a `SealingError` while the keys are not accessible; that product is retried.
     package func run() async throws {
@@ -51,7 +51,7 @@ package struct ProductSuggester: Sendable {
         }
     }
 
-    /// The question to the model; nil if it must not be asked.
+    /// The question to the model; nil if it must not be sent.
     private func line(of question: ProductQuestionRepository.Question) async throws -> PrintedArticle? {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let account = question.account, id = question.product
@@ -73,7 +73,7 @@ package struct ProductSuggester: Sendable {
         }
     }
 
-    /// Stores the suggestions unless the person has named the product meanwhile.
+    /// Stores the suggestions, unless the person has named the product in the meantime.
     private func keep(
         _ guesses: [PurchasedProductWords.Suggestion], for question: ProductQuestionRepository.Question
     ) async throws {

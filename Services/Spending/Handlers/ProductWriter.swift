@@ -7,10 +7,10 @@ import ServiceRuntime
 /// Stores products, for all handlers.
 package struct ProductWriter: Sendable {
     let sealer: Sealer
-    /// Whether a model is asked about new products.
+    /// Whether a language model is asked about new products.
     let asksModel: Bool
 
-    /// The products of a person, opened.
+    /// The index of a person's products, decrypted.
     func shelf(of account: AccountID, in transaction: borrowing Transaction) async throws -> PersonalProductIndex {
         var known: [PersonalProductIndex.Product] = []
         for product in try await PurchasedProductRepository.lockAll(of: account, in: transaction) {
@@ -40,7 +40,7 @@ package struct ProductWriter: Sendable {
                 throw Rejection(.notFound)
             }
             try transaction.append(changed, key: account, subject: id)
-            // A product with a shared name needs no model.
+            // A product with a shared name needs no suggestions.
             if asksModel, known == nil, product.isProvisional,
                 product.words.aliases.last?.name == product.words.name
             {

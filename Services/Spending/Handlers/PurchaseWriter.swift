@@ -30,11 +30,11 @@ package struct PurchaseWriter: Sendable {
         var isNoDuplicate = false
         var recordedAt: Date?
         var canUndo = false
-        /// The previous version; nil for a new one.
+        /// The previous state; nil for a new purchase.
         var before: ReceiptRecord?
         /// The evidence about the account, for shared data.
         var voucher: Voucher?
-        /// Whether a change is undone, including what was learned from it.
+        /// Whether a change is undone, including the matches learned from it.
         var isRestored = false
 
         /// A new purchase.
@@ -49,7 +49,7 @@ package struct PurchaseWriter: Sendable {
             self.source = source
         }
 
-        /// A purchase with another record, otherwise unchanged.
+        /// A stored purchase with another record, otherwise unchanged.
         init(_ stored: StoredReceipt, version: Int64, _ record: ReceiptRecord, canUndo: Bool) {
             let published = stored.published
             self.init(published.receiptID, of: published.accountID, version: version, record, published.source)
@@ -116,7 +116,7 @@ package struct PurchaseWriter: Sendable {
     /// Checks that all chosen products belong to the person.
     ///
     /// - Parameters:
-    ///   - chosen: The places in the command, with the product ids.
+    ///   - chosen: The chosen product ids, each with its place in the command.
     ///   - account: The person.
     ///   - transaction: The transaction for reading them.
     /// - Throws: A `Rejection` for the first that does not.

@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Takes a budget away.
+/// Deletes a budget.
 package struct RemoveBudget: EventHandler {
     let writer: BudgetWriter
 

@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Deletes a purchase from its owner's log; can be undone for 30 days.
+/// Deletes a purchase; can be undone for 30 days.
 package struct RemoveReceipt: EventHandler {
     let writer: PurchaseWriter
 

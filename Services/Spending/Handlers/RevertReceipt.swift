@@ -4,7 +4,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Undoes the newest change of a purchase; restores a deleted one.
+/// Undoes the latest change of a purchase; restores a deleted one.
 package struct RevertReceipt: EventHandler {
     let writer: PurchaseWriter
 

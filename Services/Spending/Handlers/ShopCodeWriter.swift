@@ -22,7 +22,7 @@ package struct ShopCodeWriter: Sendable {
     /// - Parameters:
     ///   - items: The new choices.
     ///   - record: The purchase.
-    ///   - shelf: The person's products.
+    ///   - shelf: The index of the person's products.
     ///   - mark: The pseudonym of the person's answers.
     ///   - person: Whether and from when they count for others; nil if not.
     ///   - isSuspended: Whether the account is suspended; its answers count from a reinstatement on.
@@ -74,7 +74,7 @@ package struct ShopCodeWriter: Sendable {
         NamedUUID.make("store-code/\(merchant)/\(code)")
     }
 
-    /// A shop's code by a hash; nil if the shop or the code is not known.
+    /// A hash of a shop's code; nil if the shop or the code is unknown.
     private static func code(of item: ReceiptItem, in record: ReceiptRecord) -> UUID? {
         let merchant = MerchantKey.make(record.merchant?.value ?? "")
         guard let code = item.code, !merchant.isEmpty else { return nil }

@@ -3,7 +3,7 @@ import ServiceRuntime
 
 /// Counts ratings of advice (SPD-12).
 package struct AdviceTally: Sendable {
-    /// How often to count.
+    /// Interval between counts.
     package static let interval = Duration.seconds(60)
 
     private let pool: PostgresPool

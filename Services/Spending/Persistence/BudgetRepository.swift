@@ -5,7 +5,7 @@ import Postgres
 import Quantities
 import Sealing
 
-/// The budgets of each person, and the periods that they did not hold in.
+/// The budgets of each person, and the periods in which they were exceeded.
 package enum BudgetRepository {
     private static let columns = "account_id, budget_id, version, terms, words, set_at, deleted_at, judged"
 
@@ -21,7 +21,7 @@ package enum BudgetRepository {
         ).first.map(Self.budget)
     }
 
-    /// The budgets of a person that hold.
+    /// The budgets of a person that are not deleted.
     package static func all(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [BudgetChanged] {
@@ -34,7 +34,7 @@ package enum BudgetRepository {
     }
 
     /// The budgets of a household's members; locked until the transaction ends, so that of two concurrent purchases the
-    /// second one sees the first.
+    /// second one includes the first.
     static func lockAll(
         of members: [HouseholdRepository.Member], in transaction: borrowing Transaction
     ) async throws -> [BudgetChanged] {
@@ -65,9 +65,9 @@ package enum BudgetRepository {
             """) == 1
     }
 
-    /// Records a person's rating of the newest advice on a budget.
+    /// Records a person's rating of the latest advice on a budget.
     ///
-    /// - Returns: The first day of its period; nil if there was none.
+    /// - Returns: The first day of its period; nil if there was no advice.
     package static func judge(
         _ budget: BudgetID, isUseful: Bool, in transaction: borrowing Transaction
     ) async throws -> CalendarDay? {
@@ -81,7 +81,7 @@ package enum BudgetRepository {
         ).first.map { try CalendarDay(stored: $0.decode(String.self)) }
     }
 
-    /// How often advice was judged, of use and of none (SPD-12).
+    /// The numbers of advice rated useful and not useful (SPD-12).
     package static func judgements(
         on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> (useful: Int64, useless: Int64) {

@@ -5,7 +5,7 @@ import Postgres
 import Purchases
 import Quantities
 
-/// Meanings of shop codes by many people's answers (C21).
+/// Meanings of shop codes, from the answers of many people (C21).
 package enum CodeRepository {
     /// Stores a person's answer about a code.
     static func save(
@@ -23,7 +23,7 @@ package enum CodeRepository {
             """)
     }
 
-    /// One answer of each independent person about a code: one of each network, of accounts that count today.
+    /// One answer about a code per independent person: one per network, from accounts that count on the current day.
     static func answers(to code: UUID, in transaction: borrowing Transaction) async throws -> [UUID] {
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)
         return try await transaction.query(
@@ -36,12 +36,12 @@ package enum CodeRepository {
         ).map { try $0.decode(UUID.self) }
     }
 
-    /// Forgets everything under a mark.
+    /// Deletes all answers with a contributor's mark.
     static func remove(contributor: UUID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute("DELETE FROM code_answers WHERE contributor = \(contributor)")
     }
 
-    /// Shares the meaning of a code; the first spelling of an answer stays.
+    /// Shares the meaning of a code; the first spelling of an answer is kept.
     static func share(
         _ answer: UUID, _ name: PersonalProductIndex.SharedName, as code: UUID, isReviewed: Bool = false, at now: Date,
         in transaction: borrowing Transaction

@@ -15,13 +15,13 @@ package enum CommunityRepository {
 
     /// A purchase with shared prices.
     struct Purchase: Sendable {
-        /// The purchase, by a hash that only its owner's mark makes.
+        /// A hash that identifies the purchase, and can only be computed with the owner's mark.
         let source: UUID
         let contributor: UUID
         let store: StoreID
         let day: CalendarDay
         let currency: Currency
-        /// Nil for an account that does not count for others.
+        /// Nil for an account whose prices are not used for other people.
         let person: CountedPerson?
     }
 
@@ -51,13 +51,13 @@ package enum CommunityRepository {
         try await transaction.execute("DELETE FROM price_observations WHERE source = \(source)")
     }
 
-    /// Forgets everything under a mark.
+    /// Deletes all prices with a contributor's mark.
     static func remove(contributor: UUID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute("DELETE FROM price_observations WHERE contributor = \(contributor)")
     }
 
-    /// Counts one more person from a square as a customer of a shop, each account and each network only once ever;
-    /// updates the shop's place.
+    /// Counts a person from a square as a customer of a shop, each account and each network only once; updates the
+    /// shop's place.
     static func addVoice(
         _ voice: UUID, fromNetwork network: UUID, at store: StoreID, from place: CoarsePlace,
         in transaction: borrowing Transaction
@@ -81,7 +81,7 @@ package enum CommunityRepository {
 
     /// Stores the median place of a shop's customers, for searching.
     private static func moveMiddle(of store: StoreID, in transaction: borrowing Transaction) async throws {
-        // Serializes concurrent writers: the second reads the first's row.
+        // Serializes concurrent writers, so that the second one reads the first one's row.
         try await transaction.execute(
             "SELECT pg_advisory_xact_lock(hashtextextended(\("store-middle/\(store)"), 0))::text")
         let rows = try await transaction.query(
@@ -118,7 +118,7 @@ package enum CommunityRepository {
                 """))
     }
 
-    /// Prices of independent people since a day, at shops within the person's radius as the crow flies, and at
+    /// Prices of independent people since a day, at shops within the person's radius (straight-line distance) and at
     /// preferred ones (C23, SPD-14).
     static func observations(
         of keys: Set<UUID>, since day: CalendarDay, on today: CalendarDay, near wishes: ShoppingWishes,
@@ -172,14 +172,14 @@ package enum CommunityRepository {
         return observations
     }
 
-    /// The names of shops, if a register has them.
+    /// The names of shops that a register lists.
     static func names(
         of stores: Set<StoreID>, in transaction: borrowing Transaction
     ) async throws -> [StoreID: String] {
         try await RegisteredStoreRepository.names(of: stores, in: transaction)
     }
 
-    /// Locations of shops, from a register or from enough customers.
+    /// The places of shops, from a register or from enough customers.
     static func places(
         of stores: Set<StoreID>, in transaction: borrowing Transaction
     ) async throws -> [StoreID: CoarsePlace] {
@@ -198,7 +198,7 @@ package enum CommunityRepository {
 
     /// Records that a person is notified of a lower price.
     ///
-    /// - Returns: False if they were notified about the product since a time.
+    /// - Returns: False if they were notified about the product after a given time.
     static func noteFinding(
         _ product: PurchasedProductID, of account: AccountID, at now: Date, unlessSince limit: Date,
         in transaction: borrowing Transaction
@@ -212,7 +212,7 @@ package enum CommunityRepository {
             """) == 1
     }
 
-    /// Permanently deletes observations that no longer count.
+    /// Permanently deletes prices that are no longer used.
     package static func remove(
         before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {

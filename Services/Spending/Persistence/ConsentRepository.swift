@@ -4,7 +4,7 @@ import Messaging
 import Postgres
 import Purchases
 
-/// People's consents that concern shopping.
+/// People's consents that affect shopping.
 package enum ConsentRepository {
     /// Stores a person's consents.
     ///
@@ -24,7 +24,7 @@ package enum ConsentRepository {
     /// - Parameters:
     ///   - wishes: The preferences.
     ///   - account: The account.
-    ///   - version: The consents seen by the gateway; earlier ones do not apply.
+    ///   - version: The version of the consents checked by the gateway; earlier ones are not applied.
     ///   - transaction: The transaction to use.
     /// - Returns: The allowed preferences.
     /// - Throws: A `PostgresError`.
@@ -43,7 +43,8 @@ package enum ConsentRepository {
             communityPrices: allowed.contains(ConsentPurpose.communityPrices.rawValue))
     }
 
-    /// Why receipt text may not be sent to an external model, by the latest known consents; without any it may not.
+    /// The reason why receipt text must not be sent to an external model, by the latest known consents; without known
+    /// consents it must not.
     ///
     /// - Parameters:
     ///   - account: The account.

@@ -53,9 +53,9 @@ package enum HouseholdRepository {
         return Set(try rows.map { HouseholdMemberID(try $0.decode(UUID.self)) })
     }
 
-    /// The members of the household a purchase is shared with, in a stable order; empty if it is not shared.
+    /// The members of the household that a purchase is shared with, in a stable order; empty if it is not shared.
     ///
-    /// A purchase and its sharing arrive on two topics: the later of both waits for the lock, so that one of them sees
+    /// A purchase and its sharing arrive on two topics: the later one waits for the lock, so that its handler finds
     /// both.
     static func members(
         sharing receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction
@@ -100,7 +100,7 @@ package enum HouseholdRepository {
         }
     }
 
-    /// Deletes the shares of purchases that are about to be deleted permanently.
+    /// Deletes the sharing of purchases that are about to be deleted permanently.
     static func remove(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {

@@ -5,7 +5,7 @@ import Quantities
 extension ReceiptSource: PostgresEncodable, PostgresDecodable {}
 extension LabelRead.Outcome: PostgresEncodable, PostgresDecodable {}
 
-/// The database contains a day that the calendar does not have.
+/// The database contains an invalid calendar day.
 struct UnknownStoredDay: Error, Sendable {}
 
 extension CalendarDay {

@@ -2,9 +2,9 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// Products that a model is still to be asked about: the table `product_questions`.
+/// The table `product_questions`: products that the language model has not been asked about yet.
 package enum ProductQuestionRepository {
-    /// One of them.
+    /// A product to ask about.
     struct Question: Sendable {
         let account: AccountID
         let product: PurchasedProductID
@@ -12,7 +12,7 @@ package enum ProductQuestionRepository {
         let tries: Int
     }
 
-    /// Has a product asked about.
+    /// Adds a product to the queue.
     static func add(
         _ product: PurchasedProductID, of account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws {
@@ -23,7 +23,7 @@ package enum ProductQuestionRepository {
             """)
     }
 
-    /// Claims the one that has waited the longest, until an instant.
+    /// Claims the product that has waited the longest, until an instant.
     static func take(
         at now: Date, until later: Date, in transaction: borrowing Transaction
     ) async throws -> Question? {

@@ -9,7 +9,7 @@ import Quantities
 package enum PublishedPriceRepository {
     private static let columns = "product_key, version, prices, changed_at"
 
-    /// Products with possibly changed prices: recently paid by enough independent people, or with a published price
+    /// Products whose prices may have changed: recently paid by enough independent people, or with a published price
     /// that may have expired.
     static func due(
         since day: CalendarDay, on today: CalendarDay, after cursor: UUID?, limit: Int,

@@ -10,7 +10,7 @@ package enum PurchasedProductRepository {
     private static let columns =
         "account_id, product_id, version, is_provisional, words, changed_at, deleted_at, absorbed"
 
-    /// All products of a person that no other one has absorbed; locked until the transaction ends.
+    /// All products of a person that were not merged into another one; locked until the transaction ends.
     package static func lockAll(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [PurchasedProductChanged] {
@@ -34,7 +34,7 @@ package enum PurchasedProductRepository {
         ).map(Self.product)
     }
 
-    /// The merged products of a person, with their successors.
+    /// The merged products of a person, with the products that replace them.
     package static func absorbed(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> AbsorbedProducts {
@@ -74,7 +74,7 @@ package enum PurchasedProductRepository {
             """) == 1
     }
 
-    /// A page of products, including absorbed ones, in the order of their ids.
+    /// A page of products, including merged ones, in the order of their ids.
     package static func page(
         after cursor: PurchasedProductID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [PurchasedProductChanged] {

@@ -8,7 +8,7 @@ import Sealing
 /// A stored purchase.
 package struct StoredReceipt: Sendable {
     package var published: ReceiptChanged
-    /// Whether the person denied that it is a duplicate.
+    /// Whether the person stated that it is not a duplicate.
     package var isNoDuplicate: Bool
 }
 
@@ -73,10 +73,11 @@ package enum ReceiptRepository {
         return true
     }
 
-    /// Maximum number of purchases that one is compared with: more than a person has in a day, and each must be opened.
+    /// Maximum number of purchases that a new one is compared with: more than a person makes in a day, and each must be
+    /// decrypted.
     package static let maxAlike = 64
 
-    /// Purchases that may be the same as one: with one of its photos, or of its day; at most `maxAlike`, the newest.
+    /// Possible duplicates of a purchase: those with one of its photos, or of its day; at most `maxAlike`, the newest.
     package static func alike(
         _ receipt: ReceiptID, day: CalendarDay?, digests: Set<String>, of account: AccountID,
         in transaction: borrowing Transaction
@@ -114,7 +115,7 @@ package enum ReceiptRepository {
         }
     }
 
-    /// The day of a purchase of the person; nil if it is not known, the purchase is deleted or not there.
+    /// The day of a purchase of the person; nil if the day is unknown, or the purchase is deleted or missing.
     package static func day(
         of receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> CalendarDay? {
@@ -140,7 +141,7 @@ package enum ReceiptRepository {
             """)
     }
 
-    /// Takes the state before the newest change; nil if there is nothing to undo.
+    /// Returns and removes the state before the latest change; nil if there is nothing to undo.
     package static func takeLastChange(
         of receipt: ReceiptID, in transaction: borrowing Transaction
     ) async throws -> (record: Sealed<ReceiptRecord>, wasDeleted: Bool, isNoDuplicate: Bool?, isLast: Bool)? {
@@ -167,7 +168,7 @@ package enum ReceiptRepository {
         ).map { try Self.receipt($0).published }
     }
 
-    /// Removes deleted purchases and undo data older than a time.
+    /// Deletes purchases and undo data after their retention.
     package static func remove(
         before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {

@@ -8,13 +8,13 @@ import Sealing
 /// A person's shopping preferences.
 package struct Shopper: Sendable {
     package let published: ShoppingPreferencesChanged
-    /// The pseudonym of shared prices; nil if nothing is shared.
+    /// The mark (pseudonym) of shared prices; nil if nothing is shared.
     package let mark: Sealed<UUID>?
-    /// The secret behind their votes about shops; nil before the first one.
+    /// The secret from which pseudonyms of votes about shops are derived; nil before the first vote.
     package let voice: Sealed<UUID>?
 }
 
-/// How and where each person shops.
+/// The shopping preferences of each person.
 package enum ShopperRepository {
     private static let columns = "account_id, version, wishes, changed_at"
 
@@ -31,7 +31,7 @@ package enum ShopperRepository {
     ///
     /// - Parameters:
     ///   - shopper: The preferences.
-    ///   - version: The consents of the command; nil keeps the known ones.
+    ///   - version: The version of the consents in the command; nil keeps the stored one.
     ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
     package static func save(
@@ -50,7 +50,7 @@ package enum ShopperRepository {
             """)
     }
 
-    /// The version of the consents at the time of the person's preferences; 0 if unknown.
+    /// The version of the consents under which the preferences were set; 0 if unknown.
     package static func consentVersion(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Int64 {
@@ -58,7 +58,7 @@ package enum ShopperRepository {
             .first?.decode(Int64.self) ?? 0
     }
 
-    /// How and where a person shops, or nil if they never chose.
+    /// A person's shopping preferences; nil if none were set.
     package static func find(_ account: AccountID, in transaction: borrowing Transaction) async throws -> Shopper? {
         try await transaction.query(
             "SELECT \(raw: Self.columns), mark, voice FROM shoppers WHERE account_id = \(account.uuid)"
@@ -73,7 +73,7 @@ package enum ShopperRepository {
             "UPDATE shoppers SET mark = \(mark?.bytes) WHERE account_id = \(account.uuid)")
     }
 
-    /// Stores the secret behind a person's votes about shops.
+    /// Stores the secret for a person's votes about shops.
     package static func save(
         voice: Sealed<UUID>, of account: AccountID, in transaction: borrowing Transaction
     ) async throws {
@@ -81,7 +81,7 @@ package enum ShopperRepository {
             "UPDATE shoppers SET voice = \(voice.bytes) WHERE account_id = \(account.uuid)")
     }
 
-    /// Makes a person due again at an instant, as after a regular check.
+    /// Makes a person due again at an instant.
     package static func putOff(
         _ account: AccountID, to instant: Date, in transaction: borrowing Transaction
     ) async throws {
@@ -89,7 +89,7 @@ package enum ShopperRepository {
             "UPDATE shoppers SET watched_at = \(instant) WHERE account_id = \(account.uuid)")
     }
 
-    /// Claims the account with the oldest price check, if it bought something recently.
+    /// Claims the account whose price check is the longest ago, if it bought something recently.
     package static func take(
         before limit: Date, boughtSince day: CalendarDay, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Shopper? {

@@ -2,7 +2,7 @@ import Messaging
 
 /// The personal data of `spending`.
 package enum SpendingErasure {
-    /// Table by table; changes of purchases and excesses of budgets are deleted with their purchase or budget.
+    /// The erasure of each table; undo data and exceeded periods are deleted with their purchase or budget.
     package static let list = ErasureList(
         [
             .rows(of: "receipt_photos"),

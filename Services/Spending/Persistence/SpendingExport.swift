@@ -4,7 +4,8 @@ import Sealing
 
 /// The data export of `spending`.
 package enum SpendingExport {
-    /// The exported tables; ledgers duplicate the records, and secrets would link to anonymous data.
+    /// The exported tables, without ledgers, which duplicate the records, and secrets, which would link a person to
+    /// anonymous data.
     package static let list = ExportList(
         [
             .rows(

@@ -4,7 +4,7 @@ import ServiceRuntime
 
 /// Deletes data after its retention.
 package struct SpendingRetention: Sendable {
-    /// How often to look.
+    /// Polling interval.
     package static let interval = Duration.seconds(3_600)
     /// How long deleted records, and what suspended accounts shared, are kept, in seconds: 30 days.
     static let deleted: TimeInterval = 30 * 86_400
@@ -12,7 +12,7 @@ package struct SpendingRetention: Sendable {
     let pool: PostgresPool
     let clock: any WallClock
 
-    /// Deletes everything that is due.
+    /// Deletes all expired data.
     ///
     /// - Throws: A `PostgresError`.
     package func run() async throws {

@@ -6,7 +6,8 @@ import Purchases
 import Quantities
 import Sealing
 
-/// Suspended accounts, and the marks whose prices and answers therefore do not count.
+/// Suspended accounts, and the marks (pseudonyms of contributors) whose prices and answers are excluded because of
+/// them.
 package enum StandingRepository {
     /// The mark of a person's shared prices, if any; locks the person's preferences until the transaction ends.
     static func lockMark(
@@ -17,7 +18,7 @@ package enum StandingRepository {
         return try rows.first?.decode([UInt8]?.self).map { Sealed(bytes: $0) }
     }
 
-    /// Stores the standing of an account.
+    /// Stores whether an account is suspended.
     ///
     /// - Returns: False if it is not newer.
     static func save(_ published: AccountStandingChanged, in transaction: borrowing Transaction) async throws -> Bool {
@@ -52,7 +53,8 @@ package enum StandingRepository {
             """)
     }
 
-    /// Excludes what is under a mark, and withdraws the meanings of codes that too few others support.
+    /// Excludes all data with a contributor's mark, and withdraws the meanings of codes that too few other people
+    /// support.
     static func exclude(_ mark: UUID, in transaction: borrowing Transaction) async throws {
         let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
         try await transaction.execute(
@@ -83,7 +85,7 @@ package enum StandingRepository {
         try await transaction.execute("DELETE FROM code_names WHERE code = ANY (\(unsupported)) AND NOT is_reviewed")
     }
 
-    /// Counts what is under a mark again.
+    /// Includes all data with a contributor's mark again.
     static func include(_ mark: UUID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute("DELETE FROM suspended_contributors WHERE contributor = \(mark)")
     }

@@ -1,16 +1,16 @@
 import Quantities
 
-/// A read value with its score and its place in the picture.
+/// A recognized value with its score and its place in the photo.
 package struct ReadField<Value: Sendable & Hashable>: Sendable, Hashable {
     package var value: Value
-    /// How sure it is: 0…1.
+    /// Score of the value: 0…1.
     ///
-    /// A value that had to be repaired or chosen among several has less.
+    /// A value that was repaired, or chosen among several, has a lower score.
     package var confidence: Double
-    /// The place to show; nil for computed fields.
+    /// The place in the photo; nil for computed fields.
     package var crop: PictureCrop?
 
-    /// A value with its certainty and place.
+    /// A value with its score and place.
     package init(_ value: Value, confidence: Double, crop: PictureCrop?) {
         self.value = value
         self.confidence = confidence
@@ -18,7 +18,7 @@ package struct ReadField<Value: Sendable & Hashable>: Sendable, Hashable {
     }
 }
 
-/// A receipt as read: without invented values, and without losing any that were read.
+/// A recognized receipt: without invented values, and without losing any recognized one.
 package struct Receipt: Sendable, Hashable {
     /// The shop's name as printed.
     package var merchant: ReadField<String>?
@@ -26,7 +26,7 @@ package struct Receipt: Sendable, Hashable {
     package var store = Store()
     package var purchasedOn: ReadField<CalendarDay>?
     package var time: ReadField<ReceiptTime>?
-    /// By its ISO code; nil if unknown.
+    /// The currency; nil if unknown.
     package var currency: ReadField<Currency>?
     package var items: [Item] = []
     /// Discounts on the receipt as a whole.
@@ -39,30 +39,30 @@ package struct Receipt: Sendable, Hashable {
     package var change: ReadField<PrintedMoney>?
     /// Text about points and rewards, as printed.
     package var loyalty: [ReadField<String>] = []
-    /// Every row, from top to bottom.
+    /// The text of every row, from top to bottom.
     package var rows: [String] = []
-    /// Advice for a better reading, most useful first.
+    /// Advice for a better photo, most useful first.
     package var advice: [Advice] = []
 
     /// An empty receipt.
     package init() {}
 
-    /// All that was printed, for searching.
+    /// The text of all rows, for searching.
     package var rawText: String { rows.joined(separator: "\n") }
 
-    /// Advice for a better reading.
+    /// Advice for a better photo, or for checking the result.
     package enum Advice: String, Sendable, Hashable, CaseIterable {
-        /// The photo contains several receipts: each needs its own photo.
+        /// The photo contains several receipts; each needs its own photo.
         case oneReceipt = "one-receipt-at-a-time"
-        /// No word for a sum was known: check it, or type the purchase.
+        /// There was no known word for a sum: the person should check the result or type the purchase.
         case checkLanguage = "language-not-read"
         /// The printed day is in the future.
         case checkDate = "check-date"
     }
 
-    /// Where the purchase was made.
+    /// The shop where the purchase was made.
     package struct Store: Sendable, Hashable {
-        /// The shop's own number.
+        /// The shop's own number of the branch.
         package var number: ReadField<String>?
         package var address: [ReadField<String>] = []
         package var telephone: ReadField<String>?
@@ -70,26 +70,26 @@ package struct Receipt: Sendable, Hashable {
         package var country: String?
     }
 
-    /// One article.
+    /// One item.
     package struct Item: Sendable, Hashable {
-        /// The article's name as printed.
+        /// The item's name as printed.
         package var name: ReadField<String>
-        /// All rows that belong to it.
+        /// All rows that belong to the item.
         package var rawText: String
         /// The shop's code or a bar code.
         package var code: String?
         package var quantity: Quantity
-        /// For one unit.
+        /// The price of one unit.
         package var unitPrice: ReadField<PrintedMoney>?
         /// The printed amount, before discounts.
         package var amount: ReadField<PrintedMoney>
         /// Discounts on this item, as negative amounts.
         package var discounts: [Charge] = []
-        /// Deposits and fees bound to this article.
+        /// Deposits and fees that belong to this item.
         package var charges: [Charge] = []
         /// Letters after the amount that state which taxes apply.
         package var taxCode: String?
-        /// Whether it was reduced because it expires soon.
+        /// Whether the item was reduced because it expires soon.
         package var isNearExpiry = false
 
         /// An item with its required fields.
@@ -102,11 +102,11 @@ package struct Receipt: Sendable, Hashable {
             self.amount = amount
         }
 
-        /// The amount paid for it, without deposits.
+        /// The amount paid for the item, without deposits.
         package var net: PrintedMoney { discounts.reduce(amount.value) { $0 + $1.amount.value } }
     }
 
-    /// How much was bought.
+    /// The purchased quantity.
     package struct Quantity: Sendable, Hashable {
         /// A plain number of units, or a mass or volume.
         package var value: Double
@@ -122,7 +122,7 @@ package struct Receipt: Sendable, Hashable {
         }
     }
 
-    /// Money on a row that is no article.
+    /// An amount on a row that is not an item.
     package struct Charge: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable, CaseIterable {
             case tax, deposit, bag, service, tip, rounding, discount, cash, card, otherTender
@@ -132,11 +132,11 @@ package struct Receipt: Sendable, Hashable {
         /// The row's words as printed.
         package var label: String
         package var amount: ReadField<PrintedMoney>
-        /// In hundredths of a percent, where printed: 13 % is 1300.
+        /// The printed rate in hundredths of a percent: 13 % is 1300.
         package var rate: Int?
-        /// GST, HST, PST, QST (TPS, TVQ are the same taxes), VAT, IVA, or nothing for other taxes.
+        /// GST, HST, PST, QST (TPS and TVQ are the same taxes), VAT, IVA; nil for other taxes.
         package var taxCode: String?
-        /// Whether the amount is a part of prices already.
+        /// Whether the amount is already included in prices.
         package var isIncluded = false
 
         /// A row with its amount.
@@ -154,7 +154,7 @@ package struct ReceiptTime: Sendable, Hashable, CustomStringConvertible {
     package let minute: Int
     package let second: Int?
 
-    /// Nothing for a time that does not exist.
+    /// A time; nil if it is invalid.
     package init?(hour: Int, minute: Int, second: Int? = nil) {
         guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second ?? 0) else { return nil }
         self.hour = hour
@@ -167,9 +167,9 @@ package struct ReceiptTime: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// An amount as printed, in minor units: without a currency where the receipt names none.
+/// An amount as printed, in minor units, without a currency, because the receipt may state none.
 ///
-/// No currency is ever assumed: `money(in:)` needs one.
+/// A currency is never assumed: `money(in:)` requires one.
 package struct PrintedMoney: Sendable, Hashable, Comparable {
     package var minorUnits: Int64
 
@@ -181,13 +181,13 @@ package struct PrintedMoney: Sendable, Hashable, Comparable {
     /// The amount in a currency.
     package func money(in currency: Currency) -> Money { Money(minorUnits: minorUnits, currency: currency) }
 
-    /// The sum, at the limit of 64 bits when it would pass it.
+    /// The sum, limited to the range of 64 bits.
     package static func + (left: Self, right: Self) -> Self {
         let (sum, overflow) = left.minorUnits.addingReportingOverflow(right.minorUnits)
         return Self(overflow ? (left.minorUnits > 0 ? .max : .min) : sum)
     }
 
-    /// The difference, at the limit of 64 bits when it would pass it.
+    /// The difference, limited to the range of 64 bits.
     package static func - (left: Self, right: Self) -> Self { left + -right }
 
     /// The negated amount.

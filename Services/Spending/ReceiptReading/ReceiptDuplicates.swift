@@ -10,7 +10,7 @@ package struct ReceiptIdentity: Sendable, Hashable {
     package var total: PrintedMoney?
     package var currency: Currency?
 
-    /// The identity of a receipt that was read from photos with these digests.
+    /// The identity of a receipt recognized on photos with these digests.
     package init(_ receipt: Receipt, pictures: Set<String>) {
         self.pictures = pictures
         merchant = receipt.merchant.map { PrintedWords.glued($0.value) }
@@ -21,18 +21,18 @@ package struct ReceiptIdentity: Sendable, Hashable {
     }
 }
 
-/// Whether a receipt was handed in before: asked about, never decided for the person.
+/// The kind of similarity of a possible duplicate; the person decides whether it is one.
 package enum ReceiptSimilarity: Sendable, Hashable {
-    /// The same photo again.
+    /// The photo is the same.
     case samePicture
-    /// The same shop, day and total, and no other time of day.
+    /// Shop, day and total are equal, and the times of day do not differ.
     case samePurchase
     case different
 
-    /// How similar two receipts are.
+    /// The similarity of two receipts.
     ///
-    /// Two readings may differ in the shop's name, the seconds and the items: shop, day, minute and total must agree.
-    /// If either has no time of day, shop, day and total suffice to ask.
+    /// Two recognitions may differ in the shop's name, the seconds and the items: shop, day, minute and total must
+    /// agree. If either has no time of day, shop, day and total are sufficient.
     package init(_ first: ReceiptIdentity, _ second: ReceiptIdentity) {
         guard first.pictures.isDisjoint(with: second.pictures) else {
             self = .samePicture

@@ -2,7 +2,8 @@ import Quantities
 
 /// Parses a receipt from its recognized text (VIS-20, VIS-21, VIS-22).
 ///
-/// Rules, not a model: every field has a place in the photo, and only printed values are returned. No side effects.
+/// Uses rules, not a model: every field has a place in the photo, and only printed values are returned. It has no side
+/// effects.
 package struct ReceiptParser: Sendable {
     private let context: ReceiptContext
 
@@ -11,9 +12,9 @@ package struct ReceiptParser: Sendable {
         self.context = context
     }
 
-    /// Parses the text of one receipt; of several in a photo the first, with advice.
+    /// Parses the text of one receipt; if a photo shows several, only the first, with advice.
     ///
-    /// - Parameter pages: The lines of each of its photos, from top to end.
+    /// - Parameter pages: The lines of each of its photos, from top to bottom.
     /// - Returns: The parsed fields; missing ones are nil.
     package func parse(_ pages: [[PrintedLine]]) -> Receipt {
         var receipt = read(pages)
@@ -39,7 +40,7 @@ package struct ReceiptParser: Sendable {
         let language = ReceiptLanguage.of(rows)
         if let language {
             if country == "MX" {
-                // IVA is the tax of several countries.
+                // IVA is a tax of several countries.
                 country = nil
                 receipt.currency = CurrencyReader(rows: printed, country: nil).currency()
             }

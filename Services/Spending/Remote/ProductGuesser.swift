@@ -3,10 +3,10 @@ import EventContracts
 
 /// Guesses the product of a receipt item.
 package protocol ProductGuesser: Sendable {
-    /// Whether it makes sense to ask now.
+    /// Whether a question would currently be sent.
     var wouldAsk: Bool { get }
 
-    /// Guesses for an item, likeliest first; empty if unknown.
+    /// Guesses for an item, most likely first; empty if the model knows none.
     func guesses(for line: PrintedArticle) async throws(RemoteFailure) -> [PurchasedProductWords.Suggestion]
 }
 
@@ -16,13 +16,13 @@ package struct PrintedArticle: Sendable, Equatable {
     /// The merchant's name; nil if unknown.
     package let merchant: String?
 
-    /// Longest text and name, in Unicode scalars.
+    /// Maximum length of text and name, in Unicode scalars.
     private static let maxLength = 80
-    /// Maximum number of consecutive digits in a text: longer numbers belong to cards and accounts, or are meaningless
-    /// codes.
+    /// Maximum number of consecutive digits in a text: longer numbers are those of cards and accounts, or codes without
+    /// meaning.
     private static let maxDigits = 6
 
-    /// A line to ask about; nil if nothing meaningful is left.
+    /// An item to ask about; nil if no meaningful text is left.
     package init?(_ text: String, at merchant: String) {
         guard let text = Self.plain(text), text.unicodeScalars.contains(where: \.properties.isAlphabetic) else {
             return nil

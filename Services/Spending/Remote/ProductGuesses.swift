@@ -4,19 +4,19 @@ import Foundation
 
 /// A language model's guesses for a receipt item, validated like any untrusted input (SPD-03).
 package struct ProductGuesses: Sendable, Equatable {
-    /// The most likely first, in the model's order; without repeated names.
+    /// The guesses, in the model's order from most to least likely, without repeated names.
     package let all: [PurchasedProductWords.Suggestion]
 
     /// Maximum number of guesses.
     package static let maxGuesses = 3
-    /// Longest name, in Unicode scalars.
+    /// Maximum length of a name, in Unicode scalars.
     private static let maxNameLength = 80
     /// Minimum score of a usable guess.
     private static let minConfidence = 0.3
 
-    /// Parses the JSON object in a model's text, whatever surrounds it; skips invalid parts.
+    /// Parses the JSON object in a model's text, ignoring text around it; skips invalid parts.
     ///
-    /// - Returns: Nil without one.
+    /// - Returns: Nil if there is no object.
     package init?(text: String) {
         guard let open = text.firstIndex(of: "{"), let close = text.lastIndex(of: "}"), open < close,
             let sent = try? JSONDecoder().decode(Sent.self, from: Data(text[open...close].utf8))
@@ -41,7 +41,7 @@ package struct ProductGuesses: Sendable, Equatable {
             let confidence: Double
         }
 
-        /// An invalid element does not invalidate the others.
+        /// Decodes a list element by element, so that an invalid element does not invalidate the others.
         struct Lenient: Decodable {
             let candidate: Candidate?
 

@@ -9,14 +9,14 @@ package struct ProductModelMetrics: Sendable {
         self.registry = registry
     }
 
-    /// Why a model was not asked about a product.
+    /// The reason why the model was not asked about a product.
     package enum Reason: String, Sendable {
         case refused, refusedAbroad
-        /// The person has named it, or it was deleted.
+        /// The person has named the product, or it was deleted.
         case known
-        /// Nothing of its name can be shown.
+        /// No part of the product's name may be sent.
         case noWords
-        /// It was asked about often enough.
+        /// The maximum number of attempts was made.
         case givenUp
     }
 
@@ -28,7 +28,7 @@ package struct ProductModelMetrics: Sendable {
         ).increment()
     }
 
-    /// A call that was made, or that would have been.
+    /// Counts a call, or one that was not made because of a failure.
     func countCall(_ failure: RemoteFailure?, after duration: Duration) {
         registry.counter(
             "foodmagic_spending_remote_calls_total", help: "Product questions to the language model, by outcome.",
@@ -42,7 +42,7 @@ package struct ProductModelMetrics: Sendable {
         ).observe(duration / .seconds(1))
     }
 
-    /// Shows whether calls of the model are suspended.
+    /// Exports whether calls of the model are suspended.
     func watch(_ guesser: RemoteProductGuesser) {
         registry.gauge(
             "foodmagic_spending_remote_left_alone", help: "1 while the language model is paused after failures."

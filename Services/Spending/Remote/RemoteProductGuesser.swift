@@ -11,10 +11,10 @@ package final class RemoteProductGuesser: ProductGuesser {
     private let server: ChatServer
     private let settings: ChatServerSettings
 
-    /// A guesser that asks a server; nothing is sent before it is asked.
+    /// A guesser that asks a server; it connects only when it is used.
     package init(_ settings: ChatServerSettings, logger: Logger) {
         self.settings = settings
-        // One question at a time: they are not urgent.
+        // One question at a time, because they are not urgent.
         server = ChatServer(settings, lanes: 1, logger: logger)
     }
 
@@ -34,7 +34,7 @@ package final class RemoteProductGuesser: ProductGuesser {
 
     // MARK: - Words
 
-    /// Maximum number of tokens of an answer: three products need about a hundred.
+    /// Maximum number of tokens of an answer; three products need about a hundred.
     private static let maxTokens = 400
 
     private static let system = """
@@ -54,11 +54,11 @@ package final class RemoteProductGuesser: ProductGuesser {
     }
 
     private static func quoted(_ text: String) -> String {
-        // A text is always JSON.
+        // Encoding a text as JSON cannot fail.
         (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
     }
 
-    /// Without bounds, which some servers refuse; `ProductGuesses` checks them.
+    /// The JSON schema of answers, without limits, which some servers refuse; `ProductGuesses` checks the limits.
     private static let schema = #"""
         {"type":"object","additionalProperties":false,"required":["candidates"],"properties":{"candidates":{\#
         "type":"array","items":{"type":"object","additionalProperties":false,"required":["name","category",\#

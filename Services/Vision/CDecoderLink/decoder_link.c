@@ -12,7 +12,7 @@
 int decoder_link_memory(size_t size) {
     int memory = memfd_create("picture", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (memory < 0) return -1;
-    // Without the seals the decoder could cut the memory short and bring down whoever reads it.
+    // Without the seals, the decoder could shrink the memory and crash the process that reads it.
     if (ftruncate(memory, (off_t)size) != 0
         || fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
         close(memory);
@@ -22,7 +22,7 @@ int decoder_link_memory(size_t size) {
 }
 
 int32_t decoder_link_start(const char *program, int requests, int answers, int encoded, int pixels) {
-    // Copies above every number used here, so that none is overwritten while they are put in place.
+    // Copies with numbers above all those used here, so that none is overwritten while they are assigned.
     const int sources[4] = {requests, answers, encoded, pixels};
     const int targets[4] = {DECODER_REQUESTS, DECODER_ANSWERS, DECODER_ENCODED, DECODER_PIXELS};
     int copies[4] = {-1, -1, -1, -1};

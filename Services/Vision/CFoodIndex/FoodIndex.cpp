@@ -7,7 +7,7 @@
 #include <shared_mutex>
 #include <vector>
 
-// The library's own arithmetic is for floating point; ours is below.
+// The library's own vector code is for floating point; the code for whole numbers is below.
 #define NO_MANUAL_VECTORIZATION
 #include <hnswlib/hnswlib.h>
 
@@ -15,15 +15,15 @@
 
 namespace {
 
-/// Neighbours of each vector, and how many are compared while one is added and while one is searched: of 100,000 vectors
-/// the nearest is found in nearly all searches (`vision-evaluation taught 100000` prints both).
+/// Number of neighbors of each vector, and number of candidates compared when adding and when searching: of 100,000
+/// vectors the nearest is found in nearly all searches (`vision-evaluation taught 100000` prints both).
 constexpr size_t neighbors = 16, lookedAtPlacing = 100, lookedAtSearching = 96;
-/// Vectors that there is room for at first; doubled when it is full.
+/// Initial capacity in vectors; doubled when full.
 constexpr size_t firstRoom = 256;
-/// Most components of a vector.
+/// Maximum number of components of a vector.
 constexpr size_t mostDimensions = 8192;
 
-/// A vector as it stands in the index: one over its length, then its components.
+/// The inverse length of a stored vector, which precedes its components.
 float inverseLength(const void *stored) {
     float value;
     std::memcpy(&value, stored, sizeof value);
@@ -55,7 +55,7 @@ float distance(const void *first, const void *second, const void *dimensions) {
     return 1.0f - static_cast<float>(product) * inverseLength(first) * inverseLength(second);
 }
 
-/// Tells the library how far apart two vectors are.
+/// The distance function for the library.
 class Space : public hnswlib::SpaceInterface<float> {
   public:
     explicit Space(size_t dimensions) : dimensions(dimensions) {}
@@ -129,7 +129,7 @@ food_index_status food_index_remove(food_index *index, uint64_t label) {
             index->graph->markDelete(label);
             index->removed++;
         } catch (const std::runtime_error &) {
-            // It is not there.
+            // The vector does not exist.
         }
         return FOOD_INDEX_OK;
     });

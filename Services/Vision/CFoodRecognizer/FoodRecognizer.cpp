@@ -23,7 +23,7 @@ struct food_recognizer_engine {
 struct food_recognizer {
     openvino::Inference finder;
     openvino::Inference classifier;
-    /// Red, green, blue, no larger than the models are made for.
+    /// The photo in red, green, blue, not larger than the models' input.
     cv::Mat photo;
     std::vector<float> input, boxes, corners;
 
@@ -40,32 +40,33 @@ struct food_recognizer {
 
 namespace {
 
-/// The caller's values make no sense.
+/// An argument is invalid.
 struct Invalid {
     const char *text;
 };
 
-/// Longest accepted side, and the input sides of the two models.
+/// Maximum side of the photo, and the input sides of the two models.
 constexpr int longest = 640, finderSide = 416, classifierSide = 240;
-/// A crop that is shrunk by more than this is blurred first, or it flickers.
+/// A crop reduced below this scale is blurred first to avoid aliasing.
 constexpr double strongShrinking = 0.6, blurOfShrinking = 0.4;
-/// Longest side of the picture for outlines, and the margin around a box, as a part of its longer side.
+/// Maximum side of the picture for outlines, and the margin around a box as a fraction of its longer side.
 constexpr int outlineSide = 96;
 constexpr double outlineAround = 0.2;
-/// Of a box: the ellipse that is food for sure, the one that may be, and what an outline must fill at least and at most.
+/// As fractions of a box: the ellipse that is certainly food, the ellipse that may be food, and the minimum and maximum
+/// area of an outline.
 constexpr double surelyFood = 0.45, maybeFood = 1.0, leastFilled = 0.2, mostFilled = 1.0;
-/// Rounds of GrabCut (Rother and others, SIGGRAPH 2004).
+/// Number of GrabCut rounds (Rother and others, SIGGRAPH 2004).
 constexpr int outlineRounds = 3;
-/// Longest side of a picture; the decoder's own limit.
+/// Maximum side of a picture; the decoder's own limit.
 constexpr uint32_t maxSide = 12000;
-/// Parts of a side by which sharpness is judged.
+/// Number of parts of each side for which sharpness is measured.
 constexpr int parts = 4;
 
 void say(food_recognizer_message *message, const char *text) {
     if (message != nullptr) std::snprintf(message->text, sizeof message->text, "%s", text);
 }
 
-/// Turns every exception into a status: nothing may cross the border.
+/// Converts every exception into a status, because none may leave the C interface.
 template <typename Work> food_recognizer_status guarded(food_recognizer_message *message, const Work &work) {
     try {
         work();
@@ -99,7 +100,7 @@ cv::Mat shrunk(const cv::Mat &photo) {
     return smaller;
 }
 
-/// The sharpest part counts: a dish in focus may lie before a blurred room.
+/// The sharpness of the sharpest part, because a dish in focus may be in front of a blurred room.
 float sharpness(const cv::Mat &gray) {
     cv::Mat edges;
     cv::Laplacian(gray, edges, CV_32F);
@@ -125,7 +126,7 @@ size_t columns(const openvino::Inference::Output &output, const char *problem) {
 
 } // namespace
 
-/// One plane for each colour, 0…255.
+/// Fills the input with one plane per color, 0…255.
 void food_recognizer::fill(const cv::Mat &image) {
     const size_t plane = static_cast<size_t>(image.cols) * image.rows;
     input.resize(3 * plane);
@@ -220,10 +221,10 @@ food_recognizer_outline food_recognizer::outline(const food_recognizer_box &box)
     };
     ellipse(maybeFood, cv::GC_PR_FGD);
     ellipse(surelyFood, cv::GC_FGD);
-    // A box that fills the picture has nothing around it to be told from.
+    // A box that fills the picture has no background to distinguish the food from.
     if (cv::countNonZero(mask == cv::GC_BGD) < 32 || cv::countNonZero(mask == cv::GC_FGD) < 16) return {nullptr, 0};
     cv::Mat background, foreground;
-    // The same picture has the same outline.
+    // Fixed, so that the same picture has the same outline.
     cv::setRNGSeed(1);
     cv::grabCut(small, mask, {}, background, foreground, outlineRounds, cv::GC_INIT_WITH_MASK);
     cv::Mat food = (mask == cv::GC_FGD) | (mask == cv::GC_PR_FGD);
@@ -250,7 +251,7 @@ food_recognizer_status food_recognizer_engine_create(
     const food_recognizer_options *options, food_recognizer_engine **engine, food_recognizer_message *message) {
     *engine = nullptr;
     return guarded(message, [&] {
-        // One thread each: workers run side by side instead.
+        // One thread each, because workers run in parallel.
         cv::setNumThreads(0);
         *engine = new food_recognizer_engine(*options);
     });

@@ -43,7 +43,7 @@ struct Functions {
 
 namespace {
 
-/// The library's file: its name ends in the version, which changes with every release.
+/// The library's file, whose name ends in the version of the release.
 std::string fileIn(const std::string &directory) {
     constexpr std::string_view prefix = "libopenvino_c.so";
     std::string found;
@@ -62,7 +62,7 @@ template <typename Function> void find(void *library, const char *name, Function
     if (function == nullptr) throw LibraryError{std::string("the OpenVINO library lacks ") + name};
 }
 
-/// The last error's first line without the source position that OpenVINO puts before it.
+/// The first line of the last error, without OpenVINO's source position before it.
 std::string lastError(const Functions &functions) {
     const char *text = functions.ov_get_last_err_msg();
     return text == nullptr ? "no reason given" : std::string(text).substr(0, 160);
@@ -113,11 +113,11 @@ Network::Network(const Library &library, const std::string &path, const Compilat
         {"PERFORMANCE_HINT", "LATENCY"},
         {"NUM_STREAMS", streams.c_str()},
         {"INFERENCE_NUM_THREADS", threads.c_str()},
-        // Other processes share the cores: the system decides where a worker runs.
+        // Other processes share the cores, so the system decides where a worker runs.
         {"ENABLE_CPU_PINNING", "NO"},
-        // Said, so that what is read does not depend on the processor's kind.
+        // Set explicitly, so that results do not depend on the type of processor.
         {"INFERENCE_PRECISION_HINT", how.precision},
-        // Prepared kernels are kept for each shape of input; without a bound they fill the memory.
+        // Kernels are cached for each shape of input; without a limit they fill the memory.
         {"CPU_RUNTIME_CACHE_CAPACITY", "16"},
     };
     const Status status = call.ov_core_compile_model_props(

@@ -15,7 +15,7 @@ struct Destroy {
     void operator()(void *handle) const { tjDestroy(handle); }
 };
 
-/// Longest side of a picture; the decoder's own limit.
+/// Maximum side of a picture; the decoder's own limit.
 constexpr uint32_t maxSide = 12000;
 constexpr size_t bytesPerPixel = 3;
 
@@ -60,7 +60,7 @@ photo_writer_status photo_writer_write(
         || max_height == 0 || quality == 0 || quality > 100) {
         return PHOTO_WRITER_INVALID;
     }
-    // Nothing may cross the border.
+    // No exception may leave the C interface.
     try {
         return write(*picture, max_width, max_height, quality, *file);
     } catch (...) {

@@ -6,19 +6,19 @@
 
 namespace {
 
-/// The network halves five times: sides are multiples of this.
+/// The network halves the picture five times, so sides are multiples of this.
 constexpr int sideMultiple = 32;
 /// Maximum number of outlines processed in one picture, as in PaddleOCR.
 constexpr size_t mostOutlines = 1000;
-/// Shortest side of an outline, and of the rectangle grown from it, in pixels of the map; PaddleOCR's values.
+/// Minimum side of an outline, and of the rectangle grown from it, in pixels of the map; PaddleOCR's values.
 constexpr float shortestSide = 3, shortestGrownSide = 5;
-/// The network marks the core of a line; its rectangle grows by area × this / circumference. PaddleOCR uses 1.5.
+/// The network marks the core of a line; its rectangle grows by area × this factor / circumference. PaddleOCR uses 1.5.
 constexpr float growth = 1.6f;
-/// Probability above which a pixel that belongs to no line counts as faint text.
+/// Probability above which a pixel outside all lines counts as faint text.
 constexpr float faintThreshold = 0.1f;
-/// Most pixels of a map, as of a photo of 4:3 at 1280; a square at 1280 takes a gigabyte of memory.
+/// Maximum number of pixels of a map, as for a photo of 4:3 at 1280; a square at 1280 takes a gigabyte of memory.
 constexpr double mostPixels = 1280 * 960;
-/// Below this scale pixels are averaged, above it interpolated.
+/// Below this scale pixels are averaged, above it they are interpolated.
 constexpr double averagingScale = 0.7;
 
 cv::Size mapSize(cv::Size view, const text_reader_request &request) {
@@ -33,7 +33,7 @@ cv::Size mapSize(cv::Size view, const text_reader_request &request) {
     return {side(view.width), side(view.height)};
 }
 
-/// Values −1…1, one plane for each colour.
+/// Fills the input with one plane per color, values −1…1.
 void fill(std::vector<float> &input, const cv::Mat &picture) {
     float table[256];
     for (int value = 0; value < 256; value++) table[value] = (static_cast<float>(value) / 255 - 0.5f) / 0.5f;
@@ -65,7 +65,7 @@ float score(const cv::Mat &map, const cv::Point2f (&corners)[4]) {
     return static_cast<float>(cv::mean(map(cv::Range(y0, y1 + 1), cv::Range(x0, x1 + 1)), mask)[0]);
 }
 
-/// From any order to top left, top right, bottom right, bottom left.
+/// Sorts corners in any order into top left, top right, bottom right, bottom left.
 void order(cv::Point2f (&corners)[4]) {
     std::sort(corners, corners + 4, [](const auto &a, const auto &b) { return a.x < b.x; });
     if (corners[0].y > corners[1].y) std::swap(corners[0], corners[1]);
@@ -76,7 +76,7 @@ void order(cv::Point2f (&corners)[4]) {
     corners[3] = bottomLeft;
 }
 
-/// The mean probability inside an outline; for bowed lines, whose rectangle holds much that is no text.
+/// The mean probability inside an outline; used for bent lines, whose rectangle contains much background.
 float score(const cv::Mat &map, const std::vector<cv::Point> &outline) {
     const cv::Rect bounds = cv::boundingRect(outline) & cv::Rect(0, 0, map.cols, map.rows);
     cv::Mat mask = cv::Mat::zeros(bounds.size(), CV_8U);
@@ -90,10 +90,10 @@ struct Candidate {
     std::optional<Spine> bow;
 };
 
-/// How far the outline of a line moves outwards: the network marks its core only.
+/// How far the outline of a line is moved outwards, because the network marks only its core.
 float growthOf(float length, float height) { return length * height * growth / (2 * (length + height)); }
 
-/// A bowed line with what the network leaves out at its ends and sides.
+/// A bent line extended by the parts that the network omits at its ends and sides.
 Spine grown(Spine bow) {
     const auto length = static_cast<float>(cv::norm(bow.points.back() - bow.points.front()));
     const float distance = growthOf(length, bow.height);
@@ -130,7 +130,7 @@ std::vector<Candidate> candidates(const cv::Mat &mask, const cv::Mat &map, float
     return found;
 }
 
-/// The quadrilateral between the ends of a bowed line, in the direction of reading.
+/// The quadrilateral between the ends of a bent line, in the reading direction.
 void layAlong(const Spine &bow, cv::Point2f (&corners)[4]) {
     const cv::Point2f start = bow.points.front(), end = bow.points.back();
     const cv::Point2f step = (end - start) / std::max(static_cast<float>(cv::norm(end - start)), 1e-3f);

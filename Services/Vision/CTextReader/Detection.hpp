@@ -7,21 +7,21 @@
 #include "OpenVINO.hpp"
 #include "Spine.hpp"
 
-/// A quadrilateral that holds text: top left, top right, bottom right, bottom left, in pixels of the view.
+/// A quadrilateral that contains text: top left, top right, bottom right, bottom left, in pixels of the view.
 struct Region {
     cv::Point2f corners[4];
     float score;
-    /// Where the line is bowed; its quadrilateral then lies along the chord.
+    /// The curve of a bent line, whose quadrilateral is along the chord.
     std::optional<Spine> bow;
 };
 
 struct Regions {
     std::vector<Region> text;
-    /// Too weak to be read, yet not nothing.
+    /// Regions too weak to be read but possibly text.
     std::vector<Region> faint;
 };
 
-/// Finds lines of text: a probability for each pixel by a network, then the rectangles around what is likely (DB,
+/// Finds lines of text: a network gives a probability for each pixel, and rectangles are put around likely ones (DB,
 /// "Real-time Scene Text Detection with Differentiable Binarization").
 class Detection {
   public:

@@ -5,7 +5,7 @@
 
 namespace {
 
-/// How often a reader that waits looks whether it is still wanted.
+/// Interval at which a waiting reader checks whether it was stopped.
 constexpr std::chrono::milliseconds patience{20};
 
 } // namespace

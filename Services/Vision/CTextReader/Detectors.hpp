@@ -7,25 +7,25 @@
 
 #include "Detection.hpp"
 
-/// The detections that all readers share: fewer than readers, since each holds half a gigabyte once it has seen a large
-/// picture, and a reader needs one for half of its time only.
+/// The detections shared by all readers. There are fewer than readers, since each takes half a gigabyte after a large
+/// picture, and a reader needs one for only half of its time.
 class Detectors {
   public:
     Detectors(const openvino::Network &network, size_t count);
 
-    /// Finds lines with whichever is free; `whileWaiting` is called now and then, and may throw to give up.
+    /// Finds lines with a free detection; `whileWaiting` is called repeatedly during the wait and may throw to end it.
     Regions find(
         const cv::Mat &view, const text_reader_request &request, const std::function<void()> &whileWaiting);
 
   private:
     std::mutex mutex;
     std::condition_variable returned;
-    /// Those that nobody uses.
+    /// Detections that are not in use.
     std::vector<std::unique_ptr<Detection>> idle;
 
     std::unique_ptr<Detection> take(const std::function<void()> &whileWaiting);
     void giveBack(std::unique_ptr<Detection> detection);
 };
 
-/// How many detections so many readers share.
+/// Number of detections for a number of readers.
 constexpr uint32_t detectorsFor(uint32_t readers) { return readers / 2 > 0 ? readers / 2 : 1; }

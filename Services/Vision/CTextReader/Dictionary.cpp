@@ -9,18 +9,18 @@
 
 namespace {
 
-/// Walks the fields of a Protocol Buffers message.
+/// Iterates over the fields of a Protocol Buffers message.
 class Fields {
   public:
     explicit Fields(std::string_view bytes) : rest(bytes) {}
 
     struct Field {
         uint64_t number;
-        /// Empty for numbers.
+        /// The bytes of the field; empty for numbers.
         std::string_view bytes;
     };
 
-    /// The next field; nothing at the end or at the first byte that makes no sense.
+    /// The next field; nothing at the end or at the first invalid byte.
     std::optional<Field> next() {
         const auto tag = varint();
         if (!tag) return std::nullopt;
@@ -61,7 +61,7 @@ class Fields {
     std::string_view rest;
 };
 
-// Numbers of fields in onnx.proto: ModelProto.metadata_props, StringStringEntryProto.key and .value.
+// Field numbers of onnx.proto: ModelProto.metadata_props, StringStringEntryProto.key and .value.
 constexpr uint64_t metadataField = 14, keyField = 1, valueField = 2;
 
 std::string_view characters(std::string_view model) {

@@ -10,13 +10,13 @@ namespace {
 
 /// Height of a line in pixels, as trained.
 constexpr int lineHeight = 48;
-/// Narrowest input: shorter lines are read a little worse without room behind them.
+/// Minimum width of the input; without space behind them, shorter lines are recognized slightly worse.
 constexpr int narrowest = 320;
-/// Widest input, about 300 characters; longer lines are squeezed.
+/// Maximum width of the input, about 300 characters; longer lines are compressed.
 constexpr int widest = 3200;
-/// Widths are rounded up to this, so that few shapes of input occur.
+/// Widths are rounded up to a multiple of this, so that few input shapes occur.
 constexpr int widthMultiple = 32;
-/// Most lines, and most columns of pixels, given to the network at once.
+/// Maximum number of lines, and of columns of pixels, per batch.
 constexpr size_t mostLines = 6;
 constexpr int mostColumns = 2400;
 
@@ -44,7 +44,7 @@ std::vector<RecognizedText> Recognition::read(
     while (first < order.size()) {
         const int columns = roundedUp(width(lines[order[first]]));
         size_t end = first + 1;
-        // Only lines of the same rounded width share a batch: nothing is spent on empty columns.
+        // Only lines of the same rounded width share a batch, so that no time is spent on empty columns.
         while (end < order.size() && end - first < mostLines && roundedUp(width(lines[order[end]])) == columns
                && static_cast<int>(end - first + 1) * columns <= mostColumns) {
             end++;
@@ -72,7 +72,7 @@ std::vector<RecognizedText> Recognition::read(
     return texts;
 }
 
-/// Values −1…1, one plane for each colour, padded with 0 on the right.
+/// Writes a line with values −1…1, one plane per color, padded with 0 on the right.
 void Recognition::put(const cv::Mat &line, float *into, int columns) {
     cv::Mat scaled;
     cv::resize(line, scaled, {width(line), lineHeight});

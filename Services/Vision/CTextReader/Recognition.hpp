@@ -7,20 +7,21 @@
 #include "Dictionary.hpp"
 #include "OpenVINO.hpp"
 
-/// What stands in a line.
+/// The recognized text of a line.
 struct RecognizedText {
     std::vector<text_reader_character> characters;
     float confidence = 0;
 };
 
-/// Reads straightened lines: a network gives the probability of each character at each step along the line, and what is
-/// likeliest is taken, without repetitions and gaps (connectionist temporal classification).
+/// Reads straightened lines: a network gives the probability of each character at each step along the line, and the
+/// most likely ones are taken, without repetitions and gaps (connectionist temporal classification).
 class Recognition {
   public:
     Recognition(const openvino::Network &network, const Dictionary &dictionary)
         : inference(network), dictionary(dictionary) {}
 
-    /// Calls `beforeBatch` before each use of the network; it may throw to end the work. The result has the lines' order.
+    /// Calls `beforeBatch` before each use of the network; it may throw to end the work. The result is in the order of
+    /// the lines.
     std::vector<RecognizedText> read(const std::vector<cv::Mat> &lines, const std::function<void()> &beforeBatch);
 
   private:

@@ -6,18 +6,18 @@
 
 namespace {
 
-/// Where an outline is measured along its line: enough for a curve of second order.
+/// Number of places along a line at which its outline is measured; enough for a quadratic curve.
 constexpr int measures = 17;
-/// A line is bowed when its middle lies this far from the chord of its ends, in heights of the outline.
+/// A line is bent if its middle is this far from the chord between its ends, in heights of the outline.
 constexpr float bowed = 0.35f;
-/// Shorter lines, in heights, are too short to be bowed.
+/// Minimum length of a bent line, in heights.
 constexpr float longEnough = 4;
 
 struct Span {
     float low, high;
 };
 
-/// Where a straight cut across the line at `along` enters and leaves the outline.
+/// The points where a cut across the line at `along` enters and leaves the outline.
 std::optional<Span> cut(const std::vector<cv::Point2f> &outline, float along) {
     Span span{INFINITY, -INFINITY};
     for (size_t index = 0; index < outline.size(); index++) {
@@ -36,7 +36,7 @@ std::optional<Spine> spine(const std::vector<cv::Point> &outline, const cv::Rota
     const float length = std::max(box.size.width, box.size.height);
     const double angle = (isWide ? box.angle : box.angle + 90) * CV_PI / 180;
     cv::Point2f forward(static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle)));
-    // Read to the right, or down where the line is steep.
+    // Lines are read to the right, steep ones downwards.
     const bool isSteep = std::abs(forward.y) > std::abs(forward.x);
     if ((isSteep ? forward.y : forward.x) < 0) forward = -forward;
     const cv::Point2f across(-forward.y, forward.x);
@@ -46,7 +46,7 @@ std::optional<Spine> spine(const std::vector<cv::Point> &outline, const cv::Rota
         const cv::Point2f offset = cv::Point2f(point) - box.center;
         local.emplace_back(offset.dot(forward), offset.dot(across));
     }
-    // The middle as a curve of second order, through the measured cuts.
+    // The middle as a quadratic curve through the measured cuts.
     cv::Mat terms(0, 3, CV_32F), middles(0, 1, CV_32F);
     std::vector<float> heights;
     for (int measure = 0; measure < measures; measure++) {

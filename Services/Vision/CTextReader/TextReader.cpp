@@ -44,16 +44,16 @@ struct text_reader {
 
 namespace {
 
-/// The caller no longer wants the result.
+/// The caller has stopped the work.
 struct Stopped {};
-/// The caller's values make no sense.
+/// An argument is invalid.
 struct Invalid {
     const char *text;
 };
 
-/// Buffers of so many bytes and more have memory of their own.
+/// Buffers of at least this many bytes get their own memory mapping.
 constexpr int mappedFrom = 1 << 20;
-/// Longest side of a picture; the decoder's own limit.
+/// Maximum side of a picture; the decoder's own limit.
 constexpr uint32_t maxSide = 12000;
 
 void check(const text_reader_picture &picture, const text_reader_request &request) {
@@ -80,7 +80,7 @@ void say(text_reader_message *message, const char *text) {
     if (message != nullptr) std::snprintf(message->text, sizeof message->text, "%s", text);
 }
 
-/// Turns every exception into a status: nothing may cross the border.
+/// Converts every exception into a status, because none may leave the C interface.
 template <typename Work> text_reader_status guarded(text_reader_message *message, const Work &work) {
     try {
         work();
@@ -134,7 +134,7 @@ text_reader_result text_reader::read(const text_reader_picture &picture, const t
         text_reader_line read = line(regions.text[index]);
         const auto quality = legibility(straightened[index]);
         read.confidence = texts[index].confidence;
-        // Slopes are per pixel of the picture, not of the enlarged view.
+        // Sharpness is per pixel of the picture, not of the enlarged view.
         read.sharpness = quality.sharpness * request.enlargement;
         read.contrast = quality.contrast;
         read.first_character = static_cast<uint32_t>(characters.size());
@@ -155,9 +155,9 @@ text_reader_status text_reader_engine_create(
     const text_reader_options *options, text_reader_engine **engine, text_reader_message *message) {
     *engine = nullptr;
     return guarded(message, [&] {
-        // Large buffers go back to the system when they are freed; by itself the allocator would keep ever larger ones.
+        // Large buffers are returned to the system when freed; by default the allocator would keep ever larger ones.
         mallopt(M_MMAP_THRESHOLD, mappedFrom);
-        // One thread each: workers run side by side instead.
+        // One thread each, because workers run in parallel.
         cv::setNumThreads(0);
         *engine = new text_reader_engine(*options);
     });
@@ -177,7 +177,7 @@ text_reader_status text_reader_read(
     text_reader_result *result, text_reader_message *message) {
     *result = {};
     const auto status = guarded(message, [&] { *result = reader->read(*picture, *request); });
-    // Each picture's size leaves holes of other sizes; unless they are given back, the process grows by a third.
+    // Pictures of different sizes fragment the memory; without returning it, the process grows by a third.
     malloc_trim(0);
     return status;
 }

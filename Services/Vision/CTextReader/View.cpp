@@ -5,7 +5,7 @@
 
 namespace {
 
-/// A region this much taller than wide is a line that runs down (PaddleOCR's value).
+/// Minimum ratio of height to width of a vertical line (PaddleOCR's value).
 constexpr float tall = 1.5f;
 
 } // namespace
@@ -90,7 +90,7 @@ Legibility legibility(const cv::Mat &line) {
         }
         return 255;
     };
-    // A tenth of a line is ink at least; a fiftieth of its pixels lie on the steepest edges.
+    // At least a tenth of a line is ink; a fiftieth of its pixels are on the steepest edges.
     const int contrast = quantile(brightness, pixels, 0.95) - quantile(brightness, pixels, 0.05);
     const int slope = pairs == 0 ? 0 : quantile(slopes, pairs, 0.98);
     return {

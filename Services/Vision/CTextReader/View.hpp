@@ -4,16 +4,16 @@
 #include "CTextReader.h"
 #include "Detection.hpp"
 
-/// A part of a picture, turned and enlarged as asked; knows the way back to the picture.
+/// A part of a picture, turned and enlarged as requested, which maps its pixels back to the picture.
 class View {
   public:
     View(const text_reader_picture &picture, const text_reader_request &request);
 
     cv::Mat pixels;
 
-    /// Cuts a region out and straightens it; one that is tall is laid on its side, with its corners in reading direction.
+    /// Cuts out a region and straightens it; a tall one is laid on its side, with its corners in the reading direction.
     cv::Mat straightened(Region &region) const;
-    /// From pixels of the view to pixels of the picture.
+    /// Maps pixels of the view to pixels of the picture.
     text_reader_point inPicture(cv::Point2f point) const;
 
   private:
@@ -22,7 +22,7 @@ class View {
     double scaleX, scaleY;
 };
 
-/// How well a straightened line can be read.
+/// The quality of a straightened line for reading.
 struct Legibility {
     float sharpness;
     float contrast;

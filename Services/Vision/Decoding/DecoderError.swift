@@ -1,19 +1,19 @@
-/// Why a picture could not be decoded.
+/// The reason why a picture could not be decoded.
 package struct DecoderError: Error, Sendable, Equatable {
     package enum Code: String, Sendable {
         /// An unsupported kind of picture.
         case unsupported
         /// More pixels than allowed, or more memory needed than the decoder has.
         case tooLarge
-        /// The file ends early or contradicts itself.
+        /// The file is truncated or inconsistent.
         case damaged
-        /// The decoder died of this picture.
+        /// The decoder crashed while decoding this picture.
         case died
-        /// The decoder did not answer in time and was ended.
+        /// The decoder did not answer in time and was killed.
         case tookTooLong
-        /// The decoder does not start.
+        /// The decoder cannot be started.
         case unavailable
-        /// As many pictures wait as may.
+        /// The maximum number of pictures is waiting.
         case busy
     }
 

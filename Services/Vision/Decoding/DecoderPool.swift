@@ -2,19 +2,19 @@ import Foundation
 import ServiceRuntime
 import Synchronization
 
-/// Decodes pictures in separate processes, a few at a time; one that dies or hangs is replaced.
+/// Decodes pictures in separate processes, a few at a time; a process that crashes or hangs is replaced.
 package final class DecoderPool: Sendable {
     private let program: URL
     private let timeout: Duration
     private let lanes: WorkLanes
-    /// Decoders that wait for a picture; at most one for each lane.
+    /// Decoders that are idle; at most one per lane.
     private let waiting = Mutex<[DecoderProcess]>([])
     private let started = Atomic(0)
 
     /// A pool that starts its decoders on demand.
     ///
     /// - Parameters:
-    ///   - program: `vision-decoder`.
+    ///   - program: The path of `vision-decoder`.
     ///   - size: Number of pictures decoded at the same time.
     ///   - queue: Maximum number of waiting pictures.
     ///   - timeout: Timeout of one picture.
@@ -24,10 +24,10 @@ package final class DecoderPool: Sendable {
         lanes = WorkLanes(label: "vision.decoder", lanes: size, capacity: queue)
     }
 
-    /// Number of decoders started so far; more than the pool's size means that some died.
+    /// Number of decoders started so far; more than the pool's size means that some crashed.
     package var startedCount: Int { started.load(ordering: .relaxed) }
 
-    /// The process numbers of the decoders that wait for a picture, for an operator's eyes.
+    /// Process numbers of the idle decoders, for diagnosis.
     package var waitingProcesses: [Int32] { waiting.withLock { $0.map(\.process) } }
 
     /// Decodes a picture.
@@ -52,7 +52,7 @@ package final class DecoderPool: Sendable {
             if isReusable { waiting.withLock { $0.append(decoder) } }
             return picture
         } catch {
-            // The picture's own fault leaves the decoder sound; otherwise it is ended with its last reference.
+            // After an error of the picture itself the decoder is reused; otherwise it ends with its last reference.
             if [.unsupported, .tooLarge, .damaged].contains(error.code) { waiting.withLock { $0.append(decoder) } }
             throw error
         }

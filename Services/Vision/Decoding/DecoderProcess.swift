@@ -5,7 +5,8 @@ import Foundation
 ///
 /// All its answers are validated, since a malicious picture may control it.
 final class DecoderProcess: @unchecked Sendable {
-    // Sendable: handed from thread to thread by the lock in `DecoderPool`, never used by two at once.
+    // Sendable, because the lock in `DecoderPool` passes it between threads, and no two threads use it at the same
+    // time.
     let process: pid_t
     private let link: Int32
     private let encoded: UnsafeMutableRawPointer
@@ -52,7 +53,7 @@ final class DecoderProcess: @unchecked Sendable {
         munmap(pixels, Self.pixelCapacity)
     }
 
-    /// Whether it still waits for pictures.
+    /// Whether the process is still running.
     var isWaiting: Bool { decoder_link_wait(link, 0) == 0 }
 
     /// Decodes one picture.

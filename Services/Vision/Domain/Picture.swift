@@ -1,19 +1,19 @@
 /// Decoded pixels: 3 bytes each (blue, green, red), rows from the top without gaps.
 ///
-/// Never changes after it is made.
+/// Immutable after its creation.
 package final class Picture: Sendable {
     package let width: Int
     package let height: Int
-    /// Width and height as the camera took it, before it was scaled down while decoding.
+    /// Width and height of the photo before it was scaled down during decoding.
     package let originalWidth: Int
     package let originalHeight: Int
-    /// Owned by this object, freed with it, written only while it is made: safe to read from any thread.
+    /// Owned by this object, freed with it and written only during its creation, so it can be read by any thread.
     nonisolated(unsafe) private let storage: UnsafeMutableRawBufferPointer
 
-    /// Bytes of one pixel.
+    /// Number of bytes per pixel.
     package static let bytesPerPixel = 3
 
-    /// A new picture.
+    /// Creates a picture.
     ///
     /// - Parameters:
     ///   - width: In pixels, above 0.

@@ -1,22 +1,22 @@
-/// Why text or foods of a picture could not be recognized.
+/// The reason why text or foods of a picture could not be recognized.
 package struct RecognitionError: Error, Sendable, Equatable {
     package enum Code: String, Sendable {
         /// The engine's library or program is missing.
         case engineMissing
-        /// A model file is missing or is not the one it should be.
+        /// A model file is missing or is not the expected one.
         case modelMissing
-        /// The picture makes no sense.
+        /// The picture is invalid.
         case invalidPicture
-        /// The deadline passed, or the caller was cancelled.
+        /// The deadline passed, or the caller was canceled.
         case stopped
-        /// As many pictures wait as may.
+        /// The maximum number of pictures is waiting.
         case busy
         /// The engine failed.
         case failed
     }
 
     package let code: Code
-    /// For operators; contains nothing of a picture.
+    /// The reason for the operator; contains no data of the picture.
     package let reason: String
 
     /// A failure with its reason.

@@ -3,12 +3,11 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Publishes the analysis capacity and the number of waiting photos of all instances; one instance at a time does it.
+/// Publishes the analysis capacity and the number of waiting photos of all instances; done by one instance at a time.
 package struct CapacityReport: Sendable {
     /// Minimum time between two reports, in seconds.
     static let minInterval = 1.0
-    /// Maximum interval of publishing, in seconds: a receiver without news for half a minute assumes that no worker
-    /// runs.
+    /// Maximum interval of publishing, in seconds; the gateway ignores measurements older than half a minute.
     static let maxInterval = 9.0
 
     let database: MessagingDatabase
@@ -18,7 +17,7 @@ package struct CapacityReport: Sendable {
         try await database.write(.request(correlationID: UUID())) { transaction in
             guard let turn = try await CapacityRepository.takeTurn(in: transaction) else { return }
             let now = try transaction.eventTime()
-            // The longer question is not asked in vain.
+            // The cheaper check comes before the measurement.
             if let published = turn.published, Self.age(of: published, at: now) < Self.minInterval { return }
             let measured = try await CapacityRepository.measure(at: now, in: transaction)
             guard Self.isDue(measured, after: turn.published) else { return }
@@ -36,7 +35,7 @@ package struct CapacityReport: Sendable {
         return age >= maxInterval || (age >= minInterval && measured != same)
     }
 
-    /// In seconds; endless when the clock was set back.
+    /// Age in seconds; infinite if the clock was set back.
     private static func age(of published: CapacityMeasured, at now: Date) -> Double {
         let age = now.timeIntervalSince(published.measuredAt)
         return age < 0 ? .infinity : age

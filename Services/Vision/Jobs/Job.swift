@@ -4,7 +4,7 @@ import Messaging
 
 /// A photo to analyze, with its command, so that the result belongs to that command.
 package struct Job: Sendable, Equatable {
-    /// Of the resource that the result becomes.
+    /// The id of the resource that the result becomes.
     package let id: UUID
     package let account: AccountID
     package let lane: PhotoLane

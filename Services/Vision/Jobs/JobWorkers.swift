@@ -10,7 +10,7 @@ import Synchronization
 /// Takes photos from the queue and analyzes them, a few at a time; runs in every instance.
 ///
 /// The attempt is committed before the analysis: a photo that crashed the process `maxAttempts` times is answered as
-/// unreadable instead of being tried forever.
+/// unreadable instead of being retried without end.
 package struct JobWorkers: Service {
     /// Failed attempts before a photo is abandoned.
     package static let maxAttempts = 2
@@ -18,7 +18,7 @@ package struct JobWorkers: Service {
     static let timeout = Duration.seconds(20)
     /// Polling interval of the queue without wake signals.
     private static let pollInterval = Duration.milliseconds(200)
-    /// How often a busy instance looks for jobs of dead ones, checks its own lock and reports its capacity.
+    /// Interval at which a busy instance releases jobs of dead instances, checks its own lock and reports its capacity.
     private static let checkInterval = Duration.seconds(1)
 
     let database: MessagingDatabase
@@ -84,9 +84,9 @@ package struct JobWorkers: Service {
         try await report.publish()
     }
 
-    /// Photos this instance can analyze concurrently; none while everything it tried was postponed.
+    /// Number of photos that this instance can analyze concurrently; zero while all attempts are postponed.
     ///
-    /// If one kind of photo must wait, no estimate is possible: the other kind may be behind it.
+    /// If one kind of photo must wait, no estimate is possible, because the other kind may be behind it.
     private var workersReady: Int {
         work.values.allSatisfy { $0.isReady && !waits.isStuck($0.type) } ? count : 0
     }
@@ -103,7 +103,7 @@ package struct JobWorkers: Service {
                 await wakeSignal.wait(atMost: database.activity.interval(Self.pollInterval))
                 continue
             }
-            // There may be more: wake another worker.
+            // More jobs may be waiting, so another worker is woken.
             wakeSignal.signal()
             let start = ContinuousClock.now
             try await handle(job, worker)
@@ -115,7 +115,7 @@ package struct JobWorkers: Service {
 
     private func next(for worker: Int32, _ schedule: SharedLaneSchedule) async throws -> Job? {
         let now = database.clock.now()
-        // Jobs without their model are not taken only to be put back.
+        // Jobs whose model is not loaded are not taken, because they would only be put back.
         let ready = work.values.filter(\.isReady).map(\.type)
         guard !ready.isEmpty else { return nil }
         let lanes = try await JobRepository.waitingLanes(of: ready, at: now, on: database.pool)
@@ -144,7 +144,7 @@ package struct JobWorkers: Service {
                 }
             }
         } catch {
-            // An attempt of a stopping instance does not count; another starts over.
+            // An attempt interrupted by a stopping instance does not count; another instance starts again.
             if Task.isCancelled { return await putBackUncounted(job, worker) }
             if let reason = error as? Postponed {
                 try await later(job, worker, because: reason.description)
@@ -172,7 +172,8 @@ package struct JobWorkers: Service {
         }
     }
 
-    /// Applies a change to the queue, retrying while the database is down, so that the analysis is not wasted.
+    /// Applies a change to the queue, retrying while the database is down, so that the result of the analysis is not
+    /// lost.
     private func patiently(_ change: () async throws -> Void) async throws {
         for pause in [Duration.milliseconds(200), .seconds(1), .seconds(3)] {
             do {
@@ -186,13 +187,13 @@ package struct JobWorkers: Service {
 
     private func putBackUncounted(_ job: Job, _ worker: Int32) async {
         let database = database
-        // A separate task, since the current one is cancelled.
+        // Runs in a separate task, because the current one is canceled.
         await Task {
             try? await JobRepository.putBack(job, of: worker, until: database.clock.now(), on: database.pool)
         }.value
     }
 
-    /// Counts a failed attempt; a job for which no answer is possible ends as failed.
+    /// Handles a failed attempt: retries the job later, or ends it as failed once its attempts are used up.
     private func endedNowhere(_ job: Job, _ worker: Int32, _ error: any Error) async throws {
         metrics.failed(job.lane)
         logger.error(
@@ -221,7 +222,7 @@ package struct JobWorkers: Service {
         try await database.write(job.cause) { transaction in
             guard try await JobRepository.finish(job, of: worker, in: transaction) else { return }
             try await commit(transaction)
-            // The last one was not an attempt.
+            // The job exceeded its attempts and was not analyzed.
             guard job.attempt <= Self.maxAttempts else { return }
             try await CapacityRepository.note(duration, on: job.lane, in: transaction)
         }
@@ -234,14 +235,14 @@ package struct JobWorkers: Service {
         }
         metrics.postponed(job.lane)
         let waited = database.clock.now().timeIntervalSince(job.enqueuedAt)
-        // From half a second to half a minute, the longer the longer it has waited.
+        // From half a second to half a minute, growing with the time it has waited.
         let pause = min(30, max(0.5, waited / 4))
         try await JobRepository.putBack(
             job, of: worker, until: database.clock.now().addingTimeInterval(pause), on: database.pool)
     }
 }
 
-/// Why photos wait, by the type of command, so that it is logged when it changes and not for every photo.
+/// The reasons why photos wait, by type of command, so that a reason is logged when it changes and not for every photo.
 final class Waits: Sendable {
     private let reasons = Mutex<[EventType: String]>([:])
 
@@ -256,7 +257,7 @@ final class Waits: Sendable {
         }
     }
 
-    /// An analysis has ended.
+    /// Records that an analysis could run.
     func ended(_ type: EventType) {
         reasons.withLock { $0[type] = nil }
     }

@@ -1,20 +1,20 @@
 import EventContracts
 import Synchronization
 
-/// Decides which lane is served next: the first that has work, unless it has had its share while a later one waits.
+/// Decides which lane is served next: the first one with work, unless it has used its share while a later one waits.
 ///
-/// The time that each lane has had fades with a half-life of the work done, so that an idle night gives no credit.
+/// The time used by each lane decays with a half-life measured in work done, so that an idle night gives no credit.
 package struct LaneSchedule: Sendable {
     /// A lane's share of the remaining time while a lower lane is waiting.
     static let share = 0.8
-    /// Amount of work after which earlier time counts half.
+    /// Amount of work, in seconds, after which earlier work counts half.
     private static let halfLife = 60.0
 
     private var seconds: [PhotoLane: Double] = [:]
 
     package init() {}
 
-    /// Notes time that was spent on a lane.
+    /// Records time spent on a lane.
     package mutating func spent(_ duration: Duration, on lane: PhotoLane) {
         let time = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
         let fading = 1 / (1 + time / Self.halfLife)
@@ -32,7 +32,7 @@ package struct LaneSchedule: Sendable {
         return order
     }
 
-    /// The last one always has.
+    /// The last lane always has a share left.
     private func hasShareLeft(_ lane: PhotoLane, before others: ArraySlice<PhotoLane>) -> Bool {
         let own = seconds[lane] ?? 0
         let all = others.reduce(own) { $0 + (seconds[$1] ?? 0) }
@@ -40,7 +40,7 @@ package struct LaneSchedule: Sendable {
     }
 }
 
-/// The schedule of all workers of a copy.
+/// The schedule shared by all workers of an instance.
 final class SharedLaneSchedule: Sendable {
     private let schedule = Mutex(LaneSchedule())
 

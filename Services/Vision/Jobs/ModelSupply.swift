@@ -18,7 +18,7 @@ package final class ModelSupply<Model: Sendable, Failure: Error & Equatable & Cu
     private let predictor: @Sendable (Model) -> Predictor
     private let logger: Logger
 
-    /// A supply that loads with `load`.
+    /// A supply that loads its model with `load`.
     ///
     /// - Parameters:
     ///   - name: Name of the model.
@@ -46,7 +46,7 @@ package final class ModelSupply<Model: Sendable, Failure: Error & Equatable & Cu
         }
     }
 
-    /// Whether there is one.
+    /// Whether the model is loaded.
     package var isLoaded: Bool { (try? model()) != nil }
 
     /// The readiness check.
@@ -64,7 +64,7 @@ package final class ModelSupply<Model: Sendable, Failure: Error & Equatable & Cu
     package func run() async throws {
         try? await cancelWhenGracefulShutdown { [self] in
             while await !isLoadedNow() { try await Task.sleep(for: ModelLoadInterval.interval) }
-            // A service that returns ends the whole program.
+            // The service must not return, because that would end the whole program.
             try await gracefulShutdown()
         }
     }
@@ -81,7 +81,7 @@ package final class ModelSupply<Model: Sendable, Failure: Error & Equatable & Cu
         }
     }
 
-    /// Says each reason once.
+    /// Logs each reason once.
     private func report(_ error: Failure) {
         let isNew = state.withLock { state in
             defer { state = .failed(error) }
@@ -92,7 +92,7 @@ package final class ModelSupply<Model: Sendable, Failure: Error & Equatable & Cu
     }
 }
 
-/// How often loading is tried.
+/// Intervals between attempts to load a model.
 private enum ModelLoadInterval {
     static let interval = Duration.seconds(10)
 }

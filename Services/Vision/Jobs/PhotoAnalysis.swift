@@ -7,7 +7,7 @@ package protocol PhotoAnalysis: Sendable {
     /// The type of command.
     var type: EventType { get }
 
-    /// Whether its dependencies are available, as far as known.
+    /// Whether the dependencies of the analysis are available, according to the last attempt.
     var isReady: Bool { get }
 
     /// Analyzes a photo.
@@ -22,7 +22,7 @@ package protocol PhotoAnalysis: Sendable {
 
 /// The result of an analysis.
 package enum JobResult: Sendable {
-    /// Appends the result's event.
+    /// Appends the event with the result.
     case commit(@Sendable (borrowing Transaction) async throws -> Void)
     /// The account is erased, so there is no result.
     case discarded

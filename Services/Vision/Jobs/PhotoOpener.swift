@@ -2,12 +2,12 @@ import EventContracts
 import Photos
 import Sealing
 
-/// Brings a stored photo before the eyes of a model: fetched, unsealed, decoded.
+/// Provides stored photos as pixels: fetches, decrypts and decodes them.
 package struct PhotoOpener: Sendable {
     /// The result of opening a photo.
     package enum Opened: Sendable {
         case picture(Picture)
-        /// With the reason, for operators.
+        /// The photo cannot be decoded; with the reason for operators.
         case undecodable(String)
         case missing
     }
@@ -49,7 +49,7 @@ package struct PhotoOpener: Sendable {
             return .picture(picture)
         } catch {
             if error.isRetryable { throw Postponed(error.description) }
-            // A busy machine may be the cause: another attempt decides.
+            // An overloaded machine may be the cause, so another attempt decides.
             if error.code == .died || error.code == .tookTooLong { throw error }
             return .undecodable(error.code.rawValue)
         }

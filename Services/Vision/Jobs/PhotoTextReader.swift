@@ -8,18 +8,18 @@ import ServiceRuntime
 package struct PhotoTextReader: Sendable {
     let photos: PhotoOpener
     let supply: TextReaderSupply
-    /// Called as a stage is passed; nil in services.
+    /// Called after each stage; nil in services.
     let observer: StageObserver?
 
-    /// The content of a photo.
+    /// The result of reading a photo.
     enum Seen: Sendable {
-        /// With the pixels of the photo as taken for one pixel of the decoded picture.
+        /// The text, with the number of pixels of the original photo per pixel of the decoded picture.
         case text(TextReading, scale: Double)
-        /// With the reason, for operators.
+        /// The photo cannot be decoded; with the reason for operators.
         case undecodable(String)
         case photoMissing
 
-        /// A photo that crashed the reader twice is not tried again.
+        /// A photo that crashed the reader twice is not analyzed again.
         static let givenUp = Seen.undecodable("gaveUp")
 
         /// The text and its scale; nil without a decoded picture.
@@ -36,7 +36,7 @@ package struct PhotoTextReader: Sendable {
         }
     }
 
-    /// Whether its dependencies are available, as far as known.
+    /// Whether the dependencies of the reader are available, as far as known.
     var isReady: Bool { supply.isLoaded }
 
     /// Reads a photo.
@@ -86,7 +86,7 @@ package struct PhotoTextReader: Sendable {
         } catch SealingError.erased {
             return .discarded
         } catch let error as SealingError {
-            // A wrong master key is an operator's to mend; photos wait for it.
+            // A wrong master key must be corrected by the operator; photos wait until then.
             if case .keyRingUnavailable = error { throw Postponed("\(error)") }
             throw error
         }
@@ -94,7 +94,7 @@ package struct PhotoTextReader: Sendable {
 }
 
 extension TextReading {
-    /// The lines in the contract's form: corners as parts of width and height.
+    /// The lines in the form of the event: corners as fractions of width and height.
     var readLines: [ReadLine] {
         lines.map { line in
             ReadLine(
@@ -105,18 +105,18 @@ extension TextReading {
         }
     }
 
-    /// The places of a judgement in the contract's form; nil if it has none.
+    /// The places of a judgement in the form of the event; nil if it has none.
     func places(of judgement: Completeness?) -> [DoubtPlace]? {
         let places = judgement?.places.prefix(LabelRead.maxPlaces) ?? []
         return places.isEmpty
             ? nil : places.map { DoubtPlace(doubt: $0.gap.rawValue, corners: shares(of: $0.quad)) }
     }
 
-    /// Corners as parts of width and height.
+    /// Corners as fractions of width and height.
     private func shares(of quad: Quad) -> [Double] {
         quad.corners.flatMap { [Self.rounded($0.x / Double(width)), Self.rounded($0.y / Double(height))] }
     }
 
-    /// Rounded to a thousandth within 0…1: finer than a pixel of a phone's screen.
+    /// A fraction limited to 0…1 and rounded to a thousandth, which is finer than a pixel of a phone's screen.
     private static func rounded(_ share: Double) -> Double { (min(1, max(0, share)) * 1_000).rounded() / 1_000 }
 }

@@ -3,13 +3,13 @@ import Photos
 import ServiceLifecycle
 import ServiceRuntime
 
-/// Makes the small pictures of photos that were analyzed, one photo after the other, and keeps them beside the photos.
+/// Creates the small pictures of analyzed photos, one photo after the other, and stores them beside the photos.
 ///
-/// Pictures are made after the analysis, so that its result does not wait for them.
+/// Pictures are created after the analysis, so that its result does not wait for them.
 package final class PictureMaker: Service {
-    /// Quality of the JPEGs, of 100.
+    /// Quality of the JPEGs, from 1 to 100.
     static let quality: UInt32 = 80
-    /// Largest height as a multiple of the width: of a long receipt the whole is shown, narrower.
+    /// Maximum height as a multiple of the width; a longer receipt is shown completely but narrower.
     static let maxAspect = 2
 
     private let photos: SealedPhotos
@@ -37,8 +37,8 @@ package final class PictureMaker: Service {
         }
     }
 
-    /// Makes and stores the pictures of a photo; clients show the whole photo without them, so that a failure is no
-    /// error.
+    /// Creates and stores the pictures of a photo; failures are only logged, because clients show the whole photo
+    /// instead.
     func keep(_ picture: Picture, of key: PhotoKey) async {
         guard let pictures = try? await lanes.run({ Self.pictures(of: picture) }), !pictures.isEmpty else { return }
         try? await photos.put(pictures, of: key)
@@ -46,7 +46,7 @@ package final class PictureMaker: Service {
 
     /// The pictures in every width, none larger than the photo.
     ///
-    /// Computes: never on the cooperative pool.
+    /// Computes for a long time, so it must not run on the cooperative pool.
     static func pictures(of picture: Picture) -> SmallPictures {
         var pictures = SmallPictures()
         for width in PictureWidth.allCases {

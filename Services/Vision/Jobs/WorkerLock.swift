@@ -5,11 +5,11 @@ package struct WorkerLock: Sendable {
     /// First half of the lock's key; the second is the worker's number.
     static let space: Int32 = 0x7669_736e
 
-    /// Names the copy in the queue.
+    /// Identifies the instance in the queue.
     package let number: Int32
     private let session: DedicatedSession
 
-    /// The condition that the instance in the column `worker` is alive: its lock is held.
+    /// The SQL condition that the instance in the column `worker` is alive, that is, holds its lock.
     static let isHeld = """
         EXISTS (
             SELECT FROM pg_locks
@@ -37,11 +37,11 @@ package struct WorkerLock: Sendable {
         }
     }
 
-    /// Asks whether the lock is still held.
+    /// Checks whether the lock is still held.
     ///
-    /// - Throws: `PostgresError` when the connection is lost, and the lock with it.
+    /// - Throws: `PostgresError` if the connection is lost, and the lock with it.
     func check() async throws { _ = try await session.query("SELECT 1") }
 
-    /// Gives it up.
+    /// Releases the lock.
     func release() { session.close() }
 }

@@ -1,7 +1,7 @@
 import EventContracts
 import ServiceRuntime
 
-/// How well labels and receipts are read, by model version (VIS-16).
+/// Metrics of the reading of labels and receipts, by model version (VIS-16).
 package struct ReadingMetrics: Sendable {
     private let registry: MetricsRegistry
 

@@ -23,8 +23,8 @@ package struct LearnMasses: EventHandler {
 
     /// The items whose mass was corrected; pure.
     ///
-    /// The food must be unchanged: the mass of another food says nothing about the estimate. Lessons keep their own
-    /// mass, and remote predictions are not local estimates.
+    /// The food must be unchanged, because the mass of another food does not show the error of the estimate. Items with
+    /// a lesson use its mass, and remote predictions are not local estimates.
     static func weighings(of meal: MealChanged) -> [ConfirmedMassRepository.Weighing] {
         guard meal.deletedAt == nil else { return [] }
         return meal.items.compactMap { item in

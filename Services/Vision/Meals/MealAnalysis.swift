@@ -17,9 +17,9 @@ package struct MealAnalysis: PhotoAnalysis {
     let memory: FoodMemory
     let clock: any WallClock
     let metrics: MealMetrics
-    /// Called as a stage is passed; nil in services.
+    /// Called after each stage; nil in services.
     var observer: StageObserver?
-    /// The remote model for unnamed food; nil without one.
+    /// The remote model for unnamed foods; nil without one.
     var opinion: SecondOpinion?
 
     package var isReady: Bool { supply.isLoaded }
@@ -28,7 +28,7 @@ package struct MealAnalysis: PhotoAnalysis {
         let command = try EventCoding.decode(RecognizeMeal.self, from: job.body)
         let start = ContinuousClock.now
         do {
-            // The third attempt is not made: a photo that crashed the recognizer twice is not tried again.
+            // A photo that crashed the recognizer twice is not analyzed again.
             let seen =
                 job.attempt > JobWorkers.maxAttempts ? .undecodable("gaveUp") : try await see(command, until: deadline)
             var sight: FoodPrediction?
@@ -47,16 +47,16 @@ package struct MealAnalysis: PhotoAnalysis {
         } catch SealingError.erased {
             return .discarded
         } catch let error as SealingError {
-            // A wrong master key is an operator's to mend; photos wait for it.
+            // A wrong master key must be corrected by the operator; photos wait until then.
             if case .keyRingUnavailable = error { throw Postponed("\(error)") }
             throw error
         }
     }
 
-    /// The content of the photo.
+    /// The result of analyzing the photo.
     private enum Seen {
         case foods(FoodPrediction)
-        /// With the reason, for operators.
+        /// The photo cannot be decoded; with the reason for operators.
         case undecodable(String)
         case photoMissing
     }
@@ -90,12 +90,12 @@ package struct MealAnalysis: PhotoAnalysis {
         guard let opinion else { return .foods(sight) }
         let completed = await opinion.complete(
             sight, of: picture, for: command, labels: recognizer.labels, until: deadline)
-        // An attempt of a stopping instance does not count; another starts over.
+        // An attempt interrupted by a stopping instance does not count; another instance starts again.
         try Task.checkCancellation()
         return .foods(completed)
     }
 
-    /// With masses adjusted by the person's earlier weights.
+    /// The prediction with masses adjusted by the person's earlier corrections.
     private func weighed(_ sight: FoodPrediction, of account: AccountID) async throws -> FoodPrediction {
         guard !sight.foods.isEmpty else { return sight }
         do {
@@ -105,7 +105,7 @@ package struct MealAnalysis: PhotoAnalysis {
         }
     }
 
-    /// A few milliseconds of computing: not on the caller's executor.
+    /// Computes for a few milliseconds, so it does not run on the caller's executor.
     @concurrent
     private static func measured(
         _ sight: FoodPrediction, in field: DepthField, by recognizer: any FoodRecognizer
@@ -113,7 +113,7 @@ package struct MealAnalysis: PhotoAnalysis {
         recognizer.measured(sight, in: field)
     }
 
-    /// The depth map of the photo; nil without a valid one: the photo alone gives less, but still a result.
+    /// The depth map of the photo; nil without a valid one, since the photo alone also gives a result.
     private func field(of command: RecognizeMeal) async throws -> DepthField? {
         guard let depth = command.depth, let camera = command.camera else { return nil }
         do {
@@ -151,7 +151,7 @@ package struct MealAnalysis: PhotoAnalysis {
             recognizedAt: EventTime.truncate(clock.now()))
     }
 
-    /// The names of foods without a label; nil if all have one.
+    /// The free names of foods without a label; nil if all have one.
     private func names(of sight: FoodPrediction?, in command: RecognizeMeal) async throws -> Sealed<SeenNames>? {
         let named = (sight?.foods ?? []).enumerated().compactMap { place, food in food.name.map { (place, $0) } }
         guard !named.isEmpty else { return nil }
@@ -162,7 +162,7 @@ package struct MealAnalysis: PhotoAnalysis {
 }
 
 extension Region {
-    /// The foods of a photo as teachable regions; none without embeddings.
+    /// The foods of a photo as regions for lessons; none without embeddings.
     static func all(of sight: FoodPrediction, _ command: RecognizeMeal, at now: Date) -> [Region] {
         guard !sight.space.isEmpty else { return [] }
         return sight.foods.enumerated().compactMap { place, food in
@@ -187,8 +187,8 @@ extension SeenFood {
         }
     }
 
-    /// Half the width of the range for a mass taken from another portion, in logarithms; an own estimate: wider than
-    /// for any named item, narrower than for an unknown dish (0.8).
+    /// Half the width of the range for a mass taken from another portion, in logarithms; estimated for this project:
+    /// wider than for any named item, narrower than for an unknown dish (0.8).
     private static let portionSpread = 0.5
 
     private mutating func recall(_ known: Recollection) {
@@ -196,7 +196,7 @@ extension SeenFood {
             foodID: known.meaning.foodID, savedFoodID: known.meaning.savedFoodID,
             similarity: (known.similarity * 1_000).rounded() / 1_000, isShared: known.isShared,
             figures: known.meaning.figures)
-        // A measurement of this photo is better than another portion's mass.
+        // A measurement on this photo is more accurate than the mass of another portion.
         guard let usual = known.milligrams, method != .measured else { return }
         guessedMilligrams = guessedMilligrams ?? milligrams
         milligrams = usual
@@ -205,7 +205,7 @@ extension SeenFood {
         method = .usual
     }
 
-    /// A food in the contract's form; finer than a thousandth is noise.
+    /// A food in the form of the event, rounded to thousandths.
     init(_ food: FoodPrediction.Food, by predictor: String) {
         func milligrams(_ grams: Double) -> Int64 { max(1, Int64((grams * 10).rounded()) * 100) }
         func thousandth(_ value: Double) -> Double { (value * 1_000).rounded() / 1_000 }
@@ -228,7 +228,7 @@ extension SeenFood {
 }
 
 extension SeenFood.Size {
-    /// A size in the contract's form.
+    /// A size in the form of the event.
     init(_ size: FoodSize) {
         func millimeters(_ extent: FoodSize.Extent) -> SeenFood.Extent {
             func rounded(_ centimeters: Double) -> Int { max(1, Int((centimeters * 10).rounded())) }

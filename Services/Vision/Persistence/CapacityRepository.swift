@@ -2,9 +2,9 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// The workers of all instances and their durations.
+/// The capacity of all instances, and the durations of their analyses.
 package enum CapacityRepository {
-    /// Number of recent analyses of a lane in the median.
+    /// Number of recent analyses of a lane that the median includes.
     static let medianWindow = 31
 
     /// Records how many photos an instance can analyze at the same time.
@@ -24,7 +24,7 @@ package enum CapacityRepository {
             "INSERT INTO recent_looks (lane, seconds) VALUES (\(lane), \(duration / .seconds(1)))")
     }
 
-    /// Claims publishing until the transaction ends, with the last published value.
+    /// Claims the publishing until the transaction ends, and returns the last published value.
     ///
     /// - Returns: Nil if another instance has claimed it.
     static func takeTurn(in transaction: borrowing Transaction) async throws -> Turn? {
@@ -47,7 +47,7 @@ package enum CapacityRepository {
         try await transaction.execute("UPDATE told_capacity SET body = \(body)::json")
     }
 
-    /// Counts and measures; deletes dead instances and old durations.
+    /// Computes the current capacity; deletes dead instances and old durations.
     static func measure(at now: Date, in transaction: borrowing Transaction) async throws -> CapacityMeasured {
         let results = try await transaction.pipeline([
             "DELETE FROM copies WHERE NOT \(raw: WorkerLock.isHeld)",
@@ -80,7 +80,7 @@ package enum CapacityRepository {
         return CapacityMeasured(measuredAt: now, workers: workers, lanes: lanes)
     }
 
-    /// Rounded to a hundredth of a second, and at least that.
+    /// Rounded to hundredths of a second, and at least one hundredth.
     private static func rounded(_ seconds: Double) -> Double { max(0.01, (seconds * 100).rounded() / 100) }
 }
 

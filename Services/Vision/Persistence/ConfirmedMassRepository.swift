@@ -3,9 +3,9 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Weights that people confirmed for foods recognized on photos.
+/// Masses that people corrected for foods recognized on photos.
 package enum ConfirmedMassRepository {
-    /// Number of newest weighings that a person's estimates are corrected by.
+    /// Number of a person's latest corrections that are used.
     static let maxWeighings = 200
 
     /// A corrected mass of an item.
@@ -39,7 +39,7 @@ package enum ConfirmedMassRepository {
         }
     }
 
-    /// A person's corrections, newest ones.
+    /// A person's latest corrections.
     package static func weighed(
         by account: AccountID, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [PersonalMass.Weighed] {

@@ -5,7 +5,7 @@ import Postgres
 
 /// The queue of photos, shared by all instances of the service.
 package enum JobRepository {
-    /// Photos of one account that may be analyzed concurrently, so that no account takes all workers.
+    /// Maximum number of photos of one account that are analyzed concurrently, so that no account takes all workers.
     static let maxOfOneAccount = 2
 
     private static let columns = """
@@ -32,7 +32,7 @@ package enum JobRepository {
             """)
     }
 
-    /// The lanes with work of these types that could be taken now.
+    /// The lanes with jobs of these types that could be taken now.
     package static func waitingLanes(
         of types: [EventType], at now: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Set<PhotoLane> {
@@ -73,9 +73,9 @@ package enum JobRepository {
         ).first.map(Self.job)
     }
 
-    /// Takes a job out of the queue with its result.
+    /// Removes a job from the queue together with its result.
     ///
-    /// - Returns: false when it is no longer in this worker's hand: the result is another's to give.
+    /// - Returns: False if the job is no longer claimed by this worker; then another worker provides the result.
     package static func finish(
         _ job: Job, of worker: Int32, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -124,7 +124,7 @@ package enum JobRepository {
             """)
     }
 
-    /// How many jobs wait and are in hand, by lane.
+    /// Number of waiting and running jobs, by lane.
     package static func load(on database: borrowing some PostgresQuerying & ~Copyable) async throws -> [LaneLoad] {
         try await database.query(
             """
@@ -151,11 +151,11 @@ package enum JobRepository {
     }
 }
 
-/// How much waits in a lane.
+/// The waiting and running jobs of a lane.
 package struct LaneLoad: Sendable, Equatable {
     package let lane: PhotoLane
     package let waiting: Int
     package let inHand: Int
-    /// Since when the longest waiting one waits.
+    /// When the longest waiting job was queued.
     package let oldest: Date?
 }

@@ -13,7 +13,7 @@ package struct Lesson: Sendable, Equatable {
     /// The mass given by the person.
     package var milligrams: Int64?
     package var state: LessonState
-    /// The version of its event.
+    /// The version of the lesson's event.
     package var version: Int64
     /// Codes of `LessonDoubt`, sorted.
     package var doubts: [String]
@@ -38,9 +38,9 @@ package enum LessonRepository {
 
     // MARK: - Learning
 
-    /// Notes up to which version a meal's lessons are learnt.
+    /// Records the version up to which a meal's lessons were learned.
     ///
-    /// - Returns: false when that or a later one was learnt before, or the meal is another person's.
+    /// - Returns: False if that or a later version was learned before, or the meal belongs to another person.
     package static func advance(
         _ meal: MealID, of account: AccountID, to version: Int64, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -77,7 +77,7 @@ package enum LessonRepository {
         ).first.map(Self.lesson)
     }
 
-    /// Everything that a person has taught, the newest first; locked until the transaction ends.
+    /// All lessons of a person, the newest first; locked until the transaction ends.
     package static func lockAll(of account: AccountID, in transaction: borrowing Transaction) async throws -> [Lesson] {
         try await transaction.query(
             """
@@ -113,7 +113,7 @@ package enum LessonRepository {
             """)
     }
 
-    /// Forgets lessons.
+    /// Deletes lessons.
     package static func remove(_ regions: [RegionID], in transaction: borrowing Transaction) async throws {
         guard !regions.isEmpty else { return }
         try await transaction.execute("DELETE FROM lessons WHERE region_id = ANY (\(regions.map(\.uuid)))")
@@ -147,7 +147,7 @@ package enum LessonRepository {
         }
     }
 
-    // MARK: - Remembering
+    // MARK: - Embeddings with lessons
 
     /// An embedding with its lesson.
     package struct Known: Sendable {
@@ -189,7 +189,7 @@ package enum LessonRepository {
     package struct SharedChange: Sendable {
         package let change: Int64
         package let region: RegionID
-        /// Nil for a lesson that is no longer shared, or belongs to another model.
+        /// Nil for a lesson that is no longer shared, or whose embedding is of another model.
         package let known: Known?
     }
 
@@ -225,14 +225,14 @@ package enum LessonRepository {
 
     // MARK: - Training
 
-    /// An accepted lesson with its place in the photo.
+    /// An accepted lesson with the place of its food in the photo.
     package struct Accepted: Sendable, Equatable {
-        /// Of the catalogue.
+        /// Id of the catalog food.
         package var food: String
-        /// Left, top, right, bottom as parts of the upright photo.
+        /// Left, top, right, bottom as fractions of the upright photo.
         package var box: [Double]
         package var photo: PhotoKey
-        /// As in EXIF, 1…8.
+        /// Orientation as in EXIF, 1…8.
         package var orientation: Int
 
         package init(food: String, box: [Double], photo: PhotoKey, orientation: Int) {
@@ -243,7 +243,8 @@ package enum LessonRepository {
         }
     }
 
-    /// Every accepted lesson of people who allow it, whichever model made its look; the oldest first.
+    /// All accepted lessons of people who consent to training, whichever model computed their embeddings; the oldest
+    /// first.
     package static func accepted(on database: borrowing some PostgresQuerying & ~Copyable) async throws -> [Accepted] {
         try await database.query(
             """

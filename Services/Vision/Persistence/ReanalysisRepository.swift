@@ -3,21 +3,21 @@ import Foundation
 import Messaging
 import Postgres
 
-/// A lesson's region to be analyzed again.
+/// The region of a lesson that a new model must analyze.
 package struct Reanalysis: Sendable, Equatable {
     package var region: RegionID
-    /// The model.
+    /// The new model.
     package var space: String
-    /// Tries with this one, the first is 1.
+    /// Number of the attempt, from 1.
     package var attempt: Int
-    /// Left, top, right, bottom as parts of the upright photo.
+    /// Left, top, right, bottom as fractions of the upright photo.
     package var box: [Double]
     package var photo: PhotoKey
-    /// As in EXIF, 1…8.
+    /// Orientation as in EXIF, 1…8.
     package var orientation: Int
 }
 
-/// Embeddings of lessons by another model than the first.
+/// Embeddings of lessons by models other than the first.
 package enum ReanalysisRepository {
     /// Queues lessons that a model has not analyzed, the latest first.
     ///
@@ -102,7 +102,7 @@ package enum ReanalysisRepository {
         }
     }
 
-    /// Puts one back until an instant, for a reason that passes: the try does not count.
+    /// Postpones an attempt until an instant for a temporary reason; the attempt does not count.
     package static func putBack(
         _ taken: Reanalysis, until time: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
@@ -114,7 +114,7 @@ package enum ReanalysisRepository {
             """)
     }
 
-    /// Lessons without an embedding of a model: those still to be computed, and those abandoned.
+    /// Number of lessons without an embedding of a model: those still to be computed, and those abandoned.
     package static func left(
         for space: String, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> (waiting: Int, resting: Int) {

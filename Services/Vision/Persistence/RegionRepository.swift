@@ -11,10 +11,10 @@ package struct Region: Sendable, Equatable {
     /// The model's label and its score.
     package var label: String
     package var score: Double
-    /// Left, top, right, bottom as parts of the upright photo.
+    /// Left, top, right, bottom as fractions of the upright photo.
     package var box: [Double]
     package var photo: PhotoKey
-    /// As in EXIF, 1…8.
+    /// Orientation as in EXIF, 1…8.
     package var orientation: Int
     /// The model of the embedding.
     package var space: String
@@ -22,7 +22,7 @@ package struct Region: Sendable, Equatable {
     package var seenAt: Date
 }
 
-/// The regions of photos that can be taught.
+/// The regions of photos that lessons can refer to.
 package enum RegionRepository {
     /// Stores the regions of a photo.
     package static func add(_ regions: [Region], in transaction: borrowing Transaction) async throws {
@@ -40,7 +40,7 @@ package enum RegionRepository {
         }
     }
 
-    /// The regions of a meal of the person that there still are, by their ids; they stay while the transaction lasts.
+    /// The stored regions of a meal of the person, by their ids; locked until the transaction ends.
     package static func regions(
         of meal: MealID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [RegionID: Region] {
@@ -69,7 +69,7 @@ package enum RegionRepository {
             look: FoodEmbedding(stored: try row.decode("look", as: [UInt8].self)), seenAt: try row.decode("seen_at"))
     }
 
-    /// Removes regions that were not taught before a time, and meals without lessons.
+    /// Deletes regions without a lesson from before a time, and meals without lessons.
     ///
     /// - Returns: The number of regions.
     @discardableResult

@@ -3,10 +3,10 @@ import Foundation
 import Postgres
 import Sealing
 
-/// A shadow prediction of a remote model beside the local one.
+/// A prediction of a remote model that is stored for comparison with the local one.
 struct RemotePrediction: Sendable {
     let command: RecognizeMeal
-    /// Names and versions of both.
+    /// Name and version of the local model.
     let local: String
     let remote: String
     let duration: Duration
@@ -38,7 +38,7 @@ package enum RemotePredictionRepository {
             """)
     }
 
-    /// Forgets comparisons from before a time.
+    /// Deletes comparisons from before a time.
     static func prune(before limit: Date, in database: borrowing some PostgresQuerying & ~Copyable) async throws {
         try await database.execute("DELETE FROM remote_looks WHERE looked_at < \(limit)")
     }

@@ -4,7 +4,7 @@ import Postgres
 
 /// People's consents to training of shared models.
 package enum TrainingConsentRepository {
-    /// Stores training consent from a version on.
+    /// Stores the training consent of a version, unless a newer one is stored.
     ///
     /// - Returns: Whether training is allowed, and whether that changed.
     package static func save(

@@ -2,7 +2,7 @@ import Messaging
 
 /// The personal data of `vision`.
 package enum VisionErasure {
-    /// The tables to erase; a worker that finds its job gone drops its result.
+    /// The erasure of each table; a worker whose job is deleted discards its result.
     package static let list = ErasureList([
         .rows(of: "jobs"), .rows(of: "confirmed_masses"), .rows(of: "lessons"), .rows(of: "later_looks"),
         .rows(of: "regions"), .rows(of: "taught_meals"), .rows(of: "consents"), .rows(of: "remote_looks"),

@@ -4,14 +4,14 @@ import Sealing
 
 /// The data export of `vision`.
 package enum VisionExport {
-    /// Table by table: waiting commands; results are stored by the services that requested them.
+    /// The exported tables: waiting commands and lessons; results are stored by the services that requested them.
     package static let list = ExportList(
         [
             .rows(
                 of: "jobs", json: ["body"],
                 opening: [.sealed("body.meal.words", by: "body.mealID", SealingContext.mealWords)]),
             .rows(of: "confirmed_masses"),
-            // The embedding is 1,280 numbers that only the model can interpret.
+            // The embedding is left out: 1,280 numbers that only the model can interpret.
             .rows(of: "regions", leavingOut: ["look"]),
             .rows(of: "lessons", opening: [.sealed("name", by: "region_id", SealingContext.taughtFoodName)]),
             .rows(of: "remote_looks", opening: [.sealed("answer", by: "meal_id", SealingContext.remoteAnswer)]),

@@ -56,7 +56,7 @@ package struct ReceiptAnalysis: PhotoAnalysis {
         return outcomes.contains(.read) ? .read : outcomes.first ?? .photoMissing
     }
 
-    /// How readable the text was, with advice; a receipt has no list that must be complete.
+    /// The readability of the text, with advice; completeness does not matter for a receipt.
     struct Legibility: Sendable, Equatable {
         var gaps: [Completeness.Gap] = []
         var advice: [PhotoAdvice] = []

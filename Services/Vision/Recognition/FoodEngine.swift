@@ -1,7 +1,7 @@
 import CFoodRecognizer
 import Foundation
 
-/// The files of the food recognizer, and the OpenVINO runtime; `deploy/models` fetches the runtime.
+/// The files of the food recognizer, and of the OpenVINO runtime, which `deploy/models` downloads.
 package struct FoodModels: Sendable {
     /// The directory of `libopenvino_c.so.*`.
     package var libraryDirectory: URL
@@ -36,9 +36,9 @@ package struct FoodModels: Sendable {
 
 /// Both compiled models.
 ///
-/// Shared by its eyes; freed with the last of them.
+/// Shared by the `FoodEye` objects; freed with the last of them.
 final class FoodEngine: @unchecked Sendable {
-    // Sendable: the C engine never changes after it is made and may be used by several threads at once.
+    // Sendable, because the C engine is immutable after its creation and may be used by several threads at once.
     fileprivate let handle: OpaquePointer
 
     /// Loads the library and compiles the models.
@@ -68,7 +68,8 @@ final class FoodEngine: @unchecked Sendable {
 ///
 /// Used by one thread at a time: `LocalFoodRecognizer` lends it to one job after another.
 package final class FoodEye: @unchecked Sendable {
-    // Sendable: handed from thread to thread by the lock in `LocalFoodRecognizer`, never used by two at once.
+    // Sendable, because the lock in `LocalFoodRecognizer` passes it between threads, and no two threads use it at the
+    // same time.
     private let handle: OpaquePointer
     private let engine: FoodEngine
 
@@ -83,7 +84,7 @@ package final class FoodEye: @unchecked Sendable {
 
     deinit { food_recognizer_destroy(handle) }
 
-    /// A separate eye, for tests and measurements.
+    /// An eye with its own engine, for tests and measurements.
     package convenience init(_ models: FoodModels) throws(RecognitionError) {
         try self.init(FoodEngine(models, workers: 1))
     }
@@ -102,8 +103,8 @@ package final class FoodEye: @unchecked Sendable {
         return FoodView(view)
     }
 
-    /// The outline of the food in a box of the current picture: corners, x and y alternating, in the box's pixels;
-    /// empty if it cannot be separated from its surroundings.
+    /// The outline of the food in a box of the current picture: corners, alternating x and y, in the box's pixels;
+    /// empty if the food cannot be distinguished from its background.
     package func outline(_ box: FoodBox) throws(RecognitionError) -> [Double] {
         var outline = food_recognizer_outline()
         var message = food_recognizer_message()
@@ -114,7 +115,7 @@ package final class FoodEye: @unchecked Sendable {
         return UnsafeBufferPointer(start: outline.corners, count: outline.count * 2).map(Double.init)
     }
 
-    /// Classifies a box of the last picture.
+    /// Classifies a box of the current picture.
     package func name(_ box: FoodBox, padding: Double) throws(RecognitionError) -> NamedCrop {
         var names = food_recognizer_names()
         var message = food_recognizer_message()
@@ -129,7 +130,8 @@ package final class FoodEye: @unchecked Sendable {
 }
 
 extension FoodView {
-    /// Rows below this score of everything that matters are not copied: there are thousands, and a few count.
+    /// Rows whose relevant scores are all below this are not copied: there are thousands, of which only a few are
+    /// useful.
     private static let negligible: Float = 0.05
 
     fileprivate init(_ view: food_recognizer_view) {

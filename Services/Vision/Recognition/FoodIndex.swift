@@ -1,22 +1,22 @@
 import CFoodIndex
 
-/// Finds the nearest embeddings among many: hnswlib's graph in memory.
+/// Finds the nearest embeddings among many: hnswlib's graph, in memory.
 ///
-/// Threads share it: the C side has its own lock, which searches share.
+/// Threads can share it: the C side has its own lock, under which searches run in parallel.
 package final class FoodIndex: @unchecked Sendable {
-    // Sendable: every function of the C side locks.
+    // Sendable, because every C function acquires the index's lock.
     private let handle: OpaquePointer
     private let dimensions: Int
 
     /// A match.
     package struct Hit: Sendable, Equatable {
-        /// The label it was added with.
+        /// The label that the vector was added with.
         package let label: UInt64
-        /// Cosine.
+        /// The cosine similarity.
         package let similarity: Double
     }
 
-    /// The library failed, or memory ran out.
+    /// The library failed, or memory is exhausted.
     package struct Failure: Error {
         package init() {}
     }
@@ -55,7 +55,7 @@ package final class FoodIndex: @unchecked Sendable {
         try hits(of: look, most, by: food_index_search)
     }
 
-    /// The same by comparing with every embedding, as a reference for the graph.
+    /// The nearest embeddings by comparison with every one; a reference for the graph.
     package func scan(for look: FoodEmbedding, most: Int) throws(Failure) -> [Hit] {
         try hits(of: look, most, by: food_index_scan)
     }

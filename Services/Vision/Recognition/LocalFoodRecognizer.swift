@@ -4,7 +4,7 @@ import Hexadecimal
 import ServiceRuntime
 import Synchronization
 
-/// Recognizes foods with our own models on OpenVINO (Services/Vision/Models/food/README.md).
+/// Recognizes foods with this project's own models on OpenVINO (Services/Vision/Models/food/README.md).
 package final class LocalFoodRecognizer: FoodRecognizer {
     package let predictor: Predictor
     package var labels: [String] { judge.labels.foods }
@@ -14,7 +14,7 @@ package final class LocalFoodRecognizer: FoodRecognizer {
 
     private let judge: FoodJudge
     private let lanes: WorkLanes
-    /// As many as lanes: a job always finds one.
+    /// The idle eyes; there are as many eyes as lanes, so that a job always finds one.
     private let idle: Mutex<[FoodEye]>
 
     /// Loads the models; takes about a second.
@@ -107,7 +107,7 @@ package final class LocalFoodRecognizer: FoodRecognizer {
         defer { idle.withLock { $0.append(eye) } }
         let view = try eye.detect(in: picture)
         guard !stop.isSet else { throw RecognitionError(.stopped, "the caller no longer waits for the result") }
-        // Like the judge for a picture in which no food was found.
+        // A whole picture gets the same padding as in `FoodJudge`.
         let padding = box == [0, 0, 1, 1] ? FoodJudge.wholePadding : FoodJudge.padding
         return try eye.name(FoodBox(parts: box).scaled(view.width, view.height), padding: padding).embedding
     }
@@ -118,14 +118,14 @@ package final class LocalFoodRecognizer: FoodRecognizer {
 }
 
 extension FoodModels {
-    /// Identifies the models by their weights, so that a retrained model is another predictor.
+    /// A predictor named by a hash of the weights, so that a retrained model is another predictor.
     package func predictor() throws(RecognitionError) -> Predictor {
         Predictor(
             name: "food-small",
             version: try hash(of: ["finder.bin", "classifier.bin", "priors.json", "densities.json"]))
     }
 
-    /// Identifies the source of the embeddings: lessons stay valid while the classifier is unchanged.
+    /// Identifies the model of the embeddings; lessons stay valid while the classifier is unchanged.
     package func embeddingSpace() throws(RecognitionError) -> String {
         "food-small/\(try hash(of: ["classifier.xml", "classifier.bin"]))"
     }

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Shared by its readers; freed with the last of them.
 final class PaddleEngine: @unchecked Sendable {
-    // Sendable: the C engine never changes after it is made and may be used by several threads at once.
+    // Sendable, because the C engine is immutable after its creation and may be used by several threads at once.
     fileprivate let handle: OpaquePointer
 
     /// Loads the library and compiles the models; takes about a second.
@@ -35,7 +35,7 @@ final class PaddleEngine: @unchecked Sendable {
 ///
 /// Used by one thread at a time: `PaddleOCR` lends it to one job after another.
 final class PaddleReader: @unchecked Sendable {
-    // Sendable: handed from thread to thread by the lock in `PaddleOCR`, never used by two at once.
+    // Sendable, because the lock in `PaddleOCR` passes it between threads, and no two threads use it at the same time.
     private let handle: OpaquePointer
     private let engine: PaddleEngine
 
@@ -50,7 +50,7 @@ final class PaddleReader: @unchecked Sendable {
 
     deinit { text_reader_destroy(handle) }
 
-    /// Reads a part of a picture once.
+    /// Makes one pass over a part of a picture.
     func read(_ picture: Picture, _ glance: Glance, until stop: StopSignal) throws(RecognitionError) -> GlanceReading {
         var result = text_reader_result()
         var message = text_reader_message()

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Hexadecimal
 
-/// The files that PP-OCRv6-small consists of, and the OpenVINO runtime; `deploy/models` fetches them.
+/// The files of PP-OCRv6-small and of the OpenVINO runtime; `deploy/models` downloads them.
 package struct PaddleModels: Sendable {
     /// SHA-256 of `PP-OCRv6_det_small.onnx` in the wheel `rapidocr` 3.10.0.
     package static let detectionDigest = "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f"
@@ -15,18 +15,18 @@ package struct PaddleModels: Sendable {
     package var recognition: URL
     package var inference = Inference()
 
-    /// Files at these places.
+    /// Files in the given directories.
     ///
     /// - Parameters:
-    ///   - libraryDirectory: the OpenVINO runtime.
-    ///   - modelDirectory: both models.
+    ///   - libraryDirectory: the directory of the OpenVINO runtime.
+    ///   - modelDirectory: the directory of both models.
     package init(libraryDirectory: URL, modelDirectory: URL) {
         self.libraryDirectory = libraryDirectory
         detection = modelDirectory.appending(component: "PP-OCRv6_det_small.onnx")
         recognition = modelDirectory.appending(component: "PP-OCRv6_rec_small.onnx")
     }
 
-    /// The processor's name as `deploy/models` spells it in `openvino/<arch>`.
+    /// The processor's name as spelled by `deploy/models` in `openvino/<arch>`.
     package static var architecture: String {
         #if arch(arm64)
             "aarch64"
@@ -35,7 +35,7 @@ package struct PaddleModels: Sendable {
         #endif
     }
 
-    /// Checks that both models are the ones everything was measured with, unless others may be tried.
+    /// Checks that both models are those used for all measurements, unless others are accepted.
     ///
     /// - Throws: `RecognitionError` with `modelMissing`, naming the file.
     package func verify() throws(RecognitionError) {

@@ -6,15 +6,15 @@ package final class PaddleOCR: TextReader {
     package let predictor = Predictor(name: "pp-ocr-small", version: "6+openvino-2026.4.1")
 
     private let lanes: WorkLanes
-    /// As many as lanes: a job always finds one.
+    /// The idle readers; there are as many readers as lanes, so that a job always finds one.
     private let idle: Mutex<[PaddleReader]>
 
     /// Checks and loads the models; takes about a second.
     ///
     /// - Parameters:
     ///   - models: the files.
-    ///   - workers: pictures read at the same time, each by one thread.
-    ///   - waiting: pictures that may wait for a worker.
+    ///   - workers: number of pictures read at the same time, each by one thread.
+    ///   - waiting: maximum number of pictures that wait for a worker.
     /// - Returns: a reader that is ready.
     /// - Throws: `RecognitionError` with `engineMissing` or `modelMissing`.
     @concurrent

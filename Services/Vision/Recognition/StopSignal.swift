@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells a worker, from any thread, that its result is no longer needed.
+/// Signals to a worker, from any thread, that its result is no longer needed.
 final class StopSignal: Sendable {
     private let deadline: ContinuousClock.Instant
     private let isCancelled = Atomic(false)
@@ -9,7 +9,7 @@ final class StopSignal: Sendable {
         self.deadline = deadline
     }
 
-    /// Whether the caller was cancelled or the deadline passed.
+    /// Whether the caller was canceled or the deadline has passed.
     var isSet: Bool { isCancelled.load(ordering: .relaxed) || ContinuousClock.now >= deadline }
 
     func cancel() {

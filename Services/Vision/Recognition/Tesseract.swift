@@ -13,15 +13,15 @@ package final class Tesseract: TextReader {
     private let languages: String
     private let lanes: WorkLanes
 
-    /// All that a label may be printed in here, by Tesseract's own names.
+    /// The supported languages of labels, by Tesseract's names.
     package static let languages = ["eng", "fra", "spa", "chi_sim"]
 
-    /// Finds the program and asks for its version and languages.
+    /// Finds the program and reads its version and languages.
     ///
     /// - Parameters:
-    ///   - program: `tesseract`.
-    ///   - workers: pictures read at the same time, each by one thread.
-    ///   - waiting: pictures that may wait for a worker.
+    ///   - program: the path of `tesseract`.
+    ///   - workers: number of pictures read at the same time, each by one thread.
+    ///   - waiting: maximum number of pictures that wait for a worker.
     /// - Returns: a reader that is ready.
     /// - Throws: `RecognitionError` with `engineMissing` or `modelMissing`.
     @concurrent
@@ -54,7 +54,7 @@ package final class Tesseract: TextReader {
         _ picture: Picture, _ matter: PrintedMatter, deadline: ContinuousClock.Instant
     ) async throws(RecognitionError) -> TextReading {
         let stop = StopSignal(deadline: deadline)
-        // One column of lines of varying sizes suits receipts; labels may have any layout.
+        // Layout 6, one block of text, suits receipts; labels may have any layout (3).
         let layout = matter == .label ? "3" : "6"
         let run = TesseractRun(program, arguments: ["stdin", "stdout", "-l", languages, "--psm", layout, "tsv"])
         let outcome: Result<String, RecognitionError>? = await withTaskCancellationHandler {
@@ -72,7 +72,7 @@ package final class Tesseract: TextReader {
 }
 
 extension Picture {
-    /// The picture as a portable pixmap, which needs no encoder: red, green, blue after a short heading.
+    /// The picture as a portable pixmap, which needs no encoder: red, green, blue after a short header.
     fileprivate func portablePixmap() -> [UInt8] {
         var file = Array("P6\n\(width) \(height)\n255\n".utf8)
         file.reserveCapacity(file.count + width * height * Self.bytesPerPixel)

@@ -15,16 +15,16 @@ struct TesseractRun: Sendable {
         self.arguments = arguments
     }
 
-    /// Gives the program `input` and waits for its end.
+    /// Passes `input` to the program and waits for its end.
     ///
-    /// - Throws: `RecognitionError`; the program is ended when the deadline passes.
+    /// - Throws: `RecognitionError`; the program is killed when the deadline passes.
     func output(for input: [UInt8], until stop: StopSignal) throws(RecognitionError) -> String {
         let process = Process()
         let sink = Pipe()
         let source = try memory(holding: input)
         process.executableURL = program
         process.arguments = arguments
-        // Its own threads are slower than one on a busy machine.
+        // On a busy machine, Tesseract's own threads are slower than a single one.
         process.environment = ["OMP_THREAD_LIMIT": "1", "PATH": "/usr/bin:/bin"]
         process.standardInput = source
         process.standardOutput = sink
@@ -34,7 +34,7 @@ struct TesseractRun: Sendable {
         do { try process.run() } catch { throw RecognitionError(.engineMissing, "\(program.path) does not start") }
         let output = Mutex(Data())
         let received = DispatchSemaphore(value: 0)
-        // Taken meanwhile: a full pipe would hold the program up.
+        // The output is read meanwhile, because a full pipe would block the program.
         DispatchQueue(label: "vision.tesseract.output").async {
             let data = (try? sink.fileHandleForReading.readToEnd()) ?? Data()
             output.withLock { $0 = data }
@@ -53,7 +53,8 @@ struct TesseractRun: Sendable {
         return String(decoding: output.withLock { $0 }, as: UTF8.self)
     }
 
-    /// A file that exists in memory only: no picture touches a disk, and no pipe can break while it is written.
+    /// A file that exists only in memory, so that no picture is written to a disk, and no pipe can break during
+    /// writing.
     private func memory(holding bytes: [UInt8]) throws(RecognitionError) -> FileHandle {
         let file = decoder_link_memory(bytes.count)
         guard file >= 0 else { throw RecognitionError(.failed, "no memory for the picture") }

@@ -1,4 +1,4 @@
-/// Reads the table of words that Tesseract writes: tab-separated, one row for each word, block, paragraph and line.
+/// Parses Tesseract's table of words: tab-separated, one row for each word, block, paragraph and line.
 enum TesseractTable {
     /// Columns of the table, from 0.
     private enum Column {
@@ -7,7 +7,7 @@ enum TesseractTable {
         static let count = 12
     }
 
-    /// The level of a row that is a word.
+    /// The level of rows with a word.
     private static let wordLevel = 5
 
     private struct Word {

@@ -2,10 +2,10 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Stores people's consents, so that no photo is sent to a remote model without one, and applies them to their lessons
+/// Stores people's consents, which are required for sending photos to a remote model, and applies them to their lessons
 /// (GW-22, GW-49).
 package struct KeepConsents: EventHandler {
-    /// nil if teaching is not configured.
+    /// Applies training consents; nil if lessons are not configured.
     let training: HonourTrainingConsent?
 
     /// Snapshots inform services that were down longer than events are retained.

@@ -1,20 +1,21 @@
 import CPhotoWriter
 
-/// Writes a picture as a small JPEG: its pixels and nothing else.
+/// Writes a picture as a small JPEG without metadata.
 enum PhotoWriter {
     /// Longest side of a picture sent to a remote model, in pixels, and the JPEG quality.
     static let maxSide: UInt32 = 1_024, quality: UInt32 = 85
 
-    /// The file for a remote model; nil if memory ran out.
+    /// The file for a remote model; nil if memory is exhausted.
     ///
-    /// Computes: never on the cooperative pool.
+    /// Computes for a long time, so it must not run on the cooperative pool.
     static func write(_ picture: Picture) -> [UInt8]? {
         write(picture, maxWidth: maxSide, maxHeight: maxSide, quality: quality)
     }
 
-    /// A file of at most a width and a height, in pixels, never larger than the picture; nil if memory ran out.
+    /// Writes a picture as a JPEG file with a maximum width and height in pixels, never enlarged; nil if memory is
+    /// exhausted.
     ///
-    /// Computes: never on the cooperative pool.
+    /// Computes for a long time, so it must not run on the cooperative pool.
     static func write(_ picture: Picture, maxWidth: UInt32, maxHeight: UInt32, quality: UInt32) -> [UInt8]? {
         var file = photo_writer_file()
         let status = picture.withPixels { pixels in

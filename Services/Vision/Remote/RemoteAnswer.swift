@@ -2,16 +2,16 @@ import ChatModels
 import EventContracts
 import Foundation
 
-/// A food as a remote model saw it, after everything in it has been checked.
+/// A food recognized by a remote model, after validation of all its parts.
 package struct RemoteFood: Sendable, Equatable, Codable {
     /// One of the known labels; nil if none matches.
     package var label: String?
-    /// The model's name for it, treated as a name whatever it contains.
+    /// The model's name for the food, treated as plain text whatever it contains.
     package var name: String
     /// Left, top, right, bottom as fractions of the picture: 0…1; nil without a valid box.
     package var box: [Double]?
     package var grams: Double
-    /// Half width of the range around it that is to hold four of five true masses, in logarithms.
+    /// Half the width of the range that contains four in five true masses, in logarithms.
     package var spread: Double
     /// Confidence in the name: 0…1.
     package var confidence: Double
@@ -35,30 +35,31 @@ package struct RemoteAnswer: Sendable, Equatable {
     package enum Fault: String, Error, CaseIterable {
         /// Not a food: an invalid item, or a name that is empty, too long, or contains a number as long as a card's.
         case name
-        /// No mass that a food on a plate can have.
+        /// No mass that is plausible for a food on a plate.
         case mass
-        /// The model itself does not believe it.
+        /// The model's own confidence is too low.
         case unsure
-        /// More foods than a photo can show.
+        /// More foods than the maximum per photo.
         case surplus
     }
 
-    /// In the model's order.
+    /// The foods in the model's order.
     package let foods: [RemoteFood]
     package let faults: [Fault]
 
-    /// Maximum number of foods in a photo, and maximum grams of one.
+    /// Maximum number of foods per photo, and maximum mass of one in grams.
     package static let maxFoods = 30, maxGrams = 3_000.0
-    /// Minimum half width of the 80 % range of a model's mass, in logarithms (36 % mean error).
+    /// Minimum half width of the 80 % range of a model's mass, in logarithms (for a measured mean error of 36 %).
     package static let minSpread = 0.40 * deviationsOf80
-    /// No range is wider than this, in logarithms: a factor of six either way.
+    /// Maximum half width of a range, in logarithms: a factor of six in each direction.
     private static let maxSpread = 1.8
     /// Minimum confidence of a food.
     private static let minConfidence = 0.3
-    /// Objects in the text that are tried, and bytes of the longest text.
+    /// Maximum number of JSON objects tried in the text, and maximum length of the text in bytes.
     private static let maxTries = 16, maxTextLength = 1 << 16
 
-    /// Reads the foods from a model's text: the first JSON object with items, whatever surrounds it; nil without one.
+    /// Reads the foods from a model's text: the first JSON object with items, ignoring text around it; nil if there is
+    /// none.
     ///
     /// - Parameters:
     ///   - text: The model's text.
@@ -102,7 +103,7 @@ package struct RemoteAnswer: Sendable, Equatable {
         return sides
     }
 
-    /// A model is never surer of a mass than it was measured to be.
+    /// Half the width of the range, at least as wide as the measured errors of the model.
     private static func spread(_ low: Double?, _ mass: Double, _ high: Double?) -> Double {
         guard let low, let high, low.isFinite, high.isFinite, low > 0, low <= mass, mass <= high else {
             return minSpread
@@ -132,7 +133,7 @@ package struct RemoteAnswer: Sendable, Equatable {
                 name = try fields.decode(String.self, forKey: .name)
                 mass = try fields.decode(Double.self, forKey: .mass)
                 confidence = try fields.decode(Double.self, forKey: .confidence)
-                // Without these a food is a food.
+                // If these fields are missing or invalid, the food is still valid.
                 label = try? fields.decode(String.self, forKey: .label)
                 box = try? fields.decode([Double].self, forKey: .box)
                 low = try? fields.decode(Double.self, forKey: .low)
@@ -140,7 +141,7 @@ package struct RemoteAnswer: Sendable, Equatable {
             }
         }
 
-        /// An item, or nil if it is invalid.
+        /// Decodes an item; nil if it is invalid.
         struct Lenient: Decodable {
             let item: Item?
 
@@ -192,5 +193,5 @@ package struct RemoteAnswer: Sendable, Equatable {
     }
 }
 
-/// Standard deviations on either side of the mean that hold 80 % of a normal distribution.
+/// Half the width of the central 80 % of a normal distribution, in standard deviations.
 private let deviationsOf80 = 1.2816

@@ -17,7 +17,7 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
     private let lanes: WorkLanes
     private let underWay = Mutex(0)
 
-    /// A recognizer that uses a server; nothing is sent before the first analysis.
+    /// A recognizer that uses a server; it connects only when it is used.
     package init(_ settings: RemoteModelSettings, logger: Logger) {
         self.settings = settings
         predictor = Predictor(name: "remote", version: settings.server.model)
@@ -28,12 +28,12 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
     /// Whether the last calls were answered.
     package var isAnswering: Bool { server.isAnswering }
 
-    /// Whether it makes sense to ask now.
+    /// Whether a question would currently be sent.
     package var wouldAsk: Bool { server.wouldAsk }
 
     /// The question sent with the photo.
     package struct Question: Sendable {
-        /// Labels it may use as ids.
+        /// Labels that the model may use as ids.
         package var labels: [String] = []
         /// Boxes of foods without a name: left, top, right, bottom as fractions of the picture.
         package var unnamed: [[Double]] = []
@@ -57,7 +57,8 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
     /// - Parameters:
     ///   - question: The question.
     ///   - photo: A JPEG.
-    ///   - deadline: When an answer is no longer useful; the configured timeout may end it earlier.
+    ///   - deadline: The time after which an answer is no longer useful; the configured timeout may end the call
+    ///     earlier.
     /// - Returns: Validated foods.
     /// - Throws: `RemoteFailure`, `busy` at once above the call limit.
     package func ask(
@@ -77,7 +78,7 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
         return try await server.ask(request, until: end) { RemoteAnswer(text: $0, labels: labels) }
     }
 
-    /// It ignores depth maps: its masses come from the photo.
+    /// Returns the prediction unchanged: this model estimates masses from the photo alone, without depth maps.
     package func measured(_ sight: FoodPrediction, in field: DepthField) -> FoodPrediction { sight }
 
     package func recognize(
@@ -103,7 +104,7 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
 
     // MARK: - Words
 
-    /// Tokens of the longest answer: thirty foods need about a thousand.
+    /// Maximum number of tokens of an answer; thirty foods need about a thousand.
     private static let maxTokens = 1_500
 
     private static let system = """
@@ -139,7 +140,7 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
         return lines.joined(separator: "\n")
     }
 
-    /// Without bounds, which some servers refuse; `RemoteAnswer` checks them.
+    /// The JSON schema of answers, without limits, which some servers refuse; `RemoteAnswer` checks the limits.
     private static let schema = #"""
         {"type":"object","additionalProperties":false,"required":["items","scale_cue"],"properties":{\#
         "scale_cue":{"type":"string"},"items":{"type":"array","items":{"type":"object","additionalProperties":false,\#

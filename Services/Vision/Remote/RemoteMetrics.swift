@@ -9,16 +9,16 @@ package struct RemoteMetrics: Sendable {
         self.registry = registry
     }
 
-    /// Why a photo was not shown to the model.
+    /// The reason why a photo was not sent to the model.
     enum Reason: String {
-        /// Ours named everything.
+        /// The local model named all foods.
         case named
-        /// No food can be recognized in it.
+        /// The photo is too dark or blurred to recognize food.
         case tooDark
         case refused, refusedAbroad
         /// The consents could not be read.
         case unknownConsent
-        /// The photo could not be written, or no place was left for it.
+        /// The photo could not be encoded, or the queue was full.
         case noRoom
     }
 
@@ -29,7 +29,7 @@ package struct RemoteMetrics: Sendable {
         ).increment()
     }
 
-    /// A call that was made, or that would have been.
+    /// Counts a call, or one that was not made because of a failure.
     func countCall(_ failure: RemoteFailure?, after duration: Duration) {
         registry.counter(
             "foodmagic_vision_remote_calls_total", help: "Questions to a remote model, by how they ended.",
@@ -77,7 +77,7 @@ package struct RemoteMetrics: Sendable {
         ).observe(difference)
     }
 
-    /// Shows whether calls of the model are suspended.
+    /// Exports whether calls of the model are suspended.
     func watch(_ recognizer: RemoteFoodRecognizer) {
         registry.gauge(
             "foodmagic_vision_remote_left_alone", help: "1 while a remote model is not asked, since it fails."

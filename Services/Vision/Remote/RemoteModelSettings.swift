@@ -8,9 +8,9 @@ import ServiceRuntime
 /// | `FOOD_REMOTE_URL`, `…MODEL`, `…KEY`, `…REGION` | see `ChatServerSettings` | no remote model |
 /// | `FOOD_REMOTE_USE` | unnamed: for foods that the local model cannot name; always: for every meal; shadow: for every meal, for comparison only | unnamed |
 /// | `FOOD_REMOTE_TIMEOUT_SECONDS` | how long a meal waits for it, 1 to 15; with 4 a meal is answered within the five seconds of VIS-01 | 4 |
-/// | `FOOD_REMOTE_CALLS` | simultaneous calls, below `VISION_WORKERS`, so that labels never wait for it; in shadow mode up to 8 | 1 |
+/// | `FOOD_REMOTE_CALLS` | concurrent calls, fewer than `VISION_WORKERS`; in shadow mode up to 8 | 1 |
 package struct RemoteModelSettings: Sendable, Equatable {
-    /// When it is asked.
+    /// The meals for which the remote model is used.
     package enum Use: String, Sendable, CaseIterable {
         case unnamed, always, shadow
     }
@@ -24,7 +24,7 @@ package struct RemoteModelSettings: Sendable, Equatable {
         self.server = server
     }
 
-    /// How long a meal waits for it by default, and at most.
+    /// Default and maximum time that a meal waits for the model.
     package static let timeout = Duration.seconds(4), longestPatience = Duration.seconds(15)
     private static let keys = ChatServerSettings.Keys(
         url: "FOOD_REMOTE_URL", model: "FOOD_REMOTE_MODEL", key: "FOOD_REMOTE_KEY", region: "FOOD_REMOTE_REGION",
@@ -32,7 +32,7 @@ package struct RemoteModelSettings: Sendable, Equatable {
     /// Maximum concurrent calls in shadow mode, where nothing waits for them.
     private static let maxShadows = 8
 
-    /// Reads the keys above; nil without a URL.
+    /// Reads the environment variables of the table above; nil without a URL.
     package init?(from environment: inout EnvironmentReader, workers: Int) {
         let server = ChatServerSettings(
             Self.keys, timeout: Self.timeout, atMost: Self.longestPatience, from: &environment)

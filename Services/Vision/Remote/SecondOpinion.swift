@@ -11,10 +11,10 @@ package struct SecondOpinion: Sendable {
     let settings: RemoteModelSettings
     let pool: PostgresPool
     let metrics: RemoteMetrics
-    /// Set in shadow mode only, when results are not shown.
+    /// The queue for comparisons; set in shadow mode only, in which results are not shown.
     let shadow: ShadowQueue?
 
-    /// Part of a job's time reserved for the work after the question.
+    /// Part of a job's time reserved for the work after the call.
     private static let reserve = Duration.seconds(1)
 
     /// Completes the local prediction.
@@ -74,7 +74,8 @@ package struct SecondOpinion: Sendable {
         }
     }
 
-    /// Whether the owner of a photo allows it now: checked right before sending, since a photo may have waited.
+    /// Whether the owner of a photo currently allows sending it; checked directly before sending, because the photo may
+    /// have waited.
     func isAllowed(_ command: RecognizeMeal) async -> Bool {
         do {
             let published = try await PhotoConsentRepository.find(command.accountID, in: pool)
@@ -91,7 +92,7 @@ package struct SecondOpinion: Sendable {
         return false
     }
 
-    /// Nil if the model should be asked about the local result.
+    /// The reason why the model is not asked about the local result; nil if it is asked.
     static func reasonNotToAsk(about sight: FoodPrediction, _ use: RemoteModelSettings.Use) -> RemoteMetrics.Reason? {
         if sight.foods.isEmpty { return sight.light.isDark || sight.light.isBlurred ? .tooDark : nil }
         return use == .unnamed && !sight.foods.contains(where: \.isUnnamed) ? .named : nil

@@ -6,9 +6,9 @@ import Sealing
 import ServiceLifecycle
 import ServiceRuntime
 
-/// Photos that are already answered and still to be sent to a remote model, for comparison.
+/// Photos with a finished analysis that are still to be sent to a remote model, for comparison.
 ///
-/// In memory only, with a limit: lost comparisons do no harm.
+/// The queue is in memory only and limited, because a lost comparison does no harm.
 final class ShadowQueue: Sendable {
     /// One photo.
     struct Candidate: Sendable {
@@ -18,7 +18,7 @@ final class ShadowQueue: Sendable {
         let question: RemoteFoodRecognizer.Question
     }
 
-    /// Photos that wait; each is a small JPEG.
+    /// Maximum number of waiting photos; each is a small JPEG.
     static let maxWaiting = 16
 
     fileprivate let candidates: AsyncStream<Candidate>
@@ -28,7 +28,7 @@ final class ShadowQueue: Sendable {
         (candidates, places) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.maxWaiting))
     }
 
-    /// Takes a photo; false when there is no room.
+    /// Adds a photo; returns false if the queue is full.
     func offer(_ candidate: Candidate) -> Bool {
         if case .enqueued = places.yield(candidate) { return true }
         return false
@@ -37,9 +37,9 @@ final class ShadowQueue: Sendable {
 
 /// Asks a remote model about queued photos, a few at a time, and stores its predictions for comparison only.
 package struct ShadowPredictions: Service {
-    /// Timeout of one question, without a waiting person.
+    /// Timeout of one call, longer than usual because no person waits for it.
     private static let timeout = Duration.seconds(20)
-    /// How long a comparison is kept.
+    /// Retention of a comparison, in seconds.
     private static let retention: TimeInterval = 90 * 86_400
 
     let queue: ShadowQueue

@@ -14,9 +14,9 @@ package struct LessonWriter: Sendable {
         self.sealer = sealer
     }
 
-    /// Maximum lessons of a person; beyond it the oldest private ones are removed.
+    /// Maximum number of lessons of a person; beyond it the oldest private ones are deleted.
     package static let maxPerAccount = 500
-    /// Maximum lessons of a person under review; further ones stay private.
+    /// Maximum number of a person's lessons under review; further ones stay private.
     package static let maxProposed = 50
 
     /// Replaces the lessons of a meal.
@@ -36,7 +36,7 @@ package struct LessonWriter: Sendable {
         }
         var taught: Set<RegionID> = []
         for food in command.foods {
-            // Regions that are too old, or another person's, are skipped.
+            // Regions that are too old, or belong to another person, are skipped.
             guard let region = regions[food.regionID] else { continue }
             let known = before.first { $0.region == region.id }
             guard let lesson = try await lesson(food, names[region.id], of: region, known, command) else { continue }
@@ -53,14 +53,15 @@ package struct LessonWriter: Sendable {
         try await forgetOldest(of: account, at: now, in: transaction)
     }
 
-    /// A region's lesson in its new state; nil for none.
+    /// The new lesson of a region; nil for none.
     private func lesson(
         _ food: TaughtFood, _ name: String?, of region: Region, _ known: Lesson?, _ command: LearnFood
     ) async throws -> Lesson? {
         let context = SealingContext.taughtFoodName(region.id, of: region.account)
         var meaning = Recollection.Meaning(
             foodID: food.foodID, savedFoodID: food.savedFoodID, figures: food.figures)
-        // A name is sealed differently each time: it is compared opened, and kept sealed if unchanged.
+        // A name is sealed differently each time, so names are compared decrypted, and an unchanged name keeps its
+        // sealed form.
         if let name {
             if let sealed = known?.meaning.name, try await sealer.open(Sealed<String>(bytes: sealed), context) == name {
                 meaning.name = sealed
@@ -96,7 +97,7 @@ package struct LessonWriter: Sendable {
                 lesson.version += 1
                 lesson.doubts = []
                 lesson.changedAt = now
-                // Asked again after a change of mind, it is another question.
+                // A proposal after a withdrawal is a new review, so the lesson gets a new id.
                 lesson.id = LessonID(NamedUUID.make("lesson/\(lesson.id)/\(lesson.version)"))
                 try await LessonRepository.save(lesson, in: transaction)
             }
@@ -134,10 +135,10 @@ package struct LessonWriter: Sendable {
         try publish(withdrawn, region, in: transaction)
     }
 
-    /// Executes the staff's decision: once, and only while the lesson is proposed.
+    /// Executes the staff's decision, once and only while the lesson is proposed.
     func decide(_ command: ReviewLesson, in transaction: borrowing Transaction) async throws {
         let known = try await LessonRepository.lock(command.lessonID, of: command.accountID, in: transaction)
-        // Changed, withdrawn or decided meanwhile: the gateway has been informed.
+        // The lesson was changed, withdrawn or decided in the meantime, and the gateway was informed then.
         guard var lesson = known, lesson.state == .proposed else { return }
         lesson.state = command.isAccepted ? .accepted : .refused
         lesson.version += 1

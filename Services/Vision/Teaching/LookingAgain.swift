@@ -6,31 +6,31 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Recomputes lessons for a new model from their stored photos (VIS-12, VIS-13).
+/// Recomputes the embeddings of lessons for a new model, from their stored photos (VIS-12, VIS-13).
 ///
-/// One region at a time per instance, and none while a user's photo is waiting. New embeddings are stored beside the
-/// old: an instance with the other model keeps using its own.
+/// Processes one region at a time per instance, and none while a user's photo is waiting. New embeddings are stored
+/// beside the old ones: an instance with the other model keeps using its own.
 package struct LookingAgain: Sendable {
     /// Polling interval for remaining lessons.
     package static let interval = Duration.seconds(60)
     /// Timeout of one analysis.
     static let timeout = Duration.seconds(20)
-    /// In seconds: the lease of an attempt, and the delay before a retry if its photo is unavailable.
+    /// The lease of an attempt, and the delay before a retry if its photo is unavailable, in seconds.
     static let lease: TimeInterval = 120, pause: TimeInterval = 300
-    /// Failed attempts before a lesson is abandoned; lessons queued at once.
+    /// Maximum number of attempts before a lesson is abandoned, and number of lessons queued at once.
     static let maxAttempts = 3, page = 100
 
     let pool: PostgresPool
     let clock: any WallClock
     let metrics: MetricsRegistry
-    /// The loaded model; throws `Postponed` without one.
+    /// Returns the loaded model; throws `Postponed` without one.
     let space: @Sendable () throws -> String
-    /// Analyzes a region; nil if it has no usable content, now or later.
+    /// Computes the embedding of a region; nil if the region permanently has no usable content.
     ///
     /// Throws `Postponed` if it may have some later.
     let look: @Sendable (Reanalysis) async throws -> FoodEmbedding?
 
-    /// Analyzes everything that is due; stops early if a photo waits.
+    /// Processes all due regions; stops early if a photo is waiting.
     func run() async throws {
         let space: String
         do { space = try self.space() } catch is Postponed { return }
@@ -50,7 +50,7 @@ package struct LookingAgain: Sendable {
         try await count(for: space)
     }
 
-    /// - Returns: false when the next one would wait for the same.
+    /// - Returns: False if the next region would have to wait for the same reason.
     private func handle(_ taken: Reanalysis) async throws -> Bool {
         guard taken.attempt <= Self.maxAttempts else {
             try await ReanalysisRepository.finish(taken, nil, on: pool)
@@ -76,7 +76,7 @@ package struct LookingAgain: Sendable {
         ).set(Double(left.resting))
     }
 
-    /// Looks with the service's own model.
+    /// Computes an embedding with the service's own model.
     static func look(
         at taken: Reanalysis, in photos: PhotoOpener, with supply: FoodRecognizerSupply
     ) async throws -> FoodEmbedding? {

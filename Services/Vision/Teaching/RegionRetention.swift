@@ -2,11 +2,12 @@ import Foundation
 import Postgres
 import ServiceRuntime
 
-/// Deletes regions that were never named.
+/// Deletes regions without a lesson after their retention.
 package struct RegionRetention: Sendable {
-    /// How often to look.
+    /// Polling interval.
     package static let interval = Duration.seconds(3_600)
-    /// How long the foods of a photo can be taught, in seconds: 90 days; longer than a deleted meal can be restored.
+    /// How long the regions of a photo are kept for lessons, in seconds: 90 days; longer than a deleted meal can be
+    /// restored.
     package static let teachable: TimeInterval = 90 * 86_400
 
     let pool: PostgresPool
@@ -17,7 +18,7 @@ package struct RegionRetention: Sendable {
         self.clock = clock
     }
 
-    /// Deletes everything that is due.
+    /// Deletes all expired data.
     ///
     /// - Throws: A `PostgresError`.
     package func run() async throws {

@@ -8,10 +8,10 @@ import Synchronization
 
 /// The shared lessons, in an index in memory.
 ///
-/// PostgreSQL is the store. An instance reads all of it at start, in pages, and then every second the changes of all
-/// instances.
+/// PostgreSQL is the store. An instance reads all lessons at its start, in pages, and then every second the changes of
+/// all instances.
 package final class SharedLessons: Service {
-    /// The lessons in one model's embeddings.
+    /// The lessons with their embeddings of one model.
     private final class Memory: Sendable {
         struct State {
             var byLabel: [UInt64: Recollection] = [:]
@@ -31,7 +31,7 @@ package final class SharedLessons: Service {
 
         var change: Int64 { state.withLock(\.change) }
 
-        /// Puts changes in; only one thread does.
+        /// Applies changes; called by one thread only.
         func apply(_ changes: [LessonRepository.SharedChange]) throws {
             for change in changes {
                 if let old = state.withLock({ $0.labels.removeValue(forKey: change.region) }) {
@@ -39,7 +39,7 @@ package final class SharedLessons: Service {
                     state.withLock { $0.byLabel[old] = nil }
                 }
                 if let known = change.known, known.look.components.count == SharedLessons.dimensions {
-                    // Labels are not used twice; the index returns one only after its meaning is known.
+                    // Labels are never reused; the index returns a label only after its lesson is stored.
                     let label = state.withLock { state in
                         state.lastLabel += 1
                         state.byLabel[state.lastLabel] = known.recollection
@@ -55,27 +55,27 @@ package final class SharedLessons: Service {
 
     /// Number of components of an embedding from the classifier.
     static let dimensions = 1_280
-    /// Maximum delay until an instance learns of another's changes.
+    /// Polling interval for changes of other instances.
     private static let interval = Duration.seconds(1)
-    /// Polling interval for a missing model.
+    /// Polling interval while the model is missing.
     private static let modelInterval = Duration.seconds(10)
-    /// Number of changes read at once, and maximum number of compared embeddings.
+    /// Number of changes read at once, and maximum number of nearest embeddings compared.
     private static let page = 500, maxHits = 8
-    /// Removed entries occupy memory until they are as many as the remaining ones, and at least this many.
+    /// The index is rebuilt when removed entries are as many as the remaining ones, and at least this many.
     private static let maxRemoved = 1_000
 
     private let pool: PostgresPool
     private let space: @Sendable () throws(RecognitionError) -> String
     private let wakeSignal = WakeSignal()
     private let logger: Logger
-    /// Building gives way to looking at photos.
+    /// A separate lane, so that building the index does not delay the analysis of photos.
     private let lanes = WorkLanes(label: "vision.shared-lessons", lanes: 1, capacity: 1, givesWay: true)
     private let memory = Mutex<Memory?>(nil)
 
     /// - Parameters:
     ///   - pool: The database.
     ///   - logger: Logs if the store or the model cannot be read.
-    ///   - space: The model of the embeddings; reads files.
+    ///   - space: Returns the model of the embeddings; reads files.
     package init(pool: PostgresPool, logger: Logger, space: @escaping @Sendable () throws(RecognitionError) -> String) {
         self.pool = pool
         self.logger = logger
@@ -98,7 +98,7 @@ package final class SharedLessons: Service {
         }
     }
 
-    /// Lessons that can be found now.
+    /// Number of lessons that can currently be found.
     package var count: Int { memory.withLock(\.self)?.index.count.present ?? 0 }
 
     package func run() async throws {
@@ -118,11 +118,11 @@ package final class SharedLessons: Service {
                 }
             }
         }
-        // A service that returns ends the whole program.
+        // The service must not return, because that would end the whole program.
         try? await gracefulShutdown()
     }
 
-    /// Loads changes; everything the first time.
+    /// Loads changes; on the first call, everything.
     func follow() async throws {
         let known = memory.withLock(\.self)
         if let known {
@@ -135,7 +135,7 @@ package final class SharedLessons: Service {
         let space = space
         let found = try await lanes.run { Result { () throws(RecognitionError) in try space() } }
         let first = try Memory(space: try found.get())
-        // Loaded lessons are usable at once; the rest is loaded during operation.
+        // The lessons loaded so far are usable at once; the rest is loaded during operation.
         memory.withLock { $0 = first }
         try await read(into: first)
         logger.info("shared lessons read", metadata: ["count": "\(first.index.count.present)"])

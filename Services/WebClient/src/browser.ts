@@ -15,7 +15,7 @@ import { Kept } from "./store/kept.ts";
 import { type Entry, Outbox } from "./store/outbox.ts";
 import { type Sealed, Sealer } from "./store/sealer.ts";
 
-/** The client on the browser's own services: network, IndexedDB, locks and channels between tabs. */
+/** The client with the browser's functions: network, IndexedDB, locks and channels between tabs. */
 export interface BrowserClient {
     readonly client: Client;
     deleteStore(): Promise<void>;
@@ -24,7 +24,7 @@ export interface BrowserClient {
 /**
  * The account that was signed in last, so that its stored data is opened while the session is read.
  *
- * Not encrypted: it is the number in the name of the database, which tells nothing about the person.
+ * Not encrypted: it is the id in the name of the database, which reveals nothing about the person.
  */
 export const lastAccount = {
     read: (): string | undefined => {
@@ -39,7 +39,7 @@ export const lastAccount = {
             if (account) localStorage.setItem("account", account);
             else localStorage.removeItem("account");
         } catch {
-            // With site data blocked the next start takes longer.
+            // If site data is blocked, only the next start takes longer.
         }
     },
 };
@@ -49,7 +49,7 @@ const retryPause = { first: 5_000, longest: 120_000 } as const;
 const deviceDatabase = "foodmagic";
 const accountDatabase = (account: string): string => `foodmagic-${account}`;
 
-/** Opens a database; where site data is blocked, one that lasts as long as the page. */
+/** Opens a database; if site data is blocked, one in memory that lasts as long as the page. */
 async function open(name: string, stores: readonly string[]): Promise<Database> {
     try {
         return await openDatabase(name, stores);
@@ -141,7 +141,7 @@ export async function browserClient(): Promise<BrowserClient> {
         now: () => new Date(),
         newID: () => crypto.randomUUID(),
     };
-    // Names are loaded after signing in, and follow the language.
+    // Names are loaded after sign-in and follow the language.
     let names = noAllergenNames;
     effect(() => {
         if (typeof session.state() !== "object") return;
@@ -150,7 +150,7 @@ export async function browserClient(): Promise<BrowserClient> {
         onCleanup(end);
     });
 
-    // Events of the account: one tab listens and tells the others.
+    // Events of the account: one tab listens and forwards them to the others.
     const events = new BroadcastChannel("events");
     const hear = (event: ServerEvent): void => {
         if (event === "resync") { for (const counter of changes.values()) counter.update((count) => count + 1); }
@@ -247,11 +247,11 @@ export async function browserClient(): Promise<BrowserClient> {
             opened?.close();
             opened = undefined;
             if (account) await deleteDatabase(accountDatabase(account));
-            // Data that this tab remembers of one account must not be shown to the next.
+            // Data in this tab's memory must not be shown to another account.
             try {
                 sessionStorage.clear();
             } catch {
-                // With site data blocked nothing is stored.
+                // If site data is blocked, nothing is stored.
             }
         },
     };

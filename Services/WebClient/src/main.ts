@@ -22,7 +22,7 @@ interface TrustedTypes {
     ): { createScriptURL(url: string): string };
 }
 
-/** A new version that waits to take over. */
+/** A new version of the service worker that waits to take over. */
 const waitingWorker = signal<ServiceWorker | undefined>(undefined);
 
 async function start(): Promise<void> {
@@ -38,13 +38,13 @@ async function start(): Promise<void> {
         void findRoute(location.pathname, true).route.load?.().catch(() => {});
     }
     const chosen = settings().language ?? preferredLanguage(navigator.languages);
-    // Without a connection and without the chosen catalog the page is English rather than empty.
+    // If the chosen catalog cannot be loaded, the page is English rather than empty.
     const [{ client, deleteStore }] = await Promise.all([browserClient(), setLanguage(chosen).catch(() => {})]);
     startRouter();
     const root = document.getElementById("app");
     if (!root) return;
     frame(root, { client, deleteStore, isUpdateReady: () => waitingWorker() !== undefined });
-    // Without the worker the client works, but not without a connection.
+    // Without the service worker the client works, but only with a connection.
     void registerWorker().catch(() => {});
 }
 

@@ -1,11 +1,11 @@
 /** Reports of the client to the server: errors, violations of the content policy, and timings. */
 type Report = { kind: "fault" | "policy" } | { kind: "lcp" | "inp" | "cls"; value: number };
 
-/** At most so many reports of one page; a fault in a loop does not become a flood. */
+/** Maximum number of reports per page, so that an error in a loop does not flood the server. */
 const most = 20;
 let sent = 0;
 
-/** Counts it at the server, without an account and without a text; nothing waits for it. */
+/** Sends a report, without account and text; the caller does not wait for it. */
 export function report(what: Report): void {
     if (sent >= most) return;
     sent += 1;
@@ -28,7 +28,7 @@ interface Interaction extends PerformanceEntry {
 export function watchPage(): void {
     addEventListener("securitypolicyviolation", () => report({ kind: "policy" }));
     let paint = 0, interaction = 0, worstShift = 0, windowShift = 0, windowStart = 0, lastShift = 0;
-    // A page that is opened in the background is painted when it becomes visible.
+    // A page opened in the background is painted only when it becomes visible, so it is not measured.
     const isSeen = document.visibilityState === "visible";
     observe("largest-contentful-paint", (entry) => {
         if (isSeen) paint = entry.startTime;
@@ -39,7 +39,7 @@ export function watchPage(): void {
     observe("layout-shift", (entry) => {
         const { value, hadRecentInput, startTime } = entry as LayoutShift;
         if (hadRecentInput) return;
-        // A window of shifts ends after 1 s without one, or after 5 s.
+        // A group of layout shifts ends after 1 s without a shift, or 5 s after its start.
         if (startTime - lastShift > 1_000 || startTime - windowStart > 5_000) {
             windowShift = 0;
             windowStart = startTime;
@@ -60,7 +60,7 @@ export function watchPage(): void {
 function observe(type: string, take: (entry: PerformanceEntry) => void): void {
     if (!PerformanceObserver.supportedEntryTypes.includes(type)) return;
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe(
-        // The default leaves out interactions below 104 ms, and with them every good one.
+        // The default leaves out interactions below 104 ms, which are all the good ones.
         { type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit,
     );
 }

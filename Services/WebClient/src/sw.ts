@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 declare const self: ServiceWorkerGlobalScope;
-/** Addresses of the files that make the client work without a connection; written by the build. */
+/** Addresses of the files needed to use the client without a connection; written by the build. */
 declare const SHELL: readonly string[];
-/** Changes with every file of the shell. */
+/** A hash that changes with every file of the shell. */
 declare const BUILD: string;
 
 /** The content of a push message (`id, title, body, link, urgent, language`). */
@@ -46,7 +46,7 @@ async function takeShared(request: Request): Promise<Response> {
     return Response.redirect("/share", 303);
 }
 
-// Answers of the API are never cached here: the store keeps them encrypted.
+// Answers of the API are never cached here, because the store keeps them encrypted.
 self.addEventListener("fetch", (event) => {
     const { request } = event;
     const url = new URL(request.url);

@@ -2,16 +2,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What dishes usually hold, part of the program: UTF-8, fields between tabs.
+/// Tables of the allergens that dishes usually contain, compiled into the program: UTF-8, fields separated by tabs.
 
 /// Dishes with their allergens, as deploy/dish-table wrote them; `count` becomes the number of bytes.
 const uint8_t *dish_table_dishes(size_t *count);
 
-/// What foods that have a name in another language are called in English.
+/// English names of foods that are named in other languages.
 const uint8_t *dish_table_names(size_t *count);
 
-/// Foods that are one thing and no dish, in four languages, written by hand.
+/// Simple foods, not dishes, with their names in four languages; written by hand.
 const uint8_t *dish_table_plain(size_t *count);
 
-/// Words as tills shorten them and what they stand for, written by hand.
+/// Abbreviations on receipts and the words they stand for; written by hand.
 const uint8_t *dish_table_receipt(size_t *count);

@@ -2,9 +2,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A table of the lexicon that is part of the program: UTF-8, fields between tabs.
+/// A table of the lexicon, compiled into the program: UTF-8, fields separated by tabs.
 typedef struct {
-    /// Its path below CLexiconTables, such as "names/de.tsv".
+    /// Path of the file below CLexiconTables, such as "names/de.tsv".
     const char *name;
     const uint8_t *bytes;
     size_t count;

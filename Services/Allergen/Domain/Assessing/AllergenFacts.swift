@@ -2,15 +2,15 @@ import EventContracts
 
 /// The allergen facts of a label, independent of any profile: enough to judge it again without its text.
 package struct AllergenFacts: Codable, Sendable, Equatable {
-    /// Named as held, kinds included.
+    /// Allergens and species that the text states as contained.
     package var contains: Set<AllergenChoice> = []
-    /// Possible by an ingredient and not held.
+    /// Allergens and species that an ingredient may contain and that are not in `contains`.
     package var mayContain: Set<AllergenChoice> = []
-    /// Possible by a statement of traces alone.
+    /// Allergens and species named only in a statement of possible traces.
     package var traces: Set<AllergenChoice> = []
-    /// Contained or possible without a named species, so that each species is possible.
+    /// Allergens named without a species, contained or possible, so that each of their species is possible.
     package var unnamed: Set<AllergenCode> = []
-    /// As `unnamed`, by a statement of traces.
+    /// Allergens named without a species in a statement of traces.
     package var unnamedTraces: Set<AllergenCode> = []
     /// False if the text does not allow an answer.
     package var readable = true

@@ -6,7 +6,7 @@ package struct Assessment: Sendable, Equatable {
     package let verdict: Verdict
     /// False if a part of the label was not read or is not reliable.
     package let complete: Bool
-    /// Why it is not complete.
+    /// Why the reading is not complete.
     package let gaps: [ReadingGap]
     /// What the person can do about the gaps.
     package let advice: Advice?
@@ -14,11 +14,11 @@ package struct Assessment: Sendable, Equatable {
     package let ingredients: [AssessedIngredient]
     /// The profile's allergens and listed ingredients that the product contains.
     package let contains: [Finding]
-    /// Those it may hold; none that is among `contains`.
+    /// The profile's allergens and listed ingredients that the product may contain; excludes those in `contains`.
     package let mayContain: [Finding]
     /// Words that do not state their content, such as "spices", and ingredients without a known word.
     package let vagueTerms: [VagueTerm]
-    /// The words that keep ingredients from being known, as given.
+    /// The unknown words that make the reading incomplete, as written in the text.
     package let unknownWords: [String]
     /// The facts about all fourteen allergens and their species, independent of the profile.
     package let facts: AllergenFacts
@@ -31,10 +31,10 @@ package struct Assessment: Sendable, Equatable {
 }
 
 extension Assessment {
-    /// All of the fourteen allergens that the text states as contained, in the profile or not.
+    /// The allergens that the text states as contained, in the profile or not.
     package var allContained: AllergenSet { AllergenSet(codes: facts.contains.compactMap(\.code)) }
 
-    /// All fourteen that it names as possible and not as held.
+    /// The allergens that the text names as possible and not as contained, in the profile or not.
     package var allPossible: AllergenSet {
         AllergenSet(codes: facts.mayContain.union(facts.traces).compactMap(\.code))
     }
@@ -48,7 +48,7 @@ package enum Advice: String, Sendable, CaseIterable {
 
 /// Why an answer is not complete.
 package enum ReadingGap: String, Sendable, CaseIterable {
-    /// No word in the text: empty, figures, punctuation or binary data.
+    /// The text has no word: it is empty, or contains only figures, punctuation or binary data.
     case noWords
     /// Letters of a script the lexicon does not read.
     case unreadableScript
@@ -60,7 +60,7 @@ package enum ReadingGap: String, Sendable, CaseIterable {
     case unknownWords
     /// A statement about allergens without a list of ingredients.
     case noIngredients
-    /// Characters were lost or replaced on the way to us.
+    /// Characters were lost or replaced before the text arrived.
     case damagedText
     /// The text is longer than the limit.
     case textTooLong
@@ -81,11 +81,11 @@ package enum ReadingGap: String, Sendable, CaseIterable {
 /// An ingredient with every allergen it names, profile or not.
 package struct AssessedIngredient: Sendable, Equatable {
     package let ingredient: ListedIngredient
-    /// In the order of the regulation's list.
+    /// Allergens that the ingredient names, in the order of the regulation's list.
     package let allergens: [AllergenCode]
-    /// The kinds it names.
+    /// Species that the ingredient names, such as almond for tree nuts.
     package let species: [AllergenSpecies]
-    /// Allergens that it may come from, such as soy for lecithin.
+    /// Allergens that the ingredient may come from, such as soy for lecithin.
     package let possibleAllergens: [AllergenCode]
 }
 
@@ -96,6 +96,6 @@ package struct VagueTerm: Sendable, Equatable {
     package let start: Int
     /// Length in Unicode scalars.
     package let length: Int
-    /// What it may contain, as a note.
+    /// A note about what the word may stand for.
     package let note: String
 }

@@ -6,11 +6,11 @@ package struct DietAnswer: Sendable, Equatable {
     package enum Answer: String, Sendable, CaseIterable {
         /// An ingredient that the diet excludes.
         case conflict
-        /// An ingredient that the diet excludes for one of its possible sources.
+        /// An ingredient with several possible sources, at least one of which the diet excludes.
         case possibleConflict
         /// Everything was read and nothing named conflicts; how the food was made is not on the label.
         case noConflictFound
-        /// Not everything was read.
+        /// The answer is unknown, because not everything was read.
         case unknown
     }
 

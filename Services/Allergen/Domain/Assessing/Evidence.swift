@@ -1,12 +1,12 @@
 /// The place of a finding in a text, and the reason for it.
 package struct Evidence: Sendable, Equatable {
-    /// Why the words count.
+    /// The rule by which the words led to the finding.
     package enum Rule: String, Sendable {
-        /// A term of the lexicon, or a name of the person's own, in the list.
+        /// A term of the lexicon or a custom ingredient of the person, in the ingredient list.
         case ingredientTerm = "ingredient-term"
-        /// Named in a statement of contained allergens.
+        /// The allergen is named in a statement of contained allergens.
         case containsStatement = "contains-statement"
-        /// Named in a statement of possible traces (ALG-08).
+        /// The allergen is named in a statement of possible traces (ALG-08).
         case traceStatement = "trace-statement"
         /// An ingredient that may or may not come from the allergen.
         case possibleSource = "possible-source"
@@ -14,10 +14,10 @@ package struct Evidence: Sendable, Equatable {
         case unnamedSpecies = "unnamed-species"
         /// A word that looks like a misread term; never certain.
         case misreadTerm = "misread-term"
-        /// Named after the list, where the label has other content.
+        /// The allergen is named after the list, where the label has other content.
         case outsideList = "outside-list"
 
-        /// Whether the rule proves that the product contains it.
+        /// Whether the rule proves that the product contains the allergen.
         var isCertain: Bool { self == .ingredientTerm || self == .containsStatement }
     }
 
@@ -34,6 +34,6 @@ package struct Evidence: Sendable, Equatable {
     package let source: String
     /// Why the source is uncertain; "" when it is not.
     package let reason: String
-    /// BCP 47 codes of the languages of the words, where they are in none that lists are read in; empty otherwise.
+    /// BCP 47 codes of the words' languages if these have no list support; empty otherwise.
     package var languages: [String] = []
 }

@@ -10,9 +10,9 @@ package struct Finding: Sendable, Equatable {
     }
 
     package let subject: Subject
-    /// In the order of the text, never empty; at most `maximumEvidence`.
+    /// The places of the finding, in the order of the text; at least one and at most `maximumEvidence`.
     package internal(set) var evidence: [Evidence]
 
-    /// More places than this add nothing for a reader.
+    /// Maximum number of places kept per finding; more add nothing for a reader.
     static let maximumEvidence = 20
 }

@@ -5,7 +5,7 @@ struct FindingLedger {
     private let reading: LabelReading
     private var certain: [Finding.Subject: [Evidence]] = [:]
     private var possible: [Finding.Subject: [Evidence]] = [:]
-    /// Where an allergen is named without its kind.
+    /// Evidence of allergens named without a species.
     private var unnamed: [AllergenCode: [Evidence]] = [:]
     private(set) var vagueTerms: [VagueTerm] = []
     private(set) var judgedHits: [(hit: AllergenHit, evidence: Evidence)] = []
@@ -45,7 +45,7 @@ struct FindingLedger {
         record(evidence, .otherIngredient(other.name))
     }
 
-    /// An ingredient that no word of the lexicon explains.
+    /// Records an ingredient that the lexicon does not know.
     mutating func add(unknown ingredient: ListedIngredient) {
         note(
             VagueTerm(
@@ -153,14 +153,14 @@ struct FindingLedger {
 }
 
 extension AllergenHit {
-    /// The allergens and kinds named.
+    /// The allergens and species named.
     fileprivate var choices: [AllergenChoice] {
         allergens.codes.map(AllergenChoice.group) + species.members.map(AllergenChoice.species)
     }
 }
 
 extension Finding.Subject {
-    /// The allergen or kind; nil for an ingredient that the person named.
+    /// The allergen or species; nil for a custom ingredient of the person.
     fileprivate var choice: AllergenChoice? {
         switch self {
         case .allergen(let choice): choice

@@ -1,6 +1,6 @@
 import EventContracts
 
-/// Tells which ingredient names which allergens.
+/// Determines which allergens each ingredient names.
 enum IngredientAllergens {
     /// Joins ingredients and hits, both in the order of the text, in one pass.
     static func join(_ ingredients: [ListedIngredient], _ hits: [AllergenHit]) -> [AssessedIngredient] {

@@ -1,5 +1,5 @@
 extension LabelReading {
-    /// The kind of a token's section; the words of a heading count as the list.
+    /// The kind of the section that a token is in; the heading of a list belongs to the list.
     func kind(ofTokenAt index: Int) -> LabelSection.Kind {
         var low = 0
         var high = sections.count

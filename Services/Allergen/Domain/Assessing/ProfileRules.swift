@@ -1,15 +1,15 @@
 import EventContracts
 
-/// Decides whether a profile may be kept: pure.
+/// Validates a profile before it is stored; pure.
 package enum ProfileRules {
     /// Maximum number of ingredients on a person's own list.
     package static let maximumOtherIngredients = 50
-    /// Maximum number of synonyms of one of them.
+    /// Maximum number of synonyms of one of these ingredients.
     package static let maximumSynonyms = 10
     /// Longest name or synonym of an ingredient, in characters.
     package static let maximumNameLength = 80
 
-    /// Everything wrong with a profile; empty when it may be kept.
+    /// The rules that a profile violates; empty if it is valid.
     package static func violations(of profile: AssessmentProfile) -> [FieldViolation] {
         var violations: [FieldViolation] = []
         if profile.otherIngredients.count > maximumOtherIngredients {

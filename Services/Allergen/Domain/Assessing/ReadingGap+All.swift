@@ -1,5 +1,5 @@
 extension ReadingGap {
-    /// Everything that keeps a reading from being complete.
+    /// All reasons why a reading is incomplete.
     static func all(in reading: LabelReading, unknown: UnknownWords, hasFinding: Bool) -> [ReadingGap] {
         let text = reading.text
         let recognition = reading.recognition
@@ -18,18 +18,18 @@ extension ReadingGap {
 }
 
 extension LabelReading {
-    /// A text with a greater share of letters in other scripts was not read.
+    /// Tolerated share of letters in unsupported scripts; a text with more was not read.
     private static let toleratedForeignShare = 0.1
 
-    /// Whether its letters are of scripts that lists are not read in.
+    /// Whether the text's letters belong to scripts without list support.
     var isUnreadableScript: Bool {
         Double(text.foreignLetters) > Double(text.readableLetters + text.foreignLetters) * Self.toleratedForeignShare
     }
 
-    /// Whether only names are looked for in the text.
+    /// Whether only allergen names are searched in the text, because its script or language has no list support.
     var isForeign: Bool { isUnreadableScript || isUncovered }
 
-    /// Whether the text is in a language that lists are not read in, by its words or its heading.
+    /// Whether the text is in a language without list support, judged by its words or its heading.
     var isUncovered: Bool {
         (recognition.uncoveredWords >= 2 && recognition.uncoveredWords * 2 > recognition.knownWords)
             || phrases.contains { $0.role == .uncoveredHeading }
@@ -37,8 +37,8 @@ extension LabelReading {
 }
 
 extension LanguageRecognition {
-    /// Too few known words to believe that the text is a list in a covered language; in a short one every word that is
-    /// not known may be the allergen.
+    /// Whether too few words are known to take the text for a list in a supported language; in a short text every
+    /// unknown word may be the allergen.
     fileprivate var isUnrecognized: Bool {
         words > 0 && (knownWords == 0 || knownWords * 5 < words)
     }

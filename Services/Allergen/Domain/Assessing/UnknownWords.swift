@@ -1,6 +1,6 @@
 /// Finds the ingredients of a list that the lexicon does not know: each may be an allergen under another name.
 ///
-/// An ingredient is known if all its words are known and at least one names a content. One unknown word makes the
+/// An ingredient is known if all its words are known and at least one names an ingredient. One unknown word makes the
 /// whole list incomplete, whatever its length. In a statement such as "may contain nuts and X" a part with an unknown
 /// word and without the name of an allergen does the same, and so does an element of a list behind the end of the
 /// first one. Chinese characters are known if they form a word of a
@@ -41,7 +41,8 @@ struct UnknownWords {
             for named in isFreeFrom ? [part] : Self.joined(part, known) {
                 let printed = named.filter { Self.isWord($0, in: text) }
                 let strange = printed.filter { known[$0] == .unknown }
-                // "May contain nuts from Blorpt" names what it is about; "may contain nuts and blorptan" does not.
+                // "May contain nuts from Blorpt" names an allergen, so the unknown word is explained; in "may contain
+                // nuts and blorptan" the unknown word may be a second allergen.
                 let isExplained =
                     isFreeFrom ? strange.count < printed.count : named.contains { known[$0] == .content && isNamed($0) }
                 if !strange.isEmpty, !isExplained, let unknown = reading.listed(named) {
@@ -71,7 +72,7 @@ struct UnknownWords {
         return parts + [start..<part.upperBound]
     }
 
-    /// "By 4.3", "less than 1", "and/or", "per L": a quantity, or words that only join others.
+    /// Whether a part is only a quantity or joining words: "By 4.3", "less than 1", "and/or", "per L".
     private static func isRemark(_ tokens: Range<Int>, in text: LabelText, known: KnownTokens) -> Bool {
         tokens.allSatisfy { known.joins($0) || !isWord($0, in: text) }
             || tokens.contains { index in
@@ -79,13 +80,13 @@ struct UnknownWords {
             }
     }
 
-    /// Gram or liter, by one letter.
+    /// Whether a token is a one-letter unit: gram or liter.
     private static func isUnit(_ index: Int, in text: LabelText) -> Bool {
         let scalars = scalars(of: index, in: text)
         return scalars.count == 1 && scalars.allSatisfy("gGlL".unicodeScalars.contains)
     }
 
-    /// Figures, codes and units are no words, nor are single letters of alphabets ("vitamin A", "β-carotene").
+    /// Whether a token is a word: not a figure, code, unit or single letter ("vitamin A", "β-carotene").
     private static func isWord(_ index: Int, in text: LabelText) -> Bool {
         if text.isHan(tokenAt: index) { return true }
         let scalars = scalars(of: index, in: text)
@@ -95,7 +96,7 @@ struct UnknownWords {
         return letter.value > 0x52F
     }
 
-    /// A word with a figure among its letters, read for one of them: "noiset7es".
+    /// Whether a word contains a digit that was read in place of a letter: "noiset7es".
     private static func isDamaged(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
         let isLong = scalars.count(where: { $0.properties.isAlphabetic }) >= minDamagedLength
         return scalars.indices.dropFirst().dropLast().contains { index in
@@ -104,9 +105,10 @@ struct UnknownWords {
         }
     }
 
-    /// A formula of the elements of additives, "KH2PO4".
+    /// Whether a word is the formula of an additive, such as "KH2PO4".
     ///
-    /// Figures that are read for letters (0, 1) are in none, and no name of an allergen consists of these symbols.
+    /// Digits that are often misread letters (0, 1) are not accepted, and no name of an allergen consists of these
+    /// symbols.
     private static func isFormula(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
         var rest = scalars
         while let first = rest.first {
@@ -122,16 +124,17 @@ struct UnknownWords {
         return true
     }
 
-    /// Fewer letters around a figure are a code or a formula, "N2O", unless both are small ones: "1a1t".
+    /// A word with a digit and fewer letters than this is a code or a formula ("N2O"), unless its letters are lower
+    /// case: "1a1t".
     private static let minDamagedLength = 3
 
-    /// The number of a vitamin whose digit was read as a letter: "BI", "BZ".
+    /// Whether a word is the number of a vitamin whose digit was read as a letter: "BI", "BZ".
     private static func isVitamin(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
         guard scalars.count == 2, let letter = scalars.first, let figure = scalars.last else { return false }
         return letter == "B" && "IlZSOG".unicodeScalars.contains(figure)
     }
 
-    /// A part of an address on the web: "www.example.org".
+    /// Whether a token is part of a web address: "www.example.org".
     private static func isAddress(_ index: Int, in text: LabelText) -> Bool {
         guard index > 0, text.tokens[index].start == text.tokens[index - 1].end + 1,
             text.scalars[Int(text.tokens[index - 1].end)] == "."
@@ -140,7 +143,7 @@ struct UnknownWords {
             "www".unicodeScalars, by: { $0.properties.lowercaseMapping == String($1) })
     }
 
-    /// The number of an additive, as in "E472a".
+    /// Whether a token is the number of an additive, as in "E472a".
     private static func isCode(_ index: Int, in text: LabelText) -> Bool {
         let scalars = scalars(of: index, in: text)
         return scalars.count >= 4 && (scalars.first == "E" || scalars.first == "e")
@@ -153,7 +156,7 @@ struct UnknownWords {
 }
 
 extension LabelReading {
-    /// A stretch of the text as a part of its list.
+    /// The given tokens as an ingredient of the list.
     fileprivate func listed(_ tokens: Range<Int>) -> ListedIngredient? {
         text.span(tokens).map {
             ListedIngredient(

@@ -1,22 +1,22 @@
 import EventContracts
 
 extension ForeignMention {
-    /// Whether it is a longer name of no allergen around words that name one in a language that lists are read in:
+    /// Whether this is a longer name of a harmless food around words that name an allergen in a supported language:
     /// "latte di cocco" around "latte".
     func takesAway(_ hit: Range<Int>, names: ForeignNames) -> Bool {
         !isAmbiguous && tokens.count > hit.count && hit.clamped(to: tokens) == hit
             && names.entries[Int(entry)].meaning == .none
     }
 
-    /// Whether it is the whole word, of five letters or more, that was taken for a misprint: "avelãs" is no misread
-    /// "avena".
+    /// Whether this name is the whole word, of five letters or more, that was taken for a misread term: "avelãs" is not
+    /// a misread "avena".
     func explains(_ misread: Range<Int>, names: ForeignNames) -> Bool {
         let name = names.names[Int(self.name)]
         return !isAmbiguous && misread.clamped(to: tokens) == misread && name.pattern.isWhole
             && name.pattern.words.allSatisfy { $0.letters.count >= 5 } && names.entries[Int(entry)].meaning != .none
     }
 
-    /// Whether it is the beginning or the end of one longer word.
+    /// Whether the name is only the beginning or the end of a longer word.
     func isPart(in names: ForeignNames) -> Bool {
         tokens.count == 1 && !names.names[Int(name)].pattern.isWhole
     }

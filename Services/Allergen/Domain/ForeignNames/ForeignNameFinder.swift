@@ -4,12 +4,12 @@ import EventContracts
 struct ForeignMention {
     /// Position among the entries of `ForeignNames`.
     let entry: Int32
-    /// Position among its names.
+    /// Position among the entry's names.
     let name: Int32
     let tokens: Range<Int>
-    /// The folded letters that it covers, counted over all tokens of the text.
+    /// The folded letters that the mention covers, counted over all tokens of the text.
     let letters: Range<Int>
-    /// Whether every word of it is also one of a language that lists are read in.
+    /// Whether every word of the name is also a word of a language with list support.
     let isAmbiguous: Bool
 }
 
@@ -112,7 +112,7 @@ struct ForeignNameFinder {
         (index..<min(index + Self.wordsLookedAt, text.tokens.count)).contains { !known.contains($0) }
     }
 
-    /// Number of words in which a name with a known beginning ("latte di cocco") must have an unknown one.
+    /// Number of first words among which a name with a known beginning ("latte di cocco") must have an unknown one.
     private static let wordsLookedAt = 3
 
     /// A name that begins at a token, if its other words follow.
@@ -172,7 +172,7 @@ struct ForeignNameFinder {
             owners += Array(repeating: index, count: word.count)
         }
         var found: [ForeignMention] = []
-        /// A repeated name counts only once.
+        /// A repeated name is used only once.
         var seen = Set<Int32>()
         for start in letters.indices {
             for number in names.candidates(in: letters, at: start) {
@@ -197,7 +197,7 @@ struct ForeignNameFinder {
         return found
     }
 
-    /// The mentions but those inside a longer one: "milch" inside "kokosmilch".
+    /// The mentions that are not inside a longer one: removes "milch" inside "kokosmilch".
     private func longest(_ mentions: [ForeignMention]) -> [ForeignMention] {
         mentions.indices.filter { index in
             let letters = mentions[index].letters
@@ -205,7 +205,7 @@ struct ForeignNameFinder {
             func holds(_ other: ForeignMention) -> Bool {
                 guard letters.clamped(to: other.letters) == letters else { return false }
                 if other.letters.count > letters.count { return true }
-                // A whole word beats a stem of the same letters in its own language.
+                // A whole word takes precedence over a stem of the same letters in its own language.
                 let name = names.names[Int(other.name)]
                 return name.pattern.isWhole && !own.pattern.isWhole
                     && name.languages.contains(where: own.languages.contains)

@@ -19,7 +19,7 @@ package struct ForeignNames: Sendable {
     /// The lexicon entries of the names.
     let entries: [LexiconEntry]
     let names: [Name]
-    /// BCP 47 codes, in the order of the tables.
+    /// BCP 47 codes of the languages, in the order of the tables.
     package let languages: [String]
     private let index: NameIndex
 

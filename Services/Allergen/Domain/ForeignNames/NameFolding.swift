@@ -13,7 +13,7 @@ enum NameFolding {
         return folded
     }
 
-    /// Appends the folded form of one scalar: none for marks that count for nothing, up to three for a ligature.
+    /// Appends the folded form of one scalar: nothing for ignored marks, up to three scalars for a ligature.
     static func append(_ scalar: Unicode.Scalar, to word: inout [UInt32]) {
         switch ScalarFolding.fold(scalar) {
         case .word(let bytes):

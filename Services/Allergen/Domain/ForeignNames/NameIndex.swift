@@ -8,7 +8,7 @@ struct NameIndex: Sendable {
     private var minStemLength = Int.max
     private var maxStemLength = 0
     private var maxUnspacedLength = 0
-    /// Longer words are no words.
+    /// Maximum length of a word, in letters; longer ones are ignored.
     private static let maxWordLength = 60
 
     init(_ patterns: [NamePattern]) {

@@ -1,14 +1,14 @@
 /// A name in a table cell: words, each optionally with `*` where further letters may follow.
 ///
-/// `=` in front: it counts only with its exact diacritics or, in a script without spaces, only without adjacent
-/// letters. `~` in front: it is also an ordinary word of a language with list support, and counts only beside other
+/// `=` in front: it matches only with its exact diacritics or, in a script without spaces, only without adjacent
+/// letters. `~` in front: it is also an ordinary word of a language with list support, and matches only beside other
 /// words of its own language.
 struct NamePattern: Hashable, Sendable {
     /// One word of a name.
     struct Word: Hashable, Sendable {
-        /// Its letters, folded; in a name that is exact, in lower case only.
+        /// The folded letters of the pattern; for an exact name, only in lower case.
         let letters: [UInt32]
-        /// Whether letters may come before and after it.
+        /// Whether letters may come before and after the word.
         let opensFreely: Bool
         let endsFreely: Bool
 
@@ -29,12 +29,12 @@ struct NamePattern: Hashable, Sendable {
     let words: [Word]
     let isExact: Bool
     let isBound: Bool
-    /// Whether it is found anywhere in a run of letters, as its script has no spaces.
+    /// Whether the pattern is found anywhere in a run of letters, as its script has no spaces.
     let isUnspaced: Bool
     /// The name without its marks, as shown to people.
     let text: String
 
-    /// Whether its words must match without adjacent letters.
+    /// Whether the pattern's words must match without adjacent letters.
     var isWhole: Bool { words.allSatisfy { !$0.opensFreely && !$0.endsFreely } }
 
     /// Parses a cell; nil if it has no letter.

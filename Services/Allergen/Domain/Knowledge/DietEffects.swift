@@ -2,9 +2,9 @@ import EventContracts
 
 /// The effects of a lexicon food on diets.
 package struct DietEffects: Sendable, Hashable {
-    /// Diets that exclude it.
+    /// Diets that exclude the food.
     package var excludedBy: Set<Diet> = []
-    /// Diets that exclude it for one of its possible sources.
+    /// Diets that exclude one of the food's possible sources.
     package var doubtfulFor: Set<Diet> = []
     /// True for meat, which kosher rules keep apart from milk.
     package var isMeat = false
@@ -27,7 +27,7 @@ package struct DietEffects: Sendable, Hashable {
 
     private init() {}
 
-    /// The effects of contained allergens: animal allergens are not vegan, shellfish is not kosher.
+    /// The effects of the contained allergens: allergens of animal origin are not vegan, shellfish is not kosher.
     init(holding allergens: AllergenSet) {
         for (set, diets) in Self.rules where !allergens.isDisjoint(with: set) { excludedBy.formUnion(diets) }
     }

@@ -4,16 +4,16 @@ import EventContracts
 ///
 /// Built once at start from the reviewable tables in `Services/Allergen/Lexicon`; immutable and shared by all tasks.
 package struct Lexicon: Sendable {
-    /// A spelling of an entry.
+    /// One use of a spelling by an entry.
     struct Use: Sendable, Hashable {
         let entry: Int32
         /// Position of the spelling among the lexicon's `spellings`.
         let spelling: Int32
-        /// The languages that spell it so, as bits of `LabelLanguage`.
+        /// The languages that use this spelling, as bits of `LabelLanguage`.
         var languages: UInt8
-        /// Counts only when the text is in one of its languages (fr "bar", a fish).
+        /// Applies only when the text is in one of its languages (French "bar", a fish).
         let isLanguageBound: Bool
-        /// Counts only in traditional Chinese characters (土豆, peanut in Taiwan and potato elsewhere).
+        /// Applies only in traditional Chinese (土豆 is a peanut in Taiwan and a potato elsewhere).
         let isTraditional: Bool
     }
 
@@ -25,22 +25,22 @@ package struct Lexicon: Sendable {
     let vocabulary: Vocabulary
     let terms: TokenTrie<Use>
     let phrases: TokenTrie<PhraseRole>
-    /// Chinese words that are neither terms nor phrases; single characters are not meaningful.
+    /// Chinese words that are neither terms nor phrases; their single characters have no meaning of their own.
     let commonWords: TokenTrie<Bool>
     /// Names of allergenic foods in other languages.
     let foreignNames: ForeignNames
     let fillers: Set<Int32>
     let coordinators: Set<Int32>
-    /// Words so frequent in lists that a misprint is matched to them.
+    /// Words so frequent in lists that a misread word is assumed to be one of them.
     let staples: Set<Int32>
-    /// Foods whose content is only known if their own list follows.
+    /// Foods whose content is known only if their own ingredient list follows.
     let composites: Set<Int32>
     /// Words that only connect others but may be a misread allergen name: "say" for "soy".
     let doubtful: Set<Int32>
-    /// Words that lists often print beside another one, by that word.
+    /// The words that lists often print beside a word, by that word.
     let companions: [Int32: Set<Int32>]
     let spellingIndex: SpellingIndex
-    /// Characters that a Chinese character may have been printed as.
+    /// The Chinese characters that a character may be a misreading of.
     let lookAlikes: [UInt32: [UInt32]]
 
     /// Raised by hand whenever the same tables would be read differently.
@@ -99,12 +99,12 @@ package struct Lexicon: Sendable {
             source: sources[Self.namesSource] ?? "")
     }
 
-    /// Letters of words that a misread letter makes another word of.
+    /// Lengths, in letters, of words that one misread letter turns into another word.
     private static let shortWord = 3...5
     /// The distance of one look-alike letter, as in `ReadingDistance`.
     private static let oneLookAlike = 1
 
-    /// The words of grammar from which a single look-alike letter makes an allergen's name.
+    /// The grammar words that one look-alike letter turns into the name of an allergen.
     private static func doubtful(among vocabulary: Vocabulary, _ index: SpellingIndex) -> Set<Int32> {
         let found = vocabulary.spellings.filter { spelling, number in
             guard shortWord.contains(spelling.count), vocabulary.isGrammar(number) else { return false }

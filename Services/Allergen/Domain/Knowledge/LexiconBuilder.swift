@@ -9,14 +9,14 @@ struct LexiconBuilder {
     private(set) var phrases = TokenTrie<PhraseRole>()
     private(set) var fillers: Set<Int32> = []
     private(set) var coordinators: Set<Int32> = []
-    /// Words so frequent in lists that a misprint is matched to them.
+    /// Words so frequent in lists that a misread word is assumed to be one of them.
     private(set) var staples: Set<Int32> = []
-    /// Foods whose content is only known if their own list follows.
+    /// Foods whose content is known only if their own ingredient list follows.
     private(set) var composites: Set<Int32> = []
-    /// Words that lists often print beside another one, by that word: "starch" by "corn".
+    /// The words that lists often print beside a word, by that word: "starch" by "corn".
     private(set) var companions: [Int32: Set<Int32>] = [:]
     private(set) var spellings: [String] = []
-    /// Each row of pairs: the forms of its words, the first one's first.
+    /// The grammatical forms of each word of each row of pairs; the row's first word comes first.
     private var pairs: [[[FoldedWord]]] = []
     private var explicit: [[Int32]: [Lexicon.Use]] = [:]
     private var inflected: [[Int32]: [Lexicon.Use]] = [:]
@@ -27,7 +27,7 @@ struct LexiconBuilder {
 
     /// Adds one row of a table of terms: an entry with its spellings in four languages.
     ///
-    /// A row that yields adds only spellings that no row before it has, in any form.
+    /// A row with lower precedence adds only spellings that no earlier row has in any form.
     mutating func addTerms(
         _ row: TabSeparatedTable.Row, sources: [String: String], yields: Bool = false
     ) throws(LexiconError) {
@@ -133,8 +133,8 @@ struct LexiconBuilder {
     /// The table of words that are the same in every language, by the ISO 639-2 code for several languages.
     private static let noOneLanguage = "mul"
 
-    /// Puts all spellings into the trie, and joins pairs; a spelling that a row gives outranks a grammatical form made
-    /// by rule.
+    /// Inserts all spellings into the trie and resolves pairs; a spelling listed in a row takes precedence over a
+    /// derived grammatical form.
     mutating func finish() {
         finishPairs()
         for (words, uses) in explicit {

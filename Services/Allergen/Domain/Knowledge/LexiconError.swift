@@ -7,7 +7,7 @@ package struct LexiconError: Error, Equatable, CustomStringConvertible {
 
     package let code: Code
     package let file: String
-    /// Counted from 1, the heading included; 0 when the whole file is meant.
+    /// Line number from 1, including the heading; 0 for an error of the whole file.
     package let line: Int
     package let detail: String
 

@@ -29,7 +29,7 @@ extension LexiconFiles {
             ]) { $1 })
     }
 
-    /// The larger tables: common words of each language that lists are read in, and allergen names of the others.
+    /// The larger tables: common words of each language with list support, and allergen names of the other languages.
     private static var embedded: [String: [UInt8]] {
         var count = 0
         let tables = UnsafeBufferPointer(start: lexicon_tables(&count), count: count)

@@ -16,7 +16,7 @@ struct LexiconFiles {
     /// Tables of words that are common in lists, with their language.
     var wordFiles: [(language: String, file: String)] { files(in: "words/") }
 
-    /// Tables of allergen names in languages that lists are not read in, with their BCP 47 code.
+    /// Tables of allergen names in languages without list support, with their BCP 47 code.
     var nameFiles: [(language: String, file: String)] { files(in: "names/") }
 
     private func files(in folder: String) -> [(language: String, file: String)] {
@@ -37,7 +37,7 @@ struct LexiconFiles {
         return all
     }
 
-    /// A short name of the tables' content and the revision of the rules that read them.
+    /// A short hash of the tables' content and the revision of the rules that read them.
     func digest(rules: Int) -> String {
         var hash = SHA256()
         hash.update(data: Array("rules \(rules)".utf8))
@@ -76,7 +76,7 @@ struct LexiconFiles {
         return table
     }
 
-    /// Chinese characters that count as another one.
+    /// Chinese characters and the character that each is treated as.
     func characterVariants() throws(LexiconError) -> [UInt32: UInt32] {
         var variants: [UInt32: UInt32] = [:]
         for row in try rows(of: "characters_zh.tsv") {

@@ -6,29 +6,29 @@ enum PhraseRole: String, Sendable, CaseIterable {
     case uncoveredHeading
     /// Begins a list of contained allergens.
     case containsStatement
-    /// Begins a list of allergens that may have got in.
+    /// Begins a list of possible traces.
     case traceStatement
-    /// Ends such a list: "nuts may be present".
+    /// Ends a list of possible traces: "nuts may be present".
     case traceStatementAfter
-    /// Frees from everything it lists up to the end of the statement: "does not contain".
+    /// Negates everything up to the end of the statement: "does not contain".
     case freeFromStatement
-    /// Frees from the next mention: "without", "sans", "无".
+    /// Negates the next mention: "without", "sans", "无".
     case freeFromNext
-    /// Frees from the mention before it: "-free".
+    /// Negates the mention before it: "-free".
     case freeFromBefore
-    /// Frees from everything its sentence lists before it: "are not present".
+    /// Negates everything listed before it in the sentence: "are not present".
     case freeFromAfter
-    /// Begins a claim of who may eat it: "suitable for".
+    /// Begins a claim about suitable consumers: "suitable for".
     case suitability
-    /// Names an allergy or a diet in such a claim: "allergy sufferers", "allergiques", "不耐受".
+    /// Names an allergy or a diet in a suitability claim: "allergy sufferers", "allergiques", "不耐受".
     case concern
-    /// Part of such a claim without meaning a food: "people with", "the following".
+    /// Part of a suitability claim that names no food: "people with", "the following".
     case claimWord
-    /// Says that nothing of animals is in the food: "vegan", "plant-based".
+    /// Says that the food contains nothing of animal origin: "vegan", "plant-based".
     case animalFree
     /// Begins a sentence that suggests how to serve the food: "great on", "serve with".
     case servingSuggestion
-    /// Begins a part of the label that does: "serving suggestion".
+    /// Heading of a part that suggests how to serve the food: "serving suggestion".
     case servingHeading
     /// Begins text after the list: storage, nutrition facts, preparation.
     case endOfList
@@ -36,9 +36,9 @@ enum PhraseRole: String, Sendable, CaseIterable {
     case denial
     /// Begins a list of possible traces, and negates a claim after it: "not suitable for dairy-free diets".
     case unsuitable
-    /// Looks like one of the others and is not: "fat free", "contains less than".
+    /// Looks like one of the other phrases but has no effect: "fat free", "contains less than".
     case plain
-    /// A plant outside the fourteen allergens as the origin of the preceding word: "lecithin (sunflower)".
+    /// Names a plant outside the fourteen allergens as the origin of the preceding word: "lecithin (sunflower)".
     case origin
     /// Occurs between a negation and its object: "de", "any", "added".
     case filler

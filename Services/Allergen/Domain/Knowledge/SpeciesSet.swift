@@ -16,12 +16,12 @@ package struct SpeciesSet: OptionSet, Sendable, Hashable {
         self = members.reduce(into: []) { $0.formUnion(Self($1)) }
     }
 
-    /// All kinds of the given allergens.
+    /// All species of the given allergens.
     init(of groups: AllergenSet) {
         self = groups.codes.reduce(into: []) { $0.formUnion(Self.byGroup[$1] ?? []) }
     }
 
-    /// In the order of the contract's list.
+    /// The members in the order of the API schema.
     package var members: [AllergenSpecies] {
         isEmpty ? [] : AllergenSpecies.allCases.filter { contains(Self($0)) }
     }

@@ -1,4 +1,4 @@
-/// A table of named columns, one row a line, fields between tabs; lines that begin with `#` are comments.
+/// A table with named columns: one row per line, fields separated by tabs; lines that begin with `#` are comments.
 struct TabSeparatedTable {
     /// One line with its columns by name.
     struct Row {
@@ -13,14 +13,14 @@ struct TabSeparatedTable {
             return fields[index]
         }
 
-        /// The field of a column that must hold something.
+        /// The field of a column; throws if it is empty.
         func required(_ column: String) throws(LexiconError) -> String {
             let value = try field(column)
             guard !value.isEmpty else { throw error(.emptyField, column) }
             return value
         }
 
-        /// The field of a column cut at `|`.
+        /// The values of a column, separated by `|`.
         func list(_ column: String) throws(LexiconError) -> [String] {
             try field(column).split(separator: "|", omittingEmptySubsequences: false).map(String.init)
         }

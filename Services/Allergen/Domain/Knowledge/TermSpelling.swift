@@ -1,7 +1,7 @@
 /// A term in a lexicon cell: the words, with marks in front of them.
 ///
-/// `=` in front: no grammatical forms are derived. `@` in front: it counts only in texts of its own language. `^` in
-/// front: it counts only in texts in traditional Chinese characters.
+/// `=` in front: no grammatical forms are derived. `@` in front: it applies only to texts in its own language. `^` in
+/// front: it applies only to texts in traditional Chinese.
 struct TermSpelling {
     /// The term without its marks.
     let text: String
@@ -19,7 +19,7 @@ struct TermSpelling {
         words = FoldedWord.words(of: text)
     }
 
-    /// All combinations of the words' grammatical forms but the spelling itself, at most 100.
+    /// All combinations of the grammatical forms of its words except the spelling itself, at most 100.
     func inflected(in language: LabelLanguage) -> [[FoldedWord]] {
         var combinations: [[FoldedWord]] = [[]]
         for word in words {

@@ -22,7 +22,7 @@ struct TokenTrie<Value: Sendable>: Sendable {
         values[Int(node)].append(value)
     }
 
-    /// The node after one more word; nil if no sequence continues.
+    /// The node after one further word; nil if no sequence continues with it.
     func step(from node: Int32, by word: Int32) -> Int32? {
         edges[Self.edge(node, word)]
     }

@@ -1,12 +1,12 @@
 /// Finds additives that a label names only by their number: "preservative (220)", "防腐剂（223）".
 ///
-/// Digits count only in a bracket that contains nothing but such numbers, without units and percentages.
+/// Digits are read only in a bracket that contains nothing but such numbers, without units and percentages.
 struct AdditiveNumbers {
     private static let maxListLength = 24
 
     let lexicon: Lexicon
 
-    /// The mentions of all terms that the numbers spell with an E before them.
+    /// The mentions of all terms that equal one of the numbers with an E in front.
     func find(in text: LabelText) -> [(uses: [Lexicon.Use], tokens: Range<Int>)] {
         var found: [(uses: [Lexicon.Use], tokens: Range<Int>)] = []
         for (position, mark) in text.marks.enumerated() where mark.kind == .open && mark.token > 0 {

@@ -1,4 +1,4 @@
-/// A mention with its meaning after longer terms around it are considered.
+/// A mention with its meaning in context, that is, after evaluation of longer terms around it.
 struct AllergenHit {
     let entry: LexiconEntry
     /// The certainty of the mention at this position.
@@ -6,15 +6,14 @@ struct AllergenHit {
     /// The term as the lexicon writes it.
     let term: String
     let tokens: Range<Int>
-    /// True when a word of it, or of a false friend around it, is not as printed: then it is possible at most.
+    /// Whether one of its words, or of a false friend around it, was corrected; then the finding is at most *possible*.
     let isMisread: Bool
     /// The entry's allergens without those that a longer term cancels or already names.
     let allergens: AllergenSet
     /// The named species without those that a longer term cancels or already names.
     let species: SpeciesSet
-    /// Allergens that it names without a species, if the label does not state it elsewhere either.
+    /// Allergens that the mention names without a species, unless the label states the species elsewhere.
     var unnamed: AllergenSet
-    /// BCP 47 codes of the languages that call it so, where lists are not read in them; empty for the lexicon's own
-    /// terms.
+    /// BCP 47 codes of the languages with this name if they have no list support; empty for the lexicon's own terms.
     var languages: [String] = []
 }

@@ -1,7 +1,7 @@
 /// Finds the allergens that a text names (ALG-06, ALG-07).
 ///
 /// A longer term cancels an allergen of a shorter one inside it only if its lexicon row says so (`cancels`): "coconut
-/// milk" is not milk, but nothing is ever lost because two terms overlap.
+/// milk" is not milk, but overlapping terms alone never suppress a finding.
 struct AllergenMatcher {
     private let lexicon: Lexicon
     private let mentions: [Mention]
@@ -72,8 +72,8 @@ struct AllergenMatcher {
         return found
     }
 
-    /// Whether a term that shares some words with a mention takes the allergen's name away from it: "coconut milk" from
-    /// "milk extract", "blé noir" from "farine de blé"; not where the rest of the mention names it as well.
+    /// Whether a term that shares words with a mention cancels its allergen: "coconut milk" cancels that of "milk
+    /// extract", "blé noir" that of "farine de blé"; it does not if the rest of the mention names the allergen as well.
     private func takesAway(_ near: Mention, from mention: Mention, at index: Int) -> Bool {
         let cancels = lexicon.entries[Int(near.entry)].cancels
         guard !cancels.isEmpty, !near.isMisread || mention.isMisread, near.tokens.overlaps(mention.tokens),
@@ -96,7 +96,7 @@ struct AllergenMatcher {
     static let maxTermWords = 16
 }
 
-/// The allergens of an entry that remain after weighing the surrounding terms.
+/// The allergens of an entry that remain after evaluation of the surrounding terms.
 private struct Said {
     var allergens: AllergenSet
     var species: SpeciesSet
@@ -109,7 +109,7 @@ private struct Said {
 
     var isNothing: Bool { allergens.isEmpty && species.isEmpty }
 
-    /// A misread false friend around the mention: the allergens that it would cancel become doubtful.
+    /// Handles a misread false friend around the mention: the allergens that it would cancel become doubtful.
     mutating func doubt(_ around: LexiconEntry) {
         if !around.cancels.isDisjoint(with: allergens) { isDoubtful = true }
     }
@@ -123,7 +123,7 @@ private struct Said {
         if isWider || around.meaning != .none {
             lose(around.cancels)
         }
-        // "Rye flour" states the kind of flour: the usual content of flour does not count there.
+        // "Rye flour" states the kind of flour, so the usual content of flour does not apply.
         if isWider && entry.meaning == .usual && around.meaning.isPositive {
             species.subtract(SpeciesSet(of: around.species.groups))
         }

@@ -1,21 +1,21 @@
-/// The role of each token in claims, with the searches that claims need.
+/// Classifies each token by its role in claims, and finds the mentions that a claim applies to.
 struct ClaimWords {
     enum Kind: UInt8 {
-        /// Any other word: it ends a run.
+        /// Any other word; it ends a series of mentions.
         case other
-        /// "De", "any": passed over.
+        /// A word such as "de" or "any", which is skipped.
         case filler
-        /// "People with", "the following": passed over in statements.
+        /// A word such as "people with" or "the following", which is skipped in statements.
         case claim
-        /// "And", "or".
+        /// "And" or "or", in any language.
         case coordinator
-        /// "Allergy", "coeliacs", "intolérants".
+        /// A word about allergies or diets: "allergy", "coeliacs", "intolérants".
         case concern
         /// Begins a heading or another statement.
         case stop
     }
 
-    /// Mentions after or before a claim, connected only by such words.
+    /// The mentions after or before a claim that are connected only by skipped words, commas, "and" or "or".
     struct List {
         var mentions: [Range<Int>] = []
         var hasCoordinator = false
@@ -24,11 +24,11 @@ struct ClaimWords {
         var endsSentence = false
     }
 
-    /// The words of a claim of suitability.
+    /// The words of a suitability claim.
     struct Run {
-        /// Mentions before the last word of allergies or diets.
+        /// Mentions before the claim's last word about allergies or diets.
         var before: [Range<Int>] = []
-        /// Mentions after it.
+        /// Mentions after that word.
         var behind: [Range<Int>] = []
         /// The token after that word.
         var lastConcern: Int?
@@ -42,9 +42,9 @@ struct ClaimWords {
     private var kinds: [Kind]
     private let disjunctions: Set<Int32>
     let hasHeading: Bool
-    /// Where the longest mention that starts at a token ends; 0 for none.
+    /// End of the longest mention that starts at each token; 0 for none.
     private var longestEnd: [Int32]
-    /// Where the longest mention that ends before a token starts; -1 for none.
+    /// Start of the longest mention that ends before each token; -1 for none.
     private var longestStart: [Int32]
 
     init(text: LabelText, phrases: [LabelPhrase], mentions: [Range<Int>], lexicon: Lexicon) {
@@ -139,14 +139,14 @@ struct ClaimWords {
         return text.marks(in: phrase.upperBound...next).contains { $0.kind == .colon }
     }
 
-    /// The brackets that open and close on a walk.
+    /// Tracks brackets that open and close during a search.
     private struct Brackets {
         private var depth = 0
         private var next: Int
 
         init(from start: Int) { next = start + 1 }
 
-        /// Whether a bracket closes before an index that was open where the walk began.
+        /// Whether a bracket closes before an index although it was opened before the search began.
         mutating func close(before index: Int, in text: LabelText) -> Bool {
             guard index >= next else { return depth < 0 }
             for mark in text.marks(in: next...index) {
@@ -193,7 +193,7 @@ struct ClaimWords {
         return list
     }
 
-    /// "… and all other allergens.": nothing but passed words up to the end.
+    /// Whether only skipped words follow up to the end, as in "… and all other allergens".
     private func endsWithPassed(from start: Int) -> Bool {
         var index = start
         while index < text.tokens.count, isPassed(index, across: .separator), longestEnd[index] == 0,
@@ -204,7 +204,7 @@ struct ClaimWords {
         return index > start && ends(at: index)
     }
 
-    /// Whether the list begins on the line below a colon: "free from:", then one to a line.
+    /// Whether the list begins on the line below a colon, with one item per line: "free from:".
     private func isLineList(_ start: Int) -> Bool {
         guard start < text.tokens.count else { return false }
         var first = start
@@ -228,7 +228,7 @@ struct ClaimWords {
         return nil
     }
 
-    /// The mentions before an index, nearest first, as far back as nothing but passed words and commas joins them.
+    /// The mentions before an index, nearest first, as long as only skipped words and commas connect them.
     func listBefore(_ end: Int) -> List {
         var list = List()
         var index = end
@@ -306,7 +306,7 @@ extension ClaimWords {
         text.tokens[index].gap == .line && kinds[index - 1] == .concern && kinds[index] != .coordinator
     }
 
-    /// Whether a phrase such as "allergic to" governs a mention, that is, no comma separates them.
+    /// Whether a phrase such as "allergic to" applies to a mention, that is, no comma separates them.
     func hangs(_ mention: Range<Int>, on concern: Int) -> Bool {
         (concern...mention.lowerBound).allSatisfy { index in
             let gap = text.tokens[index].gap
@@ -316,7 +316,7 @@ extension ClaimWords {
         }
     }
 
-    /// Where a sentence that suggests how to serve ends.
+    /// The end of a sentence that suggests how to serve the food.
     func servingEnd(from start: Int) -> Int {
         var index = start + 1
         while index < text.tokens.count, !ClaimSentences.ends(at: index, in: text), kinds[index] != .stop {

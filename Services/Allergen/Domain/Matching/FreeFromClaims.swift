@@ -5,9 +5,9 @@
 struct FreeFromClaims {
     private let text: LabelText
     private let words: ClaimWords
-    /// Last token of the claim that covers a token, exclusive; 0 for none.
+    /// End (exclusive) of the claim that covers each token; 0 for none.
     private var coveredUntil: [Int32]
-    /// Where chains of mentions were followed from, each once.
+    /// Indices from which chains of mentions were already followed.
     private var covered: Set<Int> = []
     /// First tokens of words such as "vegan" after a negation.
     private var denied: Set<Int> = []
@@ -30,7 +30,7 @@ struct FreeFromClaims {
         }
     }
 
-    /// Whether a claim takes the mention back.
+    /// Whether a claim cancels the mention.
     func takesBack(_ mention: Range<Int>) -> Bool {
         Int(coveredUntil[mention.lowerBound]) >= mention.upperBound
     }
@@ -54,7 +54,7 @@ struct FreeFromClaims {
         for index in tokens { coveredUntil[index] = max(coveredUntil[index], Int32(tokens.upperBound)) }
     }
 
-    /// "Milk-free", and all three of "milk, egg and nut free" if the sentence contains nothing else.
+    /// Covers "milk-free", and all three mentions of "milk, egg and nut free" if the sentence contains nothing else.
     private mutating func coverBefore(_ negation: Range<Int>) {
         let place = negation.lowerBound
         guard let last = words.mention(endingAt: place), text.tokens[place].gap <= .soft else { return }
@@ -66,14 +66,14 @@ struct FreeFromClaims {
         list.mentions.forEach { cover($0) }
     }
 
-    /// "Gluten-, milk- and egg-free": a hyphen before a comma or a space.
+    /// Whether a mention ends with a hyphen before a comma or a space: "gluten-, milk- and egg-free".
     private func endsInHyphen(_ mention: Range<Int>) -> Bool {
         let end = Int(text.tokens[mention.upperBound - 1].end)
         guard end + 1 < text.scalars.count, text.scalars[end] == "-" || text.scalars[end] == "‐" else { return false }
         return !text.scalars[end + 1].isLetter
     }
 
-    /// "Sans lait ni œufs": the mention directly after it, and those connected to it by "and" or "or".
+    /// Covers the mention directly after a negation and those connected to it by "and" or "or": "sans lait ni œufs".
     private mutating func coverNext(_ negation: Range<Int>) {
         // "Milk: no" is an answer and does not negate the following word.
         if words.isAnswer(negation), let before = words.mention(endingAt: negation.lowerBound) { return cover(before) }
@@ -100,10 +100,10 @@ struct FreeFromClaims {
         }
     }
 
-    /// "Does not contain milk, egg or soy." cancels all mentions if the statement is separate and contains nothing
+    /// Covers all mentions of "Does not contain milk, egg or soy." if the statement is separate and contains nothing
     /// else.
     ///
-    /// Within a list ("apple, no added sulphites, milk powder") it cancels only the adjacent one.
+    /// Within a list ("apple, no added sulphites, milk powder") it covers only the adjacent one.
     private mutating func coverStatement(_ phrase: Range<Int>) {
         let start = phrase.upperBound
         let list = words.list(from: start, across: .separator)
@@ -118,7 +118,8 @@ struct FreeFromClaims {
         }
     }
 
-    /// "Suitable for people with milk or egg allergy", "convient aux personnes allergiques au lait".
+    /// Covers claims such as "suitable for people with milk or egg allergy" and "convient aux personnes allergiques au
+    /// lait".
     ///
     /// Cancels the mentions before the last word about allergies and diets in such a claim, and those attached to that
     /// word.
@@ -136,8 +137,8 @@ struct FreeFromClaims {
         }
     }
 
-    /// "Milk, egg and nuts are not present.": cancels the whole sentence if it contains nothing else, otherwise the
-    /// mentions directly before.
+    /// Covers "Milk, egg and nuts are not present.": the whole sentence if it contains nothing else, otherwise the
+    /// mentions directly before the phrase.
     private mutating func coverSentenceBefore(_ end: Int) {
         let list = words.listBefore(end)
         if list.opensSentence {
@@ -147,7 +148,7 @@ struct FreeFromClaims {
         }
     }
 
-    /// "Great on toast or bread!": the sentence to its end, or to a word that begins something else.
+    /// Covers "Great on toast or bread!": the sentence to its end, or to a word that begins another statement.
     private mutating func coverServing(_ start: Int) {
         let end = words.servingEnd(from: start)
         cover(start..<end)

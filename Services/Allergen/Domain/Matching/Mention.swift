@@ -1,10 +1,10 @@
-/// A lexicon term found in a text, before its surroundings are weighed.
+/// A lexicon term found in a text, before its context is evaluated.
 struct Mention {
     let entry: Int32
     /// Position of the term among the lexicon's spellings.
     let spelling: Int32
     let tokens: Range<Int>
-    /// True when a word of it is not as printed.
+    /// Whether one of the mention's words was corrected.
     var isMisread = false
     /// True for a term in Chinese characters.
     var isHan = false
@@ -14,10 +14,10 @@ struct Mention {
 struct MentionFinder {
     let lexicon: Lexicon
     let language: LabelLanguage?
-    /// The languages of the text as bits; misread words are only looked for in these.
+    /// The languages of the text as bits; misread words are searched only in these.
     let present: UInt8
 
-    /// All mentions ordered by their first token, shorter ones first.
+    /// All mentions without misread ones, ordered by their first token, shorter ones first.
     func find(in text: LabelText) -> [Mention] {
         var mentions: [Mention] = []
         for start in text.tokens.indices {
@@ -40,7 +40,7 @@ struct MentionFinder {
         return ordered(mentions)
     }
 
-    /// Mentions as printed and misread ones, ordered by their first token.
+    /// Exact and misread mentions, ordered by their first token.
     func all(in text: LabelText) -> [Mention] {
         let printed = find(in: text)
         let misread = misread(in: text, printed: printed)
@@ -67,7 +67,7 @@ struct MentionFinder {
         }
     }
 
-    /// The uses that count; the text's language decides only between spellings with different meanings.
+    /// The uses that apply; the text's language decides only between uses with different meanings.
     func chosen(_ uses: [Lexicon.Use], in text: LabelText) -> [Lexicon.Use] {
         if uses.count == 1, !uses[0].isLanguageBound, !uses[0].isTraditional { return uses }
         let uses = text.isTraditional ? uses : uses.filter { !$0.isTraditional }

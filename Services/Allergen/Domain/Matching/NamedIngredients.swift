@@ -1,13 +1,13 @@
 import EventContracts
 
-/// Finds the ingredients a person named in their own words (ALG-04), spelled as loosely as lexicon terms are.
+/// Finds a person's custom ingredients (ALG-04); tolerates spelling differences as for lexicon terms.
 struct NamedIngredients {
     /// A place of a listed ingredient.
     struct Place {
         /// Position in the profile.
         let ingredient: Int
         let tokens: Range<Int>
-        /// True when a word of it is not as printed.
+        /// Whether one of the ingredient's words was corrected.
         var isMisread = false
     }
 
@@ -15,7 +15,7 @@ struct NamedIngredients {
     let vocabulary: Vocabulary
     private let names: TokenTrie<Int>
     private let lexicon: Lexicon
-    /// nil if nothing is named.
+    /// The custom words; nil if the person listed none.
     private let words: OwnWords?
 
     init(_ ingredients: [OtherIngredient], lexicon: Lexicon) {
@@ -36,7 +36,7 @@ struct NamedIngredients {
         self.words = ingredients.isEmpty ? nil : OwnWords(words, vocabulary: extra)
     }
 
-    /// All places of listed ingredients, as printed or misread.
+    /// All places of listed ingredients, exact or misread.
     func find(in text: LabelText) -> [Place] {
         guard let words else { return [] }
         var found: [Place] = []
@@ -52,7 +52,7 @@ struct NamedIngredients {
         return found
     }
 
-    /// All spellings by grammatical number, in any of the languages; at most some hundred for a long name.
+    /// Singular and plural forms in any of the languages; a few hundred for a long name.
     private static func forms(of ingredient: String) -> Set<[FoldedWord]> {
         var combinations: [[FoldedWord]] = [[]]
         for word in FoldedWord.words(of: ingredient) {

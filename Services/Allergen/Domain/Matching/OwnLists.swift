@@ -1,8 +1,8 @@
-/// Reads the own ingredient list of a compound food: "wafer (potato starch, sugar)".
+/// Reads a compound food's own ingredient list: "wafer (potato starch, sugar)".
 ///
 /// An ingredient of doubtful origin is judged by the origin in the brackets after it: "lecithin (sunflower)". A food
-/// that usually contains an allergen is judged by its own list in brackets: without the allergen in that list, the
-/// food's name alone makes it possible only.
+/// that usually contains an allergen is judged by its own list in brackets: if that list lacks the allergen, the food's
+/// name makes it *possible* only.
 struct OwnLists {
     /// Maximum number of marks of a list; longer ones are skipped, to limit the cost of a text full of brackets.
     private static let maxMarks = 500
@@ -18,7 +18,7 @@ struct OwnLists {
         origins = phrases.filter { $0.role == .origin }.map(\.tokens)
     }
 
-    /// The hits with the meaning of such foods reduced, and without doubts about declared sources.
+    /// The hits, with the meaning of compound foods reduced and declared sources no longer doubtful.
     func resolve(_ hits: [AllergenHit]) -> [AllergenHit] {
         guard hits.contains(where: { $0.meaning == .usual || $0.meaning == .possible }) else { return hits }
         return hits.indices.compactMap { index in
@@ -55,7 +55,8 @@ struct OwnLists {
         }
     }
 
-    /// Whether its source is named with it or directly beside it: "egg lecithin", "lécithine d'œuf".
+    /// Whether the source of an ingredient is part of its name or directly beside it: "egg lecithin", "lécithine
+    /// d'œuf".
     private func isNamedBeside(_ index: Int, _ hits: [AllergenHit]) -> Bool {
         let hit = hits[index]
         guard hit.entry.allergens.codes.count > 1 else { return false }
@@ -97,7 +98,7 @@ struct OwnLists {
         return isShort ? nil : (end..<last, within.contains { $0.kind == .comma })
     }
 
-    /// The content of the bracket opening after an ingredient, long if it has a comma; nil without one.
+    /// The content of the bracket that opens after an ingredient, long if it has a comma; nil if no bracket opens.
     private func list(behind end: Int) -> (tokens: Range<Int>, isLong: Bool)? {
         var depth = 0
         var start = end

@@ -1,14 +1,14 @@
-/// Finds terms that a space cuts in two: "so ya", "w heat"; possible, never certain.
+/// Finds terms that a space splits in two: "so ya", "w heat"; such a finding is possible, never certain.
 struct SplitWords {
-    /// Shorter words are the sum of too many others.
+    /// Minimum length of a split word; too many pairs of tokens spell a shorter one.
     private static let minLength = 4
     private static let maxLength = 12
-    /// Maximum length of a word's shorter part; if both are longer, each is checked as a word.
+    /// Maximum length of the shorter part; if both parts are longer, each is checked as a word.
     private static let maxStumpLength = 2
 
     let lexicon: Lexicon
 
-    /// The terms of one word that two neighboring tokens spell together.
+    /// The one-word terms that two adjacent tokens spell together.
     func find(in text: LabelText) -> [(uses: [Lexicon.Use], tokens: Range<Int>)] {
         text.tokens.indices.dropLast().compactMap { index in
             guard let word = word(at: index, in: text) else { return nil }

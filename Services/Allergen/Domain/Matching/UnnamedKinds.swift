@@ -1,7 +1,7 @@
-/// Decides for words such as "tree nuts" whether the label itself states the species.
+/// Decides whether the label states the species of a group such as "tree nuts".
 ///
-/// "Nuts (almonds)", "almonds (nuts)" and "Contains: tree nuts." below a list with almonds do; then nothing else is
-/// possible. In all other cases any species is possible.
+/// "Nuts (almonds)", "almonds (nuts)" and "Contains: tree nuts." below a list with almonds state it; then no other
+/// species is possible. In all other cases any species is possible.
 struct UnnamedKinds {
     private let reading: LabelReading
 

@@ -21,16 +21,16 @@ package struct AssessMeal: Sendable {
 
     /// The result of the assessment.
     package struct Judgement: Sendable, Equatable {
-        /// In the order of the regulation's list.
+        /// The allergens found, in the order of the regulation's list.
         package let allergens: [MealAllergen]
-        /// In the order of the meal.
+        /// The items that are not fully known, in the order of the meal.
         package let unknownItems: [MealItemID]
         package let evidence: [MealEvidence]
         /// The person's own ingredients that the names mention.
         package let otherIngredients: [String]
     }
 
-    /// Share of a dish's recipes, in permille, from which an allergen is likely: five of six.
+    /// Share of a dish's recipes, in permille, from which an allergen is likely: five in six.
     ///
     /// At half, one urgent alert in five was wrong (docs/accuracy.md).
     package static let likelyFrom = 830

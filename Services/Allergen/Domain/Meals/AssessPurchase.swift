@@ -9,9 +9,9 @@ package struct AssessPurchase: Sendable {
     /// The known label of one of an item's numbers.
     package struct Label: Sendable, Equatable {
         package let facts: AllergenFacts
-        /// Whether its contents are certain: read by the user, or confirmed by others.
+        /// Whether the label's contents are certain: read by the user, or confirmed by independent people.
         package let isCertain: Bool
-        /// Whether allergens missing from it are known to be absent.
+        /// Whether allergens that the label does not name are known to be absent.
         package let isComplete: Bool
 
         package init(_ facts: AllergenFacts, isCertain: Bool = true, isComplete: Bool = true) {
@@ -25,11 +25,11 @@ package struct AssessPurchase: Sendable {
     package struct Article: Sendable, Equatable {
         /// The displayed name.
         package let name: String
-        /// Everything that it is called: by the till, by the person, in the catalogue of foods.
+        /// Every name of the item: on the receipt, by the user, in the food catalog.
         package let names: [String]
         /// Its catalog food; nil if the person has not chosen one.
         package let foodID: String?
-        /// Known labels of its numbers; empty if none was read.
+        /// Known labels of the item's numbers; empty if none was read.
         package let labels: [Label]
 
         package init(name: String, otherNames: [String] = [], foodID: String? = nil, labels: [Label] = []) {
@@ -42,7 +42,7 @@ package struct AssessPurchase: Sendable {
 
     /// The result of the assessment.
     package struct Judgement: Sendable, Equatable {
-        /// In the order of the regulation's list.
+        /// The allergens found, in the order of the regulation's list.
         package let allergens: [MealAllergen]
         package let articles: [PurchaseAllergenDetails.Article]
         package let unknownArticles: Int

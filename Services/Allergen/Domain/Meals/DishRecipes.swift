@@ -2,17 +2,17 @@ import EventContracts
 
 /// The allergens in the known recipes of a dish.
 struct DishRecipes: Sendable, Equatable {
-    /// The dish as the table calls it.
+    /// The dish's name in the table.
     let dish: String
     /// Number of recipes; at least one.
     let recipes: Int
-    /// How many of them hold each allergen and kind.
+    /// Number of recipes that contain each allergen and species.
     private(set) var holding: [AllergenChoice: Int]
     /// Allergens that some recipe contains without a stated species.
     private(set) var unnamed: AllergenSet
-    /// Whether the dish's name has words that were not asked for: it is another dish, if a near one.
+    /// Whether the dish's name has words that the searched name lacks: then it is a similar dish.
     var isNear = false
-    /// Whether the food was named by the dish's code: it is this very dish.
+    /// Whether the dish was found by its food code, so that it is exactly the food.
     var isExact = false
 
     /// These recipes without the allergens that a name excludes.

@@ -6,7 +6,7 @@ extension DishTable {
         let words: [DishWords.Word]
         /// nil if a word is in no dish's name.
         let numbers: [Int32]?
-        /// Whether the words mean something else apart: "butter beans".
+        /// Whether the words mean something else when separated: "butter beans".
         let isBound: Bool
     }
 
@@ -15,7 +15,7 @@ extension DishTable {
     /// - Parameters:
     ///   - name: Its name, in any of the four languages.
     ///   - foodID: Its id in the catalog; nil for a typed name.
-    ///   - bound: Words of the name that count only if a dish has them adjacent and in that order.
+    ///   - bound: Words of the name that match only a dish with these words adjacent and in that order.
     /// - Returns: The known recipes.
     func find(_ name: String, foodID: String?, bound: [String] = []) -> Answer {
         if let code = foodID.flatMap({ $0.hasPrefix("fndds-") ? String($0.dropFirst(6)) : nil }),
@@ -45,12 +45,12 @@ extension DishTable {
             let content = name.filter { !DishWords.isFiller($0) }
             if plain.isOne(content), !isHead(content) { return Answer(isWhole: true) }
         }
-        // A brand, or a word that may mean anything.
+        // A brand, or another word without a known meaning.
         let isBrand = { (word: DishWords.Word) in numbers[word] == nil && word.allSatisfy { $0 < 0x80 } }
         return plain.isOne(translated.filter { !DishWords.isFiller($0) }, isIgnored: isBrand) ? Answer() : nil
     }
 
-    /// Whether a dish is called by words and nothing else: "baked beans".
+    /// Whether some dish's name consists of exactly these words: "baked beans".
     private func isHead(_ words: [DishWords.Word]) -> Bool {
         let asked = Set(words.compactMap { numbers[$0] })
         guard asked.count == words.count,
@@ -116,8 +116,8 @@ extension DishTable {
         return units
     }
 
-    /// The dishes that have all of the words, and as few others as possible; for a plain food that is itself raw, only
-    /// that one.
+    /// The dishes whose names contain all of the words and the fewest others; for a plain food that is also a dish,
+    /// only that dish.
     private func best(for units: [Unit]) -> (places: [Int32], extra: Int)? {
         let asked = Set(units.flatMap { $0.numbers ?? [] })
         let lists = asked.map { byWord[$0] ?? [] }.sorted { $0.count < $1.count }
@@ -134,13 +134,13 @@ extension DishTable {
         return (plain.isEmpty ? nearest : plain, least)
     }
 
-    /// Whether a dish's name has words side by side.
+    /// Whether a dish's name contains the words side by side.
     private func holds(_ words: [DishWords.Word], _ place: Int32) -> Bool {
         let name = DishWords.words(of: dishes[Int(place)].name).filter { !DishWords.isFiller($0) }
         return name.indices.contains { name[$0...].starts(with: words) }
     }
 
-    /// The dishes that parts of a name are: "toast with peanut butter"; plain foods among them add nothing.
+    /// The dishes that parts of a name denote: "toast with peanut butter"; plain foods among the parts add nothing.
     private func parts(of units: [Unit], isKnown: Bool) -> Answer {
         var answer = Answer(isWhole: isKnown)
         var start = 0
@@ -163,7 +163,7 @@ extension DishTable {
         return answer
     }
 
-    /// Combines the recipes of dishes, under the given name or that of the plainest.
+    /// Combines the recipes of dishes, under the given name or else the shortest dish name.
     private func recipes(_ places: [Int32], called name: String?, isNear: Bool = false) -> DishRecipes {
         var holding: [AllergenChoice: Int] = [:]
         var unnamed: AllergenSet = []

@@ -19,22 +19,22 @@ package struct DishTable: Sendable {
         let name: String
         let allergens: AllergenSet
         let species: SpeciesSet
-        /// Words that a dish's name cannot do without.
+        /// Words of the dish's name that are required for a match.
         let head: Set<Int32>
-        /// Words of which the name has one: "chicken or turkey stew".
+        /// Words of which the searched name must have one: "chicken or turkey stew".
         let alternatives: Set<Int32>
         let words: Set<Int32>
 
-        /// How many of the words that make the dish were not asked for; one of the alternatives is one of them.
+        /// Number of words of the dish's name missing from the searched name; the alternatives count as one word.
         func missing(from asked: Set<Int32>) -> Int {
             let lacksAll = !alternatives.isEmpty && alternatives.isDisjoint(with: asked)
             return head.subtracting(asked).count + (lacksAll ? 1 : 0)
         }
     }
 
-    /// Raised by hand whenever the same tables would be read differently.
+    /// Increased by hand whenever the code would read the same tables differently.
     package static let revision = 4
-    /// Maximum number of considered words of a name.
+    /// Maximum number of words of a name that are considered.
     static let maxWords = 24
     /// Maximum number of words of a name in another language.
     static let maxNameWords = 8
@@ -52,7 +52,7 @@ package struct DishTable: Sendable {
             dishes: text(dish_table_dishes), names: text(dish_table_names), plain: text(dish_table_plain))
     }()
 
-    /// Till abbreviations, read once.
+    /// Receipt abbreviations, read once.
     static let receiptWords = ReceiptWords(table: text(dish_table_receipt))
 
     private static func text(_ table: (UnsafeMutablePointer<Int>) -> UnsafePointer<UInt8>?) -> String {

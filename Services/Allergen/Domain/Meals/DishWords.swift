@@ -1,6 +1,6 @@
 /// Normalizes the words of a dish's name for singular and plural; used for the table and for typed names.
 enum DishWords {
-    /// A word; of Chinese, a character.
+    /// A folded word, or one Chinese character.
     typealias Word = [UInt8]
 
     /// The words of a name, in order.

@@ -1,12 +1,12 @@
 import EventContracts
 
-/// Reads the name of a food like a label: allergens in the name are certain, absent ones unknown.
+/// Reads the name of a food like a label: allergens in the name are certain; the name proves no absence.
 struct NameReader: Sendable {
     /// Something that a name mentions.
     struct Mention: Sendable, Equatable {
         let choices: [AllergenChoice]
         let likelihood: AllergenLikelihood
-        /// Allergens that it names without the kind.
+        /// Allergens that the name mentions without a species.
         let unnamed: AllergenSet
         /// The words as written.
         let text: String
@@ -15,16 +15,16 @@ struct NameReader: Sendable {
     /// The result of reading a name.
     struct Reading: Sendable, Equatable {
         var mentions: [Mention] = []
-        /// Ingredients of the person's own that it mentions, by their place in the profile.
+        /// Custom ingredients that the name mentions, by their index in the profile.
         var others: Set<Int> = []
         /// Allergens and species that the name excludes: "peanut-free", "vegan".
         var freed: AllergenSet = []
         var freedSpecies: SpeciesSet = []
-        /// Its words that mean something else apart: "cream of tartar", "peanut-free".
+        /// Words that mean something else when separated: "cream of tartar", "peanut-free".
         var bound: [String] = []
     }
 
-    /// Allergens of the lexicon by the name of the whole: "butter-free" leaves other milk, "lactose-free" all of it.
+    /// Lexicon concepts that stand for a whole allergen: "lactose-free" excludes all milk, "butter-free" only butter.
     private static let wholes: Set<String> = [
         "celery", "crustacean", "egg", "fish", "gluten", "lupin", "milk", "mollusc", "mustard", "nut", "peanut",
         "sesame",
@@ -39,7 +39,7 @@ struct NameReader: Sendable {
         reader = IngredientListReader(lexicon: lexicon)
     }
 
-    /// Reads a name; `named` are the ingredients that the person named.
+    /// Reads a name; `named` are the custom ingredients of the person.
     func read(_ name: String, _ named: NamedIngredients) -> Reading {
         let cut = LabelText(name, vocabulary: lexicon.vocabulary, extra: named.vocabulary)
         let reading = reader.read(cut, language: nil)
@@ -75,7 +75,8 @@ struct NameReader: Sendable {
         return result
     }
 
-    /// Whether a longer certain term around a hit names its allergens: 燕麦片 are oats, and 麦片 in it no other cereals.
+    /// Whether a longer certain term around a hit names its allergens: 燕麦片 means oats, so 麦片 inside it means no other
+    /// cereal.
     private static func says(_ wider: AllergenHit, allOf hit: AllergenHit) -> Bool {
         wider.tokens != hit.tokens && wider.tokens.clamped(to: hit.tokens) == hit.tokens && wider.meaning == .certain
             && !wider.isMisread && wider.allergens.isSuperset(of: hit.allergens.union(hit.species.groups))
@@ -102,7 +103,8 @@ struct NameReader: Sendable {
     /// Allergens excluded from vegan food.
     private static let ofAnimals = AllergenSet(codes: [.crustaceans, .eggs, .fish, .milk, .molluscs])
 
-    /// The places where a name says that the food is vegan; "not vegan" and "non vegan" have a phrase directly before.
+    /// The places where a name states that the food is vegan, without those negated by a phrase directly before ("not
+    /// vegan", "non vegan").
     private static func animalFree(_ phrases: [LabelPhrase]) -> [Range<Int>] {
         phrases.indices.compactMap { index in
             let phrase = phrases[index]
@@ -143,7 +145,7 @@ struct NameReader: Sendable {
 }
 
 extension LabelPhrase {
-    /// Whether it says that something is not contained.
+    /// Whether the phrase states that something is not contained.
     fileprivate var isClaim: Bool {
         switch role {
         case .freeFromBefore, .freeFromNext, .freeFromStatement, .animalFree: true

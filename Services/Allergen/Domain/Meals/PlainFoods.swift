@@ -1,13 +1,13 @@
 /// Foods that are a single ingredient and not a dish, such as broccoli or an egg.
 ///
-/// The content of dishes made from them says nothing about them.
+/// The allergens of dishes made from a plain food do not apply to the food itself.
 struct PlainFoods: Sendable {
     /// Maximum number of words of a name.
     private static let maxNameWords = 5
 
     private let names: Set<[DishWords.Word]>
 
-    /// From a table with a column for each language; lines of another form are left out.
+    /// Reads a table with one column per language; skips malformed lines.
     init(table: String) {
         var names: Set<[DishWords.Word]> = []
         let languages: [LabelLanguage] = [.english, .french, .spanish, .chinese]

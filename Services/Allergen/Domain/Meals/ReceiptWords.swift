@@ -1,8 +1,8 @@
-/// Till abbreviations: "EGGPLNT", "PNUT", "GF".
+/// Receipt abbreviations: "EGGPLNT", "PNUT", "GF".
 struct ReceiptWords: Sendable {
     private let words: [String: String]
 
-    /// From a table of short forms and words; lines of another form are left out.
+    /// Reads a table of abbreviations and words; skips malformed lines.
     init(table: String) {
         var words: [String: String] = [:]
         for cells in DishTable.rows(of: table) where cells.count == 2 {

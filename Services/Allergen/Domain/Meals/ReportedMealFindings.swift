@@ -4,9 +4,9 @@ import EventContracts
 ///
 /// A finding that disappears and returns is reported again.
 package struct ReportedMealFindings: Codable, Sendable, Equatable {
-    /// Notified as possible only.
+    /// Allergens that were notified as possible only.
     private var possible: Set<AllergenChoice> = []
-    /// Told as likely or named.
+    /// Allergens that were notified as likely or named.
     private var likely: Set<AllergenChoice> = []
     private var otherMatches = 0
 

@@ -1,17 +1,17 @@
 /// Names of brands, varieties and certificates within an ingredient, which do not name a content.
 ///
-/// Only beside a known word of the same ingredient: a brand name alone may be any food.
+/// They are recognized only beside a known word of the same ingredient, because a brand name alone may be any food.
 struct BrandNames {
-    /// Longer words in capitals are words, not abbreviations.
+    /// Maximum length of an abbreviation; longer words in capitals are ordinary words.
     private static let maxAbbreviationLength = 5
     private static let quotes = Set("\"“”„«»‘’".unicodeScalars)
     private static let trademarks = Set("®™©".unicodeScalars)
 
-    /// Words behind others of the same ingredient that show how a list writes them.
+    /// Minimum number of non-initial words needed to tell whether the list uses lower case.
     private static let minFollowing = 10
 
     let text: LabelText
-    /// Whether the list writes the words of an ingredient, but for its first one, with small letters.
+    /// Whether the list writes all words of an ingredient except the first in lower case.
     private let isWrittenSmall: Bool
 
     init(text: LabelText) {
@@ -23,9 +23,9 @@ struct BrandNames {
         isWrittenSmall = following.count >= Self.minFollowing && capitals * 5 <= following.count
     }
 
-    /// Whether a token is in quotes, is followed by a trademark sign, is an uppercase abbreviation among other
-    /// words, or is capitalized behind a word in a list written small: "eggplant “Almagro”", "UltraGrain® flour",
-    /// "wheat CRC", "vermouth Noilly Prat".
+    /// Whether a token is in quotes, is followed by a trademark sign, is an uppercase abbreviation among other words,
+    /// or is capitalized after another word in a lower-case list: "eggplant “Almagro”", "UltraGrain® flour", "wheat
+    /// CRC", "vermouth Noilly Prat".
     func isName(_ index: Int, in ingredient: Range<Int>) -> Bool {
         let token = text.tokens[index]
         let (start, end) = (Int(token.start), Int(token.end))
@@ -50,7 +50,7 @@ struct BrandNames {
         scalars(index).count > 1 && scalars(index).allSatisfy(\.properties.isUppercase)
     }
 
-    /// Whether only the first letter is a capital one.
+    /// Whether only the first letter is a capital.
     private func isCapitalized(_ index: Int) -> Bool {
         guard let first = scalars(index).first, first.properties.isUppercase else { return false }
         return scalars(index).count > 2 && scalars(index).dropFirst().allSatisfy { !$0.properties.isUppercase }

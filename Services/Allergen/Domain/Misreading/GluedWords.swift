@@ -1,6 +1,6 @@
-/// Cuts words that were printed or read without a space between them.
+/// Splits words that were printed or read without a space between them.
 enum GluedWords {
-    /// The shortest part: shorter ones are found in any word.
+    /// Minimum length of a part, in letters; shorter words occur inside almost any word.
     private static let minPartLength = 3
 
     /// The known words that make up a word; nil if it does not consist of known words only.
@@ -9,7 +9,7 @@ enum GluedWords {
         var cuts: [(start: Int, number: Int32, parts: Int)?] = Array(repeating: nil, count: word.count + 1)
         for end in minPartLength...word.count {
             for start in 0...end - minPartLength where start == 0 || cuts[start] != nil {
-                // The word itself is no part of it, known as it may be.
+                // A split needs at least two parts, so the whole word is skipped even if it is known.
                 if start == 0, end == word.count { continue }
                 let number = vocabulary.number(word: Array(word[start..<end]), extra: extra)
                 guard number != Token.unknown else { continue }

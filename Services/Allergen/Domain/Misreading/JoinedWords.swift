@@ -1,8 +1,8 @@
 /// French and Spanish words that were printed without the spaces or the apostrophe between them: "HUILEDEPALME",
 /// "daffinage".
 ///
-/// None of the parts may name an allergen: a person has to be warned of it, so the word stays unknown where nothing
-/// else finds it.
+/// No part may name an allergen: the person must be warned of it, so such a word stays unknown unless another rule
+/// finds the allergen.
 struct JoinedWords {
     /// Minimum length of a meaningful part, in letters.
     private static let minPartLength = 3
@@ -27,7 +27,7 @@ struct JoinedWords {
         return isElided(word) || isLinked(word)
     }
 
-    /// "daffinage", "lamidon": an article or "de" that lost its apostrophe.
+    /// Whether a word begins with an article or "de" that lost its apostrophe: "daffinage", "lamidon".
     private func isElided(_ word: [UInt8]) -> Bool {
         guard spoken & LabelLanguage.french.bit != 0, word.count > Self.minElidedLength,
             word[0] == UInt8(ascii: "d") || word[0] == UInt8(ascii: "l"), Self.vowels.contains(word[1])
@@ -35,7 +35,7 @@ struct JoinedWords {
         return isHarmless(word[1...], shortest: Self.minElidedLength)
     }
 
-    /// "huiledepalme": two words and "de" between them.
+    /// Whether a word consists of two words with "de" between them: "huiledepalme".
     private func isLinked(_ word: [UInt8]) -> Bool {
         Self.links.contains { link in
             let letters = Array(link.joined())
@@ -50,7 +50,7 @@ struct JoinedWords {
         }
     }
 
-    /// Whether several words together name an allergen although none of them does: "fruits de mer".
+    /// Whether the words together name an allergen although none of them does alone: "fruits de mer".
     private func isTerm(_ words: [[UInt8]]) -> Bool {
         var node = TokenTrie<Lexicon.Use>.root
         for word in words {

@@ -1,4 +1,4 @@
-/// Letters and digits that character recognition confuses; own compilation over folded ASCII.
+/// Letters and digits that character recognition confuses; compiled for this project, over folded ASCII.
 enum LetterConfusions {
     /// Letters of one class share a key of the spelling index; look-alikes share a class.
     private static let classes = [
@@ -14,7 +14,7 @@ enum LetterConfusions {
         "do", "dc", "da", "q9", "s8", "g6", "e3", "sa", "hk", "xk",
     ]
 
-    /// Two letters read for one, or one for two.
+    /// Two letters that are read as one, or one that is read as two.
     static let merges: [(UInt8, UInt8, UInt8)] = [
         ("rn", "m"), ("cl", "d"), ("vv", "w"), ("ii", "u"), ("li", "h"), ("in", "m"), ("ri", "n"), ("ol", "d"),
         ("nn", "m"),
@@ -41,8 +41,8 @@ enum LetterConfusions {
     /// Whether two letters look alike.
     static func areAlike(_ first: UInt8, _ second: UInt8) -> Bool { alike[Int(key(first, second))] }
 
-    /// The word with look-alikes made equal; `merging` also combines two letters into the one that is often read as
-    /// these two.
+    /// The word with look-alikes replaced by one representative; `merging` also replaces two letters by the one that
+    /// they are confused with.
     static func skeleton(_ word: [UInt8], merging: Bool = true) -> [UInt8] {
         var skeleton: [UInt8] = []
         skeleton.reserveCapacity(word.count)
@@ -59,7 +59,7 @@ enum LetterConfusions {
         return skeleton
     }
 
-    /// The merges that keys undo: the first four, which no ordinary word needs apart.
+    /// The letter that replaces two in keys: only the first four merges, whose letter pairs are rare in ordinary words.
     private static func merged(_ first: UInt8, _ second: UInt8) -> UInt8? {
         for (left, right, single) in merges[..<4] where left == first && right == second { return single }
         return nil

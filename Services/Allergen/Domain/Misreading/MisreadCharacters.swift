@@ -1,9 +1,9 @@
-/// Chinese words in which one character was taken for a look-alike: 山梨酸钟 for 山梨酸钾.
+/// Chinese words in which one character was misread as a look-alike: 山梨酸钟 for 山梨酸钾.
 ///
-/// Only an unknown character is read otherwise, and only as a known harmless word. Where a look-alike may be an
+/// Only an unknown character is reread, and only as part of a known harmless word. Where a look-alike may be an
 /// allergen, `TokenRepairs` warns of it as well.
 struct MisreadCharacters {
-    /// Shorter words count only in an ingredient of which every other character is known.
+    /// Minimum length of a word; shorter ones are accepted only if every other character of the ingredient is known.
     private static let minLength = 4
     private static let maxLength = 12
 
@@ -33,7 +33,7 @@ struct MisreadCharacters {
         return nil
     }
 
-    /// Behind the longest known word that begins at a token, with one character read otherwise.
+    /// End of the longest known word that begins at a token, with one character reread.
     private func longestWord(from start: Int, reading index: Int, as reading: Int32, before limit: Int) -> Int? {
         var node = TokenTrie<Bool>.root
         var end: Int?

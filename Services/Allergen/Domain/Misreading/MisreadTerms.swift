@@ -1,9 +1,9 @@
 /// Maximum number of steps from one token: limits the combinations of look-alikes.
 private let maximumSteps = 200
 
-/// Finds terms in a text with at least one misread word (ALG-06): possible, never certain.
+/// Finds terms with at least one misread word (ALG-06); such a finding is possible, never certain.
 struct MisreadTerms<Value: Sendable> {
-    /// A term that ends at a place of the text, if its words are read differently.
+    /// A term that ends at a place of the text if some of its words are corrected.
     struct Match {
         let values: [Value]
         let tokens: Range<Int>
@@ -15,7 +15,7 @@ struct MisreadTerms<Value: Sendable> {
     private var matches: [Match] = []
     private var steps = 0
 
-    /// All such terms, in the order of their first tokens.
+    /// All misread terms, in the order of their first tokens.
     static func find(_ terms: TokenTrie<Value>, in text: LabelText, repairs: TokenRepairs) -> [Match] {
         guard !repairs.isEmpty else { return [] }
         var search = MisreadTerms(text: text, terms: terms, repairs: repairs)

@@ -1,14 +1,14 @@
-/// The words of the ingredients that a person named, as a camera may have misread them.
+/// The words of the person's custom ingredients, matched to possibly misread words.
 struct OwnWords {
-    /// Those that no lexicon row uses.
+    /// The words that no lexicon row uses.
     let vocabulary: Vocabulary
     private let spellings: SpellingIndex
     private let lengths: [Int32: Int]
 
-    /// Minimum length of a guessed word, in letters.
+    /// Minimum length of a corrected word, in letters.
     ///
     /// Unlike the lexicon's terms, listed names have no table of neighbors with other meanings ("mint", "min"); a
-    /// shorter word is guessed only if one letter looks alike or is doubled.
+    /// shorter word is corrected only if the difference is one look-alike or doubled letter.
     private static let wordy = 5
 
     /// - Parameters:

@@ -3,9 +3,9 @@
 /// The table of pairs lists frequent neighbors ("corn" and "starch"). Only words next to a known neighbor are matched,
 /// so a larger distance is allowed than for a single word. A possible allergen is never matched, nor resolved to one.
 struct PairedWords {
-    /// Words between a word and its neighbor: "huile de colza".
+    /// Maximum distance, in words, between a word and its neighbor: "huile de colza".
     private static let reach = 2
-    /// Minimum length of a misprint, in letters.
+    /// Minimum length of a misread word, in letters.
     private static let minLength = 3
 
     let text: LabelText
@@ -13,7 +13,7 @@ struct PairedWords {
     /// The languages of the text as bits.
     let spoken: UInt8
 
-    /// Whether a word can be read by a known word beside it in the same ingredient.
+    /// Whether a known neighbor in the same ingredient identifies the word.
     func isGivenAway(_ index: Int, in ingredient: Range<Int>, known: KnownTokens) -> Bool {
         guard let word = text.folded(tokenAt: index), text.hasOwnLetters(tokenAt: index), word.count >= Self.minLength
         else { return false }
@@ -24,7 +24,7 @@ struct PairedWords {
         }
     }
 
-    /// The nearest known words to either side; words that only join others are passed over.
+    /// The nearest known words on both sides; connecting words are skipped.
     private func neighbors(of index: Int, in ingredient: Range<Int>, known: KnownTokens) -> [Int] {
         let before = (max(ingredient.lowerBound, index - Self.reach)..<index).reversed()
         let after = index + 1..<min(ingredient.upperBound, index + 1 + Self.reach)
@@ -33,7 +33,7 @@ struct PairedWords {
         }
     }
 
-    /// The distance of a word from an expected one; nil if it is too large, or the word cannot be meant.
+    /// The distance of a word from an expected one; nil if it is too large or the expected word is impossible here.
     private func distance(_ word: [UInt8], _ expected: Int32) -> Int? {
         guard lexicon.vocabulary.languagesStandingAlone(expected) & spoken != 0,
             !lexicon.vocabulary.namesAllergen(expected), !lexicon.composites.contains(expected)
@@ -56,17 +56,17 @@ struct PairedWords {
         }
     }
 
-    /// Whether a word that differs by more than a letter begins as the other one does and has, of few letters, no other
-    /// ones: letters are lost or change places, but are rarely replaced twice.
+    /// For a difference of more than one letter: whether both words begin alike and a short word has no letters that
+    /// the other lacks, because letters are lost or swapped more often than replaced twice.
     private static func isAlike(_ word: [UInt8], _ printed: [UInt8]) -> Bool {
         guard word.first == printed.first else { return false }
         return printed.count >= distinctive || Set(word).isSubset(of: printed)
     }
 
-    /// Words of this length, in letters, resemble no other word by chance.
+    /// Minimum length, in letters, from which a word does not resemble another one by chance.
     private static let distinctive = 9
 
-    /// Whether an allergen's name is at least as near.
+    /// Whether the name of an allergen is at least as near.
     private func isNearAllergen(_ word: [UInt8], than cost: Int) -> Bool {
         let names = lexicon.spellingIndex.candidates(for: word) {
             lexicon.vocabulary.namesAllergen($0) && lexicon.vocabulary.languagesStandingAlone($0) & spoken != 0

@@ -6,18 +6,18 @@
 /// warns. Next to known words of the same ingredient ("citrlc acid", "palm kemel oil") a misprint is more likely than a
 /// name.
 struct ReadableWords {
-    /// Shorter words, in letters, are too near to each other.
+    /// Minimum length of a word, in letters; shorter words are too similar to each other.
     private static let minLength = 6
-    /// The same for a staple of lists, and beside known words.
+    /// Minimum length of a staple word, or of a word beside known words.
     private static let minStapleLength = 5
     private static let minLengthBesideKnown = 4
-    /// Words of this length, in letters, resemble no other word by chance.
+    /// Minimum length, in letters, from which a word does not resemble another one by chance.
     private static let distinctive = 10
-    /// Words of this length, in letters, rarely differ from another word by a single letter.
+    /// Minimum length, in letters, from which words rarely differ by a single letter.
     private static let unlikeOthers = 8
-    /// The shortest part of a word that was printed without a space.
+    /// Minimum length, in letters, of a part of words printed without a space.
     private static let minPartLength = 3
-    /// Tokens to either side that a word is read with.
+    /// Number of neighboring tokens on either side that are joined with a word.
     private static let reach = 2
 
     /// Maximum distance for an unexpected word, by `ReadingDistance`: a look-alike letter costs 1, any other 2.
@@ -30,7 +30,7 @@ struct ReadableWords {
         }
     }
 
-    /// How far it may be from a staple or an allergen's name.
+    /// Maximum distance from a staple or the name of an allergen.
     private func limit(expected letters: Int, isBeside: Bool) -> Int {
         switch letters {
         case ..<5: isBeside && isEnglish ? 2 : 1
@@ -41,7 +41,7 @@ struct ReadableWords {
         }
     }
 
-    /// Whether the text is in English alone: few words of other languages are like an English one.
+    /// Whether the text is in English only; words of other languages rarely resemble an English one.
     private var isEnglish: Bool { spoken == LabelLanguage.english.bit }
 
     let text: LabelText
@@ -74,7 +74,7 @@ struct ReadableWords {
                 }
             }
         }
-        // If several words are badly misread, a word that looks like another one may be misread too.
+        // If several words are badly misread, one that resembles a known word may be misread too, so none is accepted.
         if Set(givenAway.map(\.word)).count == 1 { for word in givenAway { known.add(word.index..<word.index + 1) } }
     }
 
@@ -84,12 +84,12 @@ struct ReadableWords {
         return near.contains { $0 != index && known[$0] == .content }
     }
 
-    /// Whether it differs from a known word by a typical misreading or typing error.
+    /// Whether the word differs from a known word only by a typical misreading or typing error.
     private func isNear(_ index: Int, isBeside: Bool) -> Bool {
         guard let word = text.folded(tokenAt: index), text.hasOwnLetters(tokenAt: index),
             word.count >= (isBeside ? Self.minLengthBesideKnown : Self.minStapleLength)
         else { return false }
-        // An allergen's name only where `TokenRepairs` finds and reports the same.
+        // An allergen's name is accepted only where `TokenRepairs` finds and reports the same one.
         let nearest = lexicon.spellingIndex.candidates(for: word).map(\.word)
         let danger = word.count < Self.unlikeOthers ? costOfAllergen(word, besides: nearest) : nil
         let opensList = text.opensList(behind: index)
@@ -115,7 +115,7 @@ struct ReadableWords {
         }
     }
 
-    /// Whether it is a staple, no allergen's name, of which two letters changed places: "slat".
+    /// Whether the word is a staple with two letters swapped ("slat") and not the name of an allergen.
     private func isSwapped(_ index: Int) -> Bool {
         guard let word = text.folded(tokenAt: index), text.hasOwnLetters(tokenAt: index),
             word.count >= Self.minLengthBesideKnown
@@ -133,7 +133,7 @@ struct ReadableWords {
     /// The cost of one look-alike letter, by `ReadingDistance`.
     private static let oneLookAlike = 1
 
-    /// Whether a long word has the letters of another one in another order, the first and the last in place:
+    /// Whether a long word has the same letters as another one in a different order, with equal first and last letters:
     /// "lechitine".
     private func isReordered(_ word: [UInt8], _ printed: [UInt8]) -> Bool {
         word.count >= Self.unlikeOthers && word.first == printed.first && word.last == printed.last
@@ -142,7 +142,7 @@ struct ReadableWords {
 
     /// Whether a word lost its last letter, a consonant: "lecithi", "giraso".
     ///
-    /// A vowel may be lost in a related language.
+    /// A missing final vowel may be the form of a related language, so it does not count.
     private func isCutShort(_ word: [UInt8], _ printed: [UInt8]) -> Bool {
         word.count >= Self.minLength && printed.count == word.count + 1 && printed.starts(with: word)
             && !printed.suffix(1).allSatisfy(Self.vowels.contains)
@@ -150,8 +150,8 @@ struct ReadableWords {
 
     private static let vowels = Set("aeiou".utf8)
 
-    /// The least distance of a short word from an allergen's name that `TokenRepairs` does not report: "oufs" may be
-    /// "œufs".
+    /// The smallest distance of a short word from the name of an allergen that `TokenRepairs` does not report: "oufs"
+    /// may be "œufs".
     private func costOfAllergen(_ word: [UInt8], besides reported: [Int32]) -> Int? {
         let names = lexicon.spellingIndex.candidates(for: word) {
             lexicon.vocabulary.namesAllergen($0) && isReadable($0)
@@ -173,13 +173,13 @@ struct ReadableWords {
         }
     }
 
-    /// Whether a word is so common in lists, or so dangerous, that one like it is taken for it.
+    /// Whether a word is common enough in lists, or dangerous enough, that similar words are read as this word.
     private func isExpected(_ word: Int32) -> Bool {
         lexicon.staples.contains(word) || lexicon.vocabulary.namesAllergen(word)
     }
 
-    /// Whether a word differs like words of related languages do: by another letter that does not look similar, or at
-    /// its end.
+    /// Whether two words differ like words of related languages: by a letter that does not look similar, or in their
+    /// ending.
     private func isOtherForm(_ word: [UInt8], of known: [UInt8]) -> Bool {
         guard word.count < Self.distinctive else { return false }
         if word.count == known.count {
@@ -197,7 +197,7 @@ struct ReadableWords {
         places.count == 2 && word[places[0]] == known[places[1]] && word[places[1]] == known[places[0]]
     }
 
-    /// Whether it is two known words of one language without the space between them: "lemonjuice", "lessof".
+    /// Whether a token is two known words of one language without a space between them: "lemonjuice", "lessof".
     private func isGlued(_ index: Int) -> Bool {
         guard let word = text.folded(tokenAt: index), word.count >= Self.minLength, text.hasOwnLetters(tokenAt: index)
         else {
@@ -225,8 +225,8 @@ struct ReadableWords {
         lexicon.vocabulary.isGrammar(word) && lexicon.vocabulary.languages(of: word) & spoken != 0
     }
 
-    /// Whether it is a known word with an "l" read as a capital "I" or, at its start, vice versa: "Iow", "oIiva",
-    /// "lodide".
+    /// Whether a token is a known word with an "l" read as a capital "I" or, at its start, an "I" read as "l": "Iow",
+    /// "oIiva", "lodide".
     private func hasCapitalI(_ index: Int) -> Bool {
         let token = text.tokens[index]
         let scalars = text.scalars[Int(token.start)..<Int(token.end)]
@@ -256,7 +256,7 @@ struct ReadableWords {
             }
     }
 
-    /// The token and its neighbors, when two or three together are one known word that spaces or a line's end cut.
+    /// The range of two or three tokens that are one known word, split by spaces or a line's end.
     private func cutWord(with index: Int) -> Range<Int>? {
         for count in [2, 3] {
             for start in index - count + 1...index where start >= 0 && start + count <= text.tokens.count {

@@ -5,7 +5,7 @@ enum ReadingDistance {
         guard abs(read.count - printed.count) <= limit else { return nil }
         let width = printed.count + 1
         return withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * width) { cells in
-            // Where the three newest rows of the table begin.
+            // Start indices of the three newest rows of the table.
             var older = 2 * width, previous = 0, current = width
             for column in 0..<width { cells[column] = 2 * column }
             for (row, letter) in read.enumerated() {
@@ -55,10 +55,10 @@ enum ReadingDistance {
 
     private static let thin = Set("iljt1".utf8)
 
-    /// In shorter words a letter less is another word.
+    /// Minimum length of a word with a lost letter; a shorter one without the letter is another word.
     private static let minLengthWithLoss = 4
 
-    /// Whether a camera reads two letters as this one.
+    /// Whether a camera may read two letters as this single one.
     private static func isOne(_ single: UInt8, of first: UInt8, _ second: UInt8) -> Bool {
         LetterConfusions.merges.contains { $0 == (first, second, single) }
     }

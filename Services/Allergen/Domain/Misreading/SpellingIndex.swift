@@ -3,17 +3,17 @@
 /// Each word is indexed by its skeleton and by the skeletons with one letter removed, two for long words; a word as
 /// read is looked up the same way, and candidates are compared letter by letter.
 struct SpellingIndex: Sendable {
-    /// A known word that a misread one may be.
+    /// A known word that a misread word may stand for.
     struct Candidate: Equatable {
         let word: Int32
         let cost: Int
     }
 
-    /// Minimum length of a guessed word.
+    /// Minimum length of a corrected word.
     static let minLength = 3
     /// Maximum length of a word.
     static let maxLength = 32
-    /// More candidates than this are ignored.
+    /// Maximum number of candidates; if there are more, all are ignored.
     private static let maximumCandidates = 4
 
     private var heads: [UInt64: Int32] = [:]
@@ -40,7 +40,7 @@ struct SpellingIndex: Sendable {
     ///
     /// - Parameters:
     ///   - word: a word as read.
-    ///   - isWanted: which words to choose among, by number.
+    ///   - isWanted: Whether the word with a number may be chosen.
     /// - Returns: at most four words of the same distance.
     func candidates(for word: [UInt8], among isWanted: (Int32) -> Bool = { _ in true }) -> [Candidate] {
         guard (Self.minLength - 1...Self.maxLength).contains(word.count), word.contains(where: Self.isLetter),
@@ -76,7 +76,7 @@ struct SpellingIndex: Sendable {
         }
     }
 
-    /// The distance, or nil if it exceeds `farthest` or the allowed difference of a printed word.
+    /// The distance, or nil if it exceeds `farthest` or the maximum for the printed word's length.
     private static func cost(_ read: [UInt8], _ printed: [UInt8], limit farthest: Int) -> Int? {
         let limit = min(limit(printed.count), farthest)
         if printed.count <= 5, !beginAlike(read, printed) { return nil }
@@ -98,7 +98,8 @@ struct SpellingIndex: Sendable {
 
     private static func isLetter(_ byte: UInt8) -> Bool { byte > UInt8(ascii: "9") }
 
-    /// The keys for looking up a word as read: two letters may be one that was read as two ("rnilk"), or two ("miik").
+    /// The keys for looking up a word as read: two letters may stand for one ("rnilk" for "milk"), or one for two
+    /// ("miik").
     private static func readingKeys(of word: [UInt8]) -> Set<UInt64> {
         let merged = LetterConfusions.skeleton(word)
         let apart = LetterConfusions.skeleton(word, merging: false)

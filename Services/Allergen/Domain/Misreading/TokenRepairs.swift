@@ -1,16 +1,16 @@
 /// Alternative readings of tokens that no word of the lexicon explains.
 ///
-/// Words with a known other meaning are never reread, so that a clean list costs nothing and yields nothing.
+/// Words with a known meaning are never reread, so that a correct list costs no time and yields no false findings.
 struct TokenRepairs {
-    /// A way to read some tokens.
+    /// One way to reread some tokens.
     struct Repair {
         /// The corrected words: several if words were printed without a space.
         let words: [Int32]
-        /// How many tokens they are: several where one word was split.
+        /// Number of tokens replaced: several where one word was split.
         let tokens: Int
     }
 
-    /// Unknown words beyond this are not guessed at: it bounds the cost of a text of noise.
+    /// Maximum number of unknown words that are corrected; bounds the time for a text of noise.
     private static let maximumGuesses = 400
 
     private(set) var byToken: [Int: [Repair]] = [:]
@@ -38,12 +38,12 @@ struct TokenRepairs {
 
     var isEmpty: Bool { byToken.isEmpty }
 
-    /// Whether a word explains nothing: a custom ingredient is not a lexicon word and must not hide a term.
+    /// Whether the lexicon does not know a word; custom ingredients are not lexicon words and must not hide a term.
     private func isUnknown(_ word: Int32) -> Bool {
         word == Token.unknown || (own == nil && !lexicon.vocabulary.holds(word))
     }
 
-    /// A known word may hold an ingredient that the person named: "kiwifruit".
+    /// A known word may contain a custom ingredient: "kiwifruit".
     private mutating func split(_ index: Int) {
         guard let word = text.folded(tokenAt: index),
             let parts = GluedWords.split(word, vocabulary: lexicon.vocabulary, extra: own?.vocabulary)
@@ -68,7 +68,7 @@ struct TokenRepairs {
         own?.candidates(for: word, beside: lexicon.spellingIndex) ?? lexicon.spellingIndex.candidates(for: word)
     }
 
-    /// A word that a space or a line's end cut in two or three.
+    /// Joins a word that a space or a line's end split in two or three.
     private mutating func join(_ index: Int) {
         for start in max(0, index - 2)...index {
             for end in index + 1...index + 3 where end - start >= 2 && end - start <= 3 && end <= text.tokens.count {
@@ -78,8 +78,8 @@ struct TokenRepairs {
                 if number != Token.unknown {
                     add(Repair(words: [number], tokens: end - start), at: start)
                 } else if end - start == 2, start == index || isCutByHyphen {
-                    // A hyphen at the line's end means that the two parts are one word: then a short one may be guessed
-                    // if a letter looks alike ("mi-", "Ik").
+                    // A hyphen at the line's end shows that the parts are one word; then even a short word may be
+                    // corrected if one letter looks alike ("mi-", "Ik").
                     let limit = word.count >= 7 ? 2 : isCutByHyphen ? 1 : 0
                     for candidate in candidates(for: word) where candidate.cost <= limit {
                         add(Repair(words: [candidate.word], tokens: 2), at: start)

@@ -5,21 +5,21 @@ import Foundation
 package struct ProductReport: Sendable, Equatable {
     package let gtin: GTIN
     package let account: AccountID
-    /// Read from a photo; a typed text proves nothing to others.
+    /// Whether the label was photographed; typed text is no evidence for other accounts.
     package let isPhoto: Bool
     package var scanID: ScanID
     package var language: String?
-    /// By the newest reading.
+    /// The facts of the newest reading.
     package var facts: AllergenFacts
-    /// Everything that the account has read since the label was confirmed last: a newer reading takes nothing back.
+    /// All facts that the account has read since the label was last confirmed; a newer reading removes none of them.
     package var named: AllergenFacts
     package var evidence: [ProductEvidence]
     package var readAt: Date
-    /// When the account begins to count as an independent person; nil while it does not.
+    /// Time from which the account counts as an independent person; nil while it does not.
     package var countsFrom: Date?
     /// Identifies the sender's network; nil in reports of earlier releases.
     package var network: UUID?
-    /// By the staff that keeps the foods.
+    /// Whether the account belongs to the staff that maintains the foods.
     package var isStaff: Bool
 
     package init(
@@ -41,7 +41,7 @@ package struct ProductReport: Sendable, Equatable {
         self.isStaff = isStaff
     }
 
-    /// Whether it is a photo by staff, or by an account that counted as an independent person at that time.
+    /// Whether this is a photo by staff, or by an account that was an independent person at that time.
     package func counts(at now: Date) -> Bool {
         isPhoto && network != nil && (isStaff || countsFrom.map { $0 <= now } ?? false)
     }
@@ -59,7 +59,7 @@ extension ProductReport {
 
     /// The report for a product that was stored before reports existed.
     ///
-    /// No account is known for it, and the allergens that its last change removed are possible again.
+    /// Its account is unknown. Allergens that the product's last change removed become possible again.
     init(earlier product: ProductRecord) {
         var facts = product.facts
         facts.mayContain.formUnion(product.change?.removed ?? [])
@@ -71,8 +71,8 @@ extension ProductReport {
 
     /// The report after another reading by the same account.
     ///
-    /// A late reading adds its allergens. A part of a label changes what was read in full only if it names more, and
-    /// then adds to it. The same text read with a newer lexicon replaces the earlier result.
+    /// A late reading adds its allergens. A partial reading changes a full one only by adding allergens. The same text
+    /// read with a newer lexicon replaces the earlier result.
     ///
     /// - Returns: Nil if the reading changes nothing.
     func taking(_ reading: ProductReading) -> ProductReport? {
@@ -102,13 +102,13 @@ extension ProductReport {
 }
 
 extension AllergenFacts {
-    /// Everything that is held or possible.
+    /// All contained and possible allergens, traces included.
     var everything: Set<AllergenChoice> { contains.union(mayContain).union(traces) }
 
-    /// Whether it names an allergen at all.
+    /// Whether the facts name any allergen.
     var namesAny: Bool { !everything.isEmpty || !unnamed.isEmpty || !unnamedTraces.isEmpty }
 
-    /// The union of two labels, as complete as the first; contained wins over possible.
+    /// The union of two labels' facts; *contained* takes precedence over *possible*.
     func union(_ other: AllergenFacts) -> AllergenFacts {
         var all = self
         all.contains.formUnion(other.contains)
@@ -119,7 +119,7 @@ extension AllergenFacts {
         return all
     }
 
-    /// The same facts with every contained allergen as a possible one, as for claims without proof.
+    /// The facts with every contained allergen downgraded to possible, as for claims without evidence.
     var asPossible: AllergenFacts {
         var facts = self
         facts.mayContain.formUnion(contains)

@@ -3,18 +3,18 @@ import Foundation
 
 /// Combines the reports of many accounts into the shared facts; a pure function.
 ///
-/// An allergen named by any report warns. One that is no longer named stays until the newest photos of `confirming`
-/// independent people agree without it (accounts with a verified address, at least `Voucher.minimumAge` old, each from
-/// another network), or until the newest staff photo and all later independent photos lack it. Typed texts make an
-/// allergen possible and confirm nothing; against a confirmed label they count for their own account only. A label that
-/// was read in part warns, and confirms, removes and disputes nothing.
+/// An allergen named by any report causes a warning. An allergen that newer photos lack stays until the newest photos
+/// of `confirming` independent people agree without it (accounts with a verified address, at least `Voucher.minimumAge`
+/// old, each from another network), or until the newest staff photo and all later independent photos lack it. Typed
+/// texts make an allergen possible and confirm nothing; if the label is confirmed, they apply to their own account
+/// only. A partially read label can cause warnings, but cannot confirm, remove or dispute anything.
 package struct WeighedReports: Sendable, Equatable {
     /// Number of independent people whose photos must agree.
     package static let confirming = 3
 
     package let standing: Standing
     package let facts: AllergenFacts
-    /// Each allergen of `facts` with its own standing.
+    /// Each allergen of `facts` with its status.
     package let allergens: [ProductAllergen]
     /// The unconfirmed difference of newer photos from earlier ones; nil if they agree.
     package let pending: ProductChange?
@@ -79,7 +79,7 @@ package struct WeighedReports: Sendable, Equatable {
         facts.reduce(AllergenFacts()) { $0.union($1) }
     }
 
-    /// How the newest photos that agree differ from everything that photos named.
+    /// The difference between the newest photos that agree and everything that earlier photos named.
     private static func pending(_ photos: [ProductReport]) -> ProductChange? {
         guard let newest = photos.first?.facts.everything else { return nil }
         let run = photos.prefix { $0.facts.everything == newest }, before = photos.dropFirst(run.count)

@@ -2,14 +2,14 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// Decides whether a reaction may enter the diary: pure; the day is judged by the time that is passed in.
+/// Validates entries of the reaction diary; pure: the current time is a parameter.
 package enum ReactionRules {
     /// The earliest accepted day.
     private static let earliest = CalendarDay(year: 1900, month: 1, day: 1)
 
-    /// Everything wrong with an entry; empty when it may be kept.
+    /// The rules that an entry violates; empty if it is valid.
     ///
-    /// Any past day is allowed. So is a day that has begun somewhere on earth.
+    /// Any past day is allowed. A day that has begun in any time zone is allowed too.
     package static func violations(
         of entry: RecordReaction, _ notes: ReactionNotes, now: Date
     ) -> [FieldViolation] {

@@ -1,20 +1,20 @@
 /// Distinguishes marketing and serving suggestions from contents.
 ///
 /// "Great on toast or bread!" after the list is not content. Such a sentence is recognized only if the list is
-/// elsewhere: under a heading, or in an earlier sentence. Claims of suitability count only with a word about allergies
-/// or diets: "suitable for vegetarians, wheat flour, milk" continues the list. "Allergens" directly after "contains
-/// none of the following" does not start a statement.
+/// elsewhere: under a heading, or in an earlier sentence. Suitability claims are recognized only with a word about
+/// allergies or diets: "suitable for vegetarians, wheat flour, milk" continues the list. "Allergens" directly after
+/// "contains none of the following" does not start a statement.
 enum ClaimSentences {
-    /// A sentence with more commas is a list.
+    /// Maximum number of commas of such a sentence; one with more is a list.
     private static let maximumCommas = 2
     /// Maximum number of words between "suitable for" and the allergy.
     private static let reach = 40
 
-    /// The phrases, with those that begin no such sentence or claim made ordinary.
+    /// The phrases; those that do not begin such a sentence or claim become `plain`.
     static func resolve(_ phrases: [LabelPhrase], in text: LabelText, lexicon: Lexicon) -> [LabelPhrase] {
         guard phrases.contains(where: { $0.role.needsSentence }) else { return phrases }
         let hasHeading = SectionReader.hasHeading(text, phrases)
-        /// Where the words of a claim of absence go on.
+        /// Index at which the words of an absence claim continue.
         var claimEnd: Int?
         return phrases.indices.map { index in
             let phrase = phrases[index]
@@ -42,7 +42,7 @@ enum ClaimSentences {
         }
     }
 
-    /// Whether a serving suggestion ends before a token: at its full stop, and at the latest at the end of its line.
+    /// Whether a serving suggestion ends before a token: at its full stop or, at the latest, at the end of its line.
     ///
     /// The next line may be the list. Other statements start and end as in `LabelText.opensStatement`.
     static func ends(at index: Int, in text: LabelText) -> Bool {

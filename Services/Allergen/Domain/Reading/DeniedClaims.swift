@@ -1,4 +1,4 @@
-/// Reads a negated claim as a warning.
+/// Turns a negated absence claim into a warning.
 ///
 /// "This product is not nut-free" and "we cannot guarantee that it is free from milk" exclude nothing.
 enum DeniedClaims {

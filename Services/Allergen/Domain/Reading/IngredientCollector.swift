@@ -1,9 +1,9 @@
-/// Cuts the ingredient sections of a text into ingredients, in one walk over its marks.
+/// Splits the ingredient sections of a text into ingredients, in one pass over its marks.
 struct IngredientCollector {
     private let text: LabelText
     private let limit: Int
     private var ingredients: [ListedIngredient] = []
-    /// The ingredient each open bracket belongs to, the innermost last.
+    /// Index of the ingredient that each open bracket belongs to, the innermost last.
     private var owners: [Int?] = []
     private var depth = 0
     private(set) var isShortened = false
@@ -81,7 +81,7 @@ struct IngredientCollector {
                 depth: min(depth, 255), percent: pendingPercent(behind: span, tokens), tokens: tokens))
     }
 
-    /// Figures alone, as in "(40 %)", are no ingredient.
+    /// Whether the tokens contain a word; figures alone, as in "(40 %)", are not an ingredient.
     private func holdsWord(_ tokens: Range<Int>) -> Bool {
         tokens.contains { index in
             let token = text.tokens[index]
@@ -89,7 +89,7 @@ struct IngredientCollector {
         }
     }
 
-    /// A percentage alone in a bracket belongs to the ingredient before the bracket.
+    /// Records a percentage; one that is alone in a bracket belongs to the ingredient before the bracket.
     private mutating func note(percentAt offset: Int, pending: Range<Int>) {
         guard (1...4).contains(pending.count), !holdsWord(pending), let owner = owners.last ?? nil,
             ingredients[owner].percent == nil

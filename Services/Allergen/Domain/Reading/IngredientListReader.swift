@@ -2,7 +2,7 @@
 ///
 /// Reads anything: text of any length and shape takes linear time and yields spans inside the text.
 package struct IngredientListReader: Sendable {
-    /// More ingredients than this are matched but not listed.
+    /// Maximum number of listed ingredients; more are matched but not listed.
     static let maximumIngredients = 2_000
 
     private let lexicon: Lexicon
@@ -31,9 +31,9 @@ package struct IngredientListReader: Sendable {
 
 /// The result of reading a text.
 package struct LabelReading: Sendable {
-    /// The client's language, or the one most words belong to; nil if none is recognized.
+    /// The client's language, or the language of most words; nil if none is recognized.
     package let language: LabelLanguage?
-    /// In the order of the label; nested ones after the ingredient they belong to.
+    /// The ingredients in the order of the label; nested ingredients follow the one that contains them.
     package let ingredients: [ListedIngredient]
     package let sections: [LabelSection]
     /// True when the label lists more ingredients than are kept.

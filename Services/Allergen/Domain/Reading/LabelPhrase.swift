@@ -3,7 +3,7 @@ struct LabelPhrase {
     let role: PhraseRole
     let tokens: Range<Int>
 
-    /// All phrases of a text in order; the longest wins where several start, and none begins inside another.
+    /// All phrases of a text in order: the longest of those that start at a token; none overlaps another.
     static func find(in text: LabelText, lexicon: Lexicon) -> [LabelPhrase] {
         var phrases: [LabelPhrase] = []
         var index = 0

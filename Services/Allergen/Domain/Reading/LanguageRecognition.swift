@@ -1,17 +1,17 @@
 /// The known words of a text, and their languages.
 struct LanguageRecognition: Sendable {
-    /// The covered language that most words belong to; nil without a known word or between equals.
+    /// The supported language of most words; nil if no word is known or two languages are equal.
     let language: LabelLanguage?
     /// The languages that the text is in, as bits: the leading one and those of a label in several; all when none is
     /// known.
     let present: UInt8
     /// The languages whose words count as known, as bits: those with distinctive words in the text.
     let spoken: UInt8
-    /// Words of covered languages and additives.
+    /// Number of words of supported languages, including additives.
     let knownWords: Int
-    /// Words that belong only to languages that the lexicon does not cover.
+    /// Number of words that belong only to languages without list support.
     let uncoveredWords: Int
-    /// Words of two or more letters, and Chinese characters.
+    /// Number of words of two or more letters, and of Chinese characters.
     let words: Int
 
     init(_ text: LabelText, vocabulary: Vocabulary) {
@@ -51,7 +51,7 @@ struct LanguageRecognition: Sendable {
         self.words = words
     }
 
-    /// Of the languages present, the leading one and those with enough distinctive words.
+    /// The leading language, and the other present languages with enough distinctive words.
     ///
     /// French and Spanish share so many words that each seems present in a list of the other. In Chinese lists, words
     /// in Latin letters are mostly English.
@@ -65,6 +65,6 @@ struct LanguageRecognition: Sendable {
         }
     }
 
-    /// A language needs at least one distinctive word per this number of the leading language's.
+    /// A language needs at least one distinctive word per this number of distinctive words of the leading language.
     private static let minOwnWords = 4
 }

@@ -2,9 +2,9 @@
 struct SectionReader {
     private struct Statement {
         let kind: LabelSection.Kind
-        /// Bracket depth at which it began; it ends when the bracket closes.
+        /// Bracket depth at which the section began; it ends when that bracket closes.
         let depth: Int
-        /// Whether it continues after its colon, one allergen per line.
+        /// Whether the section continues after its colon, one allergen per line.
         var spansLines = false
     }
 
@@ -14,7 +14,7 @@ struct SectionReader {
     private var statement: Statement?
     private var sectionStart = 0
     private var depth = 0
-    /// Start of the current element, for statements with their phrase at the end.
+    /// Start of the current list element, for statements whose phrase is at the end.
     private var elementStart = 0
 
     static func read(_ text: LabelText, phrases: [LabelPhrase]) -> [LabelSection] {
@@ -28,12 +28,13 @@ struct SectionReader {
         base = Self.hasHeading(text, phrases) && !Self.beginsAsList(text, phrases) ? .preface : .ingredients
     }
 
-    /// Number of commas before the first heading that make the text there a separate list.
+    /// Minimum number of commas before the first heading for the text there to be a separate list.
     private static let minCommas = 4
-    /// Maximum mean number of words between commas; sentences have more.
+    /// Maximum mean number of words between commas of a list; sentences have more.
     private static let maxElementWords = 4
 
-    /// Whether the list precedes the first heading, which then belongs to a bag, a filling or another language.
+    /// Whether the list comes before the first heading; the heading then belongs to packaging, a filling or another
+    /// language.
     private static func beginsAsList(_ text: LabelText, _ phrases: [LabelPhrase]) -> Bool {
         let headings = phrases.lazy.filter { $0.role == .ingredientsHeading && isHeading($0, in: text) }
         guard let heading = headings.map(\.tokens.lowerBound).min() else { return false }
@@ -158,7 +159,7 @@ struct SectionReader {
         sectionStart = max(sectionStart, token)
     }
 
-    /// Whether a phrase is followed by a colon and the end of the line.
+    /// Whether a colon and a line's end follow a phrase.
     private func opensLines(behind phrase: LabelPhrase) -> Bool {
         // "Contains none of", "the following:" are two phrases.
         let end = phrase.tokens.upperBound, last = min(end + 2, text.tokens.count - 1)
@@ -168,7 +169,7 @@ struct SectionReader {
         return marks.contains { $0.kind == .line && $0.token == colon.token }
     }
 
-    /// Whether more than a comma or an opened bracket precedes a token: behind "rice (keep refrigerated), " and
+    /// Whether a token is preceded by more than a comma or an opening bracket; after "rice (keep refrigerated), " and
     /// "salt, made by hand, " the list continues.
     private func endsElement(before token: Int) -> Bool {
         guard text.tokens[token].gap >= .line else { return false }

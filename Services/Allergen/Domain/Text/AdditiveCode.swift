@@ -4,7 +4,7 @@ enum AdditiveCode {
         "O": "0", "o": "0", "Q": "0", "I": "1", "l": "1", "Z": "2", "z": "2", "S": "5", "s": "5", "B": "8",
     ]
 
-    /// The code that begins at an offset, with corrected digits; nil if there is none or nothing to correct.
+    /// The code that begins at an offset, with corrected digits; nil if there is no code or it needs no correction.
     static func read(at start: Int, in text: [Unicode.Scalar]) -> [Unicode.Scalar]? {
         guard text[start] == "E" || text[start] == "e" else { return nil }
         var index = start + 1

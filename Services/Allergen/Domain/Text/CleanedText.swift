@@ -1,10 +1,10 @@
-/// A text in its intended form.
+/// A text with unwanted encodings, markup and look-alike characters replaced by the intended ones.
 ///
 /// Markup, entities and compatibility forms are resolved, letters of other scripts that look like Latin ones are
 /// replaced, and spaced letters are joined; each scalar keeps its original position.
 struct CleanedText {
     private(set) var scalars: [Unicode.Scalar] = []
-    /// Lost characters, words that mix scripts, reversed text: places whose intended form is unknown.
+    /// Number of places whose intended form is unknown: lost characters, words that mix scripts, reversed text.
     private(set) var damages = 0
     private var starts: [Int32] = []
     private var ends: [Int32] = []
@@ -18,7 +18,7 @@ struct CleanedText {
         damages += LookAlikeLetters.replace(in: &scalars)
     }
 
-    /// The offsets in the text as given that a range of offsets here stood at.
+    /// The offsets in the original text that correspond to a range of offsets in this text.
     func source(of range: Range<Int>) -> Range<Int> {
         guard let last = range.last else { return 0..<0 }
         return Int(starts[range.lowerBound])..<Int(ends[last])

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Characters that Unicode has for old encodings and mathematics, mapped to ordinary ones.
+/// Maps Unicode's compatibility characters for old encodings and mathematics to ordinary ones.
 ///
 /// Text copied from PDF files contains "⼤⾖" with radicals instead of "大豆".
 enum CompatibleForms {
@@ -28,7 +28,7 @@ enum CompatibleForms {
         return table
     }()
 
-    /// Radicals that Unicode gives no ordinary form; own compilation.
+    /// Radicals that Unicode gives no ordinary form; compiled for this project.
     private static let radicals: [UInt32: Unicode.Scalar] = [
         0x2E85: "亻", 0x2E88: "刀", 0x2E8A: "卜", 0x2E8C: "小", 0x2E8D: "小", 0x2E92: "巳", 0x2E93: "幺", 0x2E95: "彐",
         0x2E9B: "旡", 0x2E9C: "日", 0x2E9D: "月", 0x2E9F: "母", 0x2EA0: "民", 0x2EA2: "水", 0x2EA5: "爪", 0x2EA7: "牛",

@@ -1,7 +1,7 @@
 /// Joins words that are split by a hyphen with a space beside it: "pea - nuts", "leci -thin".
 ///
 /// A spaced hyphen may also separate two ingredients. The halves are one word if a table contains it, and neither half
-/// alone or the whole is an allergen; in a list that is divided by hyphens nothing is joined.
+/// alone or the whole is an allergen; in a list whose items are separated by hyphens nothing is joined.
 struct CutWords {
     let vocabulary: Vocabulary
     let extra: Vocabulary?
@@ -32,7 +32,7 @@ struct CutWords {
         return vocabulary.namesAllergen(whole) && !bothNameAllergens ? whole : nil
     }
 
-    /// The tokens with pairs joined, and the marks with their new numbers.
+    /// Rebuilds the tokens with pairs joined, and the marks with their new token numbers.
     private func rebuild(_ tokens: inout [Token], _ marks: inout [Mark], _ joined: [Int: Int32]) {
         var shorter: [Token] = []
         var places: [Int32] = []

@@ -1,12 +1,12 @@
-/// The tokens of a text that the lexicon's tables know, with their roles.
+/// Which tokens of a text the lexicon knows, and in which role.
 struct KnownTokens {
-    /// How well a token is known.
+    /// The role in which a token is known.
     enum Standing {
-        /// No table has it.
+        /// No table contains the token.
         case unknown
-        /// It joins other words or belongs to a fixed phrase, and is no ingredient by itself.
+        /// The token connects other words or belongs to a fixed phrase; it is no ingredient by itself.
         case grammar
-        /// It names an ingredient, a part of one, or its processing.
+        /// The token names an ingredient, a part of one, or its processing.
         case content
     }
 
@@ -24,7 +24,7 @@ struct KnownTokens {
         let described = Self.describedFoods(in: text, lexicon)
         standings = text.tokens.indices.map { index in
             let word = text.tokens[index].word
-            // Almost every Chinese character is part of some word; only the words count.
+            // Almost every Chinese character is part of some word, so only whole words are evaluated.
             if text.isHan(tokenAt: index) { return lexicon.vocabulary.isGrammar(word) ? .grammar : .unknown }
             guard word != Token.unknown, text.hasOwnLetters(tokenAt: index) else { return .unknown }
             if lexicon.vocabulary.languagesStandingAlone(word) & counting != 0 || lexicon.staples.contains(word) {
@@ -40,7 +40,7 @@ struct KnownTokens {
         for start in text.tokens.indices {
             var end = start
             lexicon.terms.matches(in: text, at: start) { last, uses in
-                // One word alone is known in its own languages, unless it is found as an allergen anyway.
+                // A word alone is known only in its own languages, unless it is found as an allergen anyway.
                 let isKnown =
                     last - start > 1
                     || uses.contains { use in
@@ -60,7 +60,7 @@ struct KnownTokens {
         doubtNames(in: text, lexicon, besides: phrased)
     }
 
-    /// The compound foods of two words whose list stands in a sentence of its own: "Cheese frosting contains: sugar".
+    /// Two-word compound foods whose list is in a separate sentence: "Cheese frosting contains: sugar".
     private static func describedFoods(in text: LabelText, _ lexicon: Lexicon) -> Set<[Int32]> {
         let foods = text.tokens.indices.filter { index in
             lexicon.composites.contains(text.tokens[index].word)
@@ -69,13 +69,14 @@ struct KnownTokens {
         return Set(foods.map { name(endingAt: $0, in: text) }.filter { !$0.isEmpty })
     }
 
-    /// The known word before a token and the token's own; empty if another ingredient precedes.
+    /// The known word before a token and the token's own word; empty if the previous word belongs to another
+    /// ingredient.
     private static func name(endingAt index: Int, in text: LabelText) -> [Int32] {
         guard index > 0, text.continues(at: index), text.tokens[index - 1].word != Token.unknown else { return [] }
         return [text.tokens[index - 1].word, text.tokens[index].word]
     }
 
-    /// Removes the connecting role of words before a food that may be a misread allergen name: "say protein".
+    /// Removes the connecting role of a word before a food if it may be the misread name of an allergen: "say protein".
     private mutating func doubtNames(in text: LabelText, _ lexicon: Lexicon, besides phrased: Set<Int>) {
         for index in text.tokens.indices.dropLast()
         where standings[index] == .grammar && standings[index + 1] == .content && text.continues(at: index + 1)
@@ -88,12 +89,12 @@ struct KnownTokens {
     /// Whether a token is "and" or "or".
     func joins(_ index: Int) -> Bool { joining.contains(index) }
 
-    /// Counts tokens as known ingredients.
+    /// Marks tokens as known ingredients.
     mutating func add(_ tokens: Range<Int>) {
         for index in tokens { standings[index] = .content }
     }
 
-    /// Counts the name of a firm as known: the capitalized words behind "manufactured by" in the same ingredient.
+    /// Marks the name of a company as known: the capitalized words after "manufactured by" in the same ingredient.
     mutating func addFirms(in reading: LabelReading) {
         let text = reading.text
         let ends = reading.phrases.filter { $0.role == .endOfList }.map(\.tokens.upperBound)
@@ -113,7 +114,7 @@ struct KnownTokens {
         text.folded(tokenAt: index).map { ["by", "par", "por"].contains(String(decoding: $0, as: UTF8.self)) } ?? false
     }
 
-    /// How well a token is known.
+    /// The role of a token.
     subscript(_ index: Int) -> Standing { standings[index] }
 
     /// Whether any table knows a token.

@@ -1,4 +1,4 @@
-/// A language the lexicon covers; the raw value is the ISO 639-1 code that clients send.
+/// A language with list support; the raw value is its ISO 639-1 code, as sent by clients.
 package enum LabelLanguage: String, CaseIterable, Sendable, Codable, Hashable {
     case english = "en"
     case french = "fr"
@@ -15,13 +15,13 @@ package enum LabelLanguage: String, CaseIterable, Sendable, Codable, Hashable {
         }
     }
 
-    /// The bits of words that are no one language's, such as units and chemical symbols.
+    /// The bits of words that occur in every language, such as units and chemical symbols.
     static let everyBit: UInt8 = 15
 
-    /// The bit of words that betray a language the lexicon does not cover.
+    /// The bit of words that occur only in languages without list support.
     static let uncoveredBit: UInt8 = 16
 
-    /// The language of a BCP 47 tag ("fr-CA", "zh-Hant"); nil for one the lexicon does not cover.
+    /// The language of a BCP 47 tag ("fr-CA", "zh-Hant"); nil for one without list support.
     package init?(tag: String) {
         let primary = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
         self.init(rawValue: primary)

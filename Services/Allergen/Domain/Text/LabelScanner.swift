@@ -62,7 +62,7 @@ struct LabelScanner {
         guard let word = foreign else { return false }
         switch kind {
         case .foreignLetter:
-            // Scripts without spaces have no word ends; names are searched across such parts.
+            // Scripts without spaces have no word ends, so long runs are split; names are searched across the parts.
             guard offset - word.lowerBound < Self.maxForeignLength else { return false }
             foreignLetters += 1
         case .ignored: break
@@ -176,7 +176,7 @@ struct LabelScanner {
         lineIsEmpty = true
     }
 
-    /// A point between digits is part of a number, between letters it separates, elsewhere it ends a statement.
+    /// Handles a point: part of a number between digits, a separator between letters, otherwise the end of a statement.
     private mutating func point(at offset: Int, in scalars: [Unicode.Scalar]) {
         if isInsideNumber(offset, scalars) {
             gap = max(gap, .soft)
@@ -187,7 +187,8 @@ struct LabelScanner {
         }
     }
 
-    /// A dash with spaces on both sides, or one at the beginning of a line, separates items; any other joins words.
+    /// Handles a dash: with spaces on both sides or at the beginning of a line it separates items, otherwise it joins
+    /// words.
     private mutating func dash(at offset: Int, in scalars: [Unicode.Scalar]) {
         let spacedBefore = offset == 0 || scalars[offset - 1].properties.isWhitespace
         let spacedAfter = offset + 1 >= scalars.count || scalars[offset + 1].properties.isWhitespace

@@ -1,6 +1,6 @@
-/// A label's text cut into tokens and structural marks in one pass.
+/// A label's text, split into tokens and structural marks in one pass.
 ///
-/// All offsets and lengths count Unicode scalars of the original text.
+/// All offsets and lengths are in Unicode scalars of the original text.
 struct LabelText {
     /// Maximum number of scalars that are read; the answer for a longer text is incomplete.
     static let maximumScalars = 100_000
@@ -13,16 +13,17 @@ struct LabelText {
     private let cleaned: CleanedText
     let tokens: [Token]
     let marks: [Mark]
-    /// Letters in scripts the lexicon does not read, replacement characters included.
+    /// Number of letters in scripts that the lexicon does not read, including replacement characters.
     let foreignLetters: Int
-    /// Letters and Chinese characters that can be looked up.
+    /// Number of letters and Chinese characters that can be looked up.
     let readableLetters: Int
     let isTruncated: Bool
-    /// True when a character in it is written in traditional Chinese alone.
+    /// Whether the text contains a character used only in traditional Chinese.
     let isTraditional: Bool
     /// Whether ingredients are printed one per line, so that a term must not cross a line break.
     let linesSeparate: Bool
-    /// The token after the second comma, up to which a heading without a colon may occur; all tokens without one.
+    /// The token after the second comma, before which a heading without a colon may occur; the number of tokens if
+    /// there are fewer commas.
     let startOfList: Int
 
     init(_ text: String, vocabulary: Vocabulary, extra: Vocabulary? = nil) {
@@ -120,7 +121,7 @@ struct LabelText {
         ScalarFolding.word(scalars[Int(tokens[index].start)..<Int(tokens[index].end)])
     }
 
-    /// Whether all letters of a token are used in the languages that lists are read in: "griș" is not "gris".
+    /// Whether all letters of a token are used in the supported languages: "griș" is not "gris".
     func hasOwnLetters(tokenAt index: Int) -> Bool {
         let token = tokens[index]
         return scalars[Int(token.start)..<Int(token.end)].allSatisfy { scalar in
@@ -152,19 +153,19 @@ struct LabelText {
         return false
     }
 
-    /// Whether the line behind a line break opens a statement: "Storage: …" is no list of the word before it.
+    /// Whether the line after a line break opens a statement: "Storage: …" is not the list of the word before it.
     func opensNext(_ mark: Mark) -> Bool {
         mark.kind == .line && Int(mark.token) < tokens.count && opensLine(at: Int(mark.token))
     }
 
-    /// Whether a letter stands in a bracket that is opened.
+    /// Whether an opening bracket contains a letter.
     private func holdsWords(behind open: Mark) -> Bool {
         let close = marks(from: Int(open.token)).first { $0.kind == .close && $0.offset > open.offset }
         let end = close.map { Int($0.offset) } ?? scalars.count
         return scalars[Int(open.offset)..<end].contains { $0.properties.isAlphabetic }
     }
 
-    /// The original scalars of a token if they correspond one to one, otherwise the intended ones.
+    /// The original scalars of a token if they correspond one to one, otherwise the cleaned ones.
     func written(tokenAt index: Int) -> ArraySlice<Unicode.Scalar> {
         let meant = Int(tokens[index].start)..<Int(tokens[index].end)
         let source = cleaned.source(of: meant)

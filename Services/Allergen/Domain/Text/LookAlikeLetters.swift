@@ -1,4 +1,4 @@
-/// Letters of other scripts that pass for Latin ones: "мilk" with a Cyrillic м; own compilation.
+/// Letters of other scripts that look like Latin ones: "мilk" with a Cyrillic м; compiled for this project.
 enum LookAlikeLetters {
     private static let minWordLength = 3
 
@@ -16,8 +16,8 @@ enum LookAlikeLetters {
         return table
     }()
 
-    /// Replaces them in words that also contain Latin letters and, in a text of mostly Latin letters, in words that
-    /// consist of them.
+    /// Replaces look-alike letters in words that also contain Latin letters and, in a text of mostly Latin letters, in
+    /// words that consist of them.
     ///
     /// Returns the number of words that still mix scripts.
     static func replace(in scalars: inout [Unicode.Scalar]) -> Int {
@@ -55,7 +55,7 @@ enum LookAlikeLetters {
         scalar.isLetter && (scalar.value < 0x250 || (0x1E00..<0x1F00).contains(scalar.value))
     }
 
-    /// Whether it is a letter of a script that shares shapes with Latin.
+    /// Whether a scalar is a letter of a script that shares shapes with Latin.
     private static func isOther(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x250...0x2AF, 0x370...0x58F, 0x13A0...0x13FF, 0x1D00...0x1DBF, 0xA730...0xA7FF:
@@ -64,7 +64,7 @@ enum LookAlikeLetters {
         }
     }
 
-    /// Whether it may occur within a word without being a letter.
+    /// Whether a scalar may occur within a word without being a letter.
     private static func isWithin(_ scalar: Unicode.Scalar) -> Bool {
         if case .ignored = ScalarFolding.fold(scalar) { return true }
         return false

@@ -37,7 +37,7 @@ enum MarkupReader {
         return letter
     }
 
-    /// A tag: where it ends, and whether a line ends with it.
+    /// The end of a tag, and whether the tag ends a line.
     static func tag(at start: Int, in text: [Unicode.Scalar]) -> (end: Int, breaksLine: Bool)? {
         var index = start + 1
         if index < text.count, text[index] == "/" { index += 1 }

@@ -1,13 +1,13 @@
 /// Undoes text in UTF-8 that was read as Windows-1252, once or twice: "SautÃ©ed", "cowâ€™s", "UltraGrainÂ®".
 enum MisencodedText {
-    /// Letters that such text begins with and that end no word of the languages that lists are read in.
+    /// First letters of such text; no word in a supported language ends with them.
     private static let leads = Set("ÃÂâãÅ".unicodeScalars)
-    /// A run longer than this is no misread character.
+    /// Maximum length of a run; a longer one is not a misread character.
     private static let maxRun = 12
 
     /// The character that begins at an offset, and its end, if any.
     ///
-    /// An ambiguous character becomes an apostrophe, which separates no words.
+    /// An ambiguous character becomes an apostrophe, which does not split a word.
     static func character(at start: Int, in text: [Unicode.Scalar]) -> (scalar: Unicode.Scalar, end: Int)? {
         guard leads.contains(text[start]), start + 1 < text.count, isSymbol(text[start + 1]) else { return nil }
         var end = start + 1

@@ -10,7 +10,7 @@ enum ScalarFolding {
         case han(UInt32)
         /// A letter of a script the lexicon does not read.
         case foreignLetter
-        /// Counts for nothing: combining marks, soft hyphens, zero-width characters, marks of direction.
+        /// Ignored: combining marks, soft hyphens, zero-width characters, direction marks.
         case ignored
         /// Anything else: space, punctuation, symbols, control characters.
         case other
@@ -107,9 +107,9 @@ enum ScalarFolding {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is alphabetic; ASCII is decided without the slow Unicode tables.
+    /// Whether the scalar is alphabetic; ASCII is decided without the slow Unicode tables.
     var isLetter: Bool { isASCII ? (0x61...0x7A).contains(value | 0x20) : properties.isAlphabetic }
 
-    /// Whether it is numeric; ASCII is decided without the Unicode tables.
+    /// Whether the scalar is numeric; ASCII is decided without the Unicode tables.
     var isNumeric: Bool { isASCII ? (0x30...0x39).contains(value) : properties.numericType != nil }
 }

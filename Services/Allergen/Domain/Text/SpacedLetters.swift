@@ -2,10 +2,10 @@
 enum SpacedLetters {
     private static let minLetters = 3
     private static let maxLetters = 40
-    /// "Vitamins A D E" is no word.
+    /// Single letters that name vitamins: "Vitamins A D E" is not a spaced word.
     private static let vitamins: Set<Unicode.Scalar> = ["A", "B", "C", "D", "E", "K"]
 
-    /// The offsets of the letters of such a word that begins at an offset, if any.
+    /// The offsets of the letters of a spaced word that begins at an offset, if any.
     static func offsets(at start: Int, in text: [Unicode.Scalar]) -> [Int]? {
         guard start + 4 < text.count, isSeparator(text[start + 1]), isLatin(text[start]), isLatin(text[start + 2])
         else {

@@ -2,7 +2,7 @@
 enum Gap: UInt8, Comparable {
     /// Nothing, as between two Chinese characters.
     case none
-    /// Spaces, hyphens, apostrophes, emphasis marks: a term may run across.
+    /// Spaces, hyphens, apostrophes, emphasis marks: a term may continue across them.
     case soft
     /// A line break: a wrap or the end of an ingredient, depending on the rest of the text.
     case line
@@ -20,7 +20,7 @@ struct Token {
     let start: Int32
     /// Offset after the last Unicode scalar.
     let end: Int32
-    /// Vocabulary number; `Token.unknown` for a word no lexicon row uses.
+    /// Vocabulary number; `Token.unknown` for a word that no lexicon row uses.
     let word: Int32
     let gap: Gap
 

@@ -11,7 +11,7 @@ struct Vocabulary: Sendable {
     private let variants: [UInt32: UInt32]
 
     /// - Parameters:
-    ///   - variants: Chinese characters that count as another (traditional as simplified).
+    ///   - variants: Chinese characters and those that they are replaced by (traditional by simplified).
     ///   - firstNumber: The first number, so that a second vocabulary can be used beside a first.
     init(variants: [UInt32: UInt32] = [:], firstNumber: Int32 = 0) {
         self.variants = variants
@@ -23,11 +23,11 @@ struct Vocabulary: Sendable {
         Vocabulary(variants: variants, firstNumber: firstNumber + Int32(masks.count))
     }
 
-    /// The bit of words that alone may be an ingredient or a part of its name.
+    /// The bit of words that may be an ingredient, or a part of its name, when they occur alone.
     ///
     /// Words that only occur in a longer term or a phrase, and grammar words ("de", "with"), do not have it.
     static let standaloneBit: UInt8 = 32
-    /// The bit of words that only join others.
+    /// The bit of words that only connect others.
     static let grammarBit: UInt8 = 64
 
     /// The bit of words that name an allergen by themselves.
@@ -48,7 +48,7 @@ struct Vocabulary: Sendable {
     /// Whether a word alone names an allergen.
     func namesAllergen(_ number: Int32) -> Bool { mask(of: number) & Self.allergenBit != 0 }
 
-    /// Whether a word only joins others.
+    /// Whether a word only connects others.
     func isGrammar(_ number: Int32) -> Bool { mask(of: number) & Self.grammarBit != 0 }
 
     private func mask(of number: Int32) -> UInt8 {
@@ -56,7 +56,7 @@ struct Vocabulary: Sendable {
         return masks.indices.contains(index) ? masks[index] : 0
     }
 
-    /// The letters of a word of this vocabulary; 0 for another number.
+    /// Number of letters of a word of this vocabulary; 0 for another number.
     func length(of number: Int32) -> Int { holds(number) ? Int(lengths[Int(number - firstNumber)]) : 0 }
 
     /// Whether a number belongs to a word of this vocabulary.
@@ -74,7 +74,7 @@ struct Vocabulary: Sendable {
     /// A Chinese character as the tables write it.
     func simplified(_ character: UInt32) -> UInt32 { variants[character] ?? character }
 
-    /// Whether a Chinese character is written so in traditional Chinese alone.
+    /// Whether a Chinese character is used only in traditional Chinese.
     func isTraditional(_ character: UInt32) -> Bool { variants[character] != nil }
 
     func number(han character: UInt32, extra: Vocabulary?) -> Int32 {
@@ -92,7 +92,7 @@ struct Vocabulary: Sendable {
         return known == Token.unknown ? intern(word, mask: 0) : known
     }
 
-    /// The number of a folded word, made when it is new; `mask` is added to its languages.
+    /// The number of a folded word, assigned if the word is new; `mask` is added to its languages.
     mutating func intern(_ word: FoldedWord, mask: UInt8) -> Int32 {
         let number = register(word)
         mark(number, mask)
@@ -124,7 +124,7 @@ struct Vocabulary: Sendable {
     }
 }
 
-/// A word as the tokenizer sees it.
+/// A word in the form in which the tokenizer looks it up.
 enum FoldedWord: Hashable {
     case letters([UInt8])
     case han(UInt32)

@@ -85,7 +85,7 @@ enum CommonPasswords {
         return runs <= maxRuns
     }
 
-    /// Whether it is a day of 1900 to 2099 in digits, in any order of year, month and day.
+    /// Whether a password is a day of 1900 to 2099 in digits, in any order of year, month and day.
     private static func isDate(_ text: [Unicode.Scalar]) -> Bool {
         let digits = text.compactMap { digit($0) }
         guard digits.count == 8, text.count <= 10,
@@ -114,7 +114,7 @@ enum CommonPasswords {
         return [["1": "i", "!": "i"], ["1": "l", "!": "l"]].map { sure.merging($0) { first, _ in first } }
     }()
 
-    /// Whether it is one or two common words, or one twice, with typical characters around them.
+    /// Whether a password consists of one or two common words, or one word twice, with typical characters around them.
     private static func isWords(_ text: [Unicode.Scalar]) -> Bool {
         let plain = cores(of: text).contains { isCommon($0) }
         guard !plain else { return true }
@@ -146,7 +146,7 @@ enum CommonPasswords {
     private static func isCommon(_ core: [Unicode.Scalar]) -> Bool {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: core.filter { $0.properties.isAlphabetic })
-        // Characters between the words add as little as those around them.
+        // The characters between the words must add as little as those around them.
         guard (3...maxWordsLength).contains(text.count), core.count - text.count <= 3 else { return false }
         let word = String(text)
         if CommonWords.all.contains(word) || CommonWords.all.contains(String(word.reversed())) { return true }
@@ -157,7 +157,7 @@ enum CommonPasswords {
         }
     }
 
-    /// One or two common words after `ilove` and the like.
+    /// Whether a password is `ilove` or a similar lead followed by one or two common words.
     private static func isPhrase(_ letters: ArraySlice<Unicode.Scalar>) -> Bool {
         CommonWords.all.contains(string(letters))
             || letters.indices.dropFirst(2).contains { place in

@@ -2,7 +2,7 @@ import IngestionCore
 
 /// Words that people use in passwords, in folded form: collected by topic, not from a list of leaked passwords.
 enum CommonWords {
-    /// Words that phrases begin with.
+    /// Words at the beginning of common phrases.
     static let leads: Set<String> = words(
         """
         ilove ihate iloveyou ilovemy my mylittle the little big hot sexy baby bad good super i love hello whois iam

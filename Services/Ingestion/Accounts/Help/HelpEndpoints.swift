@@ -3,10 +3,10 @@ import HTTPTypes
 import IngestionCore
 import ServiceRuntime
 
-/// The help for people, readable without an account.
+/// The help pages, readable without an account.
 struct HelpEndpoints: Sendable {
     let texts: HelpTexts
-    /// Where people without a session can write to; nil if the operator named none.
+    /// Address that people without a session can write to; nil if none is configured.
     let supportEmail: String?
 
     private struct Entry: Encodable, Sendable {

@@ -1,6 +1,6 @@
 import IngestionCore
 
-/// A page of the help in one language.
+/// A help page in one language.
 struct HelpPage: Encodable, Sendable, Equatable {
     /// A section of a page.
     struct Section: Encodable, Sendable, Equatable {
@@ -20,7 +20,7 @@ struct HelpPage: Encodable, Sendable, Equatable {
     let version: String
     let title: String
     let summary: String
-    /// Whether a lawyer still has to review it.
+    /// Whether a lawyer must still review the page.
     let isDraft: Bool
     let sections: [Section]
 

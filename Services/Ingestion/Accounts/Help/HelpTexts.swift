@@ -1,12 +1,12 @@
 import IngestionCore
 
-/// The pages of the help in every language, built into the program.
+/// The help pages in every language, built into the program.
 struct HelpTexts: Sendable {
     private let pages: [HelpTopic: [ContentLanguage: HelpPage]]
 
     /// Reads the built-in pages, and those of the terms in force.
     ///
-    /// - Parameter terms: The version of the terms; its pages are left out if no text of it is built in.
+    /// - Parameter terms: The version of the terms; its pages are left out if the version has no built-in text.
     /// - Throws: `HelpPage.Malformed` or `TermsText.Malformed`.
     init(terms: String) throws {
         var pages: [HelpTopic: [ContentLanguage: HelpPage]] = [:]
@@ -30,7 +30,7 @@ struct HelpTexts: Sendable {
         self.pages = pages
     }
 
-    /// A page of the help, or nil without a text in the language.
+    /// A help page; nil without a text in the language.
     func page(_ topic: HelpTopic, in language: ContentLanguage) -> HelpPage? { pages[topic]?[language] }
 
     /// All pages in a language, in the order of the topics.

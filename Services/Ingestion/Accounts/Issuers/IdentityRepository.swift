@@ -52,7 +52,7 @@ enum IdentityRepository {
 
     /// Records a sign-in with an identity.
     ///
-    /// - Returns: False if it is gone.
+    /// - Returns: False if it no longer exists.
     static func use(_ id: IdentityID, at now: Date, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             "UPDATE identities SET last_used_at = \(now) WHERE identity_id = \(id.uuid)") == 1
@@ -60,7 +60,7 @@ enum IdentityRepository {
 
     /// Removes an identity.
     ///
-    /// - Returns: False if it was gone.
+    /// - Returns: False if it did not exist.
     static func remove(
         _ id: IdentityID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -68,7 +68,7 @@ enum IdentityRepository {
             "DELETE FROM identities WHERE identity_id = \(id.uuid) AND account_id = \(account.uuid)") == 1
     }
 
-    /// Marks a new account whose address the issuer has verified, without a password.
+    /// Marks a new account as created by an issuer: its address is verified, and it has no password.
     static func markMadeByIssuer(
         _ account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws {
@@ -116,7 +116,7 @@ enum IdentityRepository {
 
     // MARK: - Links
 
-    /// Stores an identity that the next signed-in account may link.
+    /// Stores an identity that the account can link after its next sign-in.
     static func offer(
         link hash: [UInt8], to account: AccountID, _ issuer: String, subjectIndex: [UInt8], until end: Date,
         in database: some PostgresQuerying

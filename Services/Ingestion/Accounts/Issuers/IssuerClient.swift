@@ -8,9 +8,9 @@ import Synchronization
 
 /// Why an issuer returned no identity.
 enum IssuerFault: Error, Sendable, Equatable {
-    /// It is not reachable, or reports that it is busy.
+    /// The issuer is not reachable, or reports that it is busy.
     case unavailable
-    /// It refused the code, or its answer is not trustworthy.
+    /// The issuer refused the code, or its answer is not trustworthy.
     case refused
 }
 
@@ -26,9 +26,9 @@ final class IssuerClient: Sendable {
     private static let timeout = Duration.seconds(3)
     /// Maximum size of an answer, in bytes.
     private static let maxAnswerSize = 128 << 10
-    /// How long a description and keys are used, in seconds.
+    /// How long a description and keys are used before they are fetched again, in seconds.
     private static let freshness: TimeInterval = 3_600
-    /// How long they are used if the issuer is not reachable, in seconds.
+    /// How long a description and keys are used if the issuer is not reachable, in seconds.
     private static let staleness: TimeInterval = 86_400
     /// An unknown key causes a new fetch of the keys, but not more often than this, in seconds.
     private static let refetchPause: TimeInterval = 60
@@ -125,7 +125,7 @@ final class IssuerClient: Sendable {
         return claims
     }
 
-    // MARK: - What the issuer says of itself
+    // MARK: - Discovery document and keys
 
     private func description() async throws -> Description {
         let known = state.withLock(\.description), now = clock.now()

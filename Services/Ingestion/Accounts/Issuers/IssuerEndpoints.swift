@@ -12,12 +12,12 @@ import ServiceRuntime
 struct IssuerEndpoints: Sendable {
     let context: AccountContext
     let signIn: SignIn
-    /// By name.
+    /// The clients by issuer name.
     let issuers: [String: IssuerClient]
 
     /// Time limit for the sign-in at the issuer, and for linking its result, in seconds.
     private static let life: TimeInterval = 10 * 60
-    /// Allowed lengths of the client's own secret, as of a code verifier (RFC 7636 section 4.1).
+    /// Allowed lengths of the client's own secret, the same as for a code verifier (RFC 7636 section 4.1).
     private static let secretLength = 43...128
 
     private var database: PostgresPool { context.database.pool }
@@ -29,7 +29,7 @@ struct IssuerEndpoints: Sendable {
         return issuer
     }
 
-    /// The issuers for people to choose from.
+    /// Lists the issuers that people can choose.
     func listIssuers(_ call: Call) throws -> Answer {
         let known = issuers.values.map(\.settings).sorted { ($0.title, $0.name) < ($1.title, $1.name) }
         return call.publicList(try EventCoding.encode(PageView(items: known.map(IssuerView.init), next: nil)))
@@ -137,6 +137,8 @@ struct IssuerEndpoints: Sendable {
             .invalidCredentials, detail: "The identity provider did not confirm your identity. Start again.")
     }
 
+    /// Calls the issuer.
+    ///
     /// - Throws: `unavailable` if the issuer is not reachable; `IssuerFault.refused`.
     private func asking<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
@@ -158,7 +160,7 @@ struct IssuerEndpoints: Sendable {
         index.hash("oidc subject\n\(claims.iss)\n\(claims.sub)")
     }
 
-    // MARK: - Newcomers
+    // MARK: - Registration
 
     /// A person without an account.
     private struct Newcomer: Sendable {
@@ -174,8 +176,8 @@ struct IssuerEndpoints: Sendable {
 
     /// The address of a new account.
     ///
-    /// - Throws: `accountExists` with a link if the address is taken: an address alone, even confirmed by an issuer,
-    ///   opens no account; `emailUnverified`.
+    /// - Throws: `accountExists` with a link if the address is taken: an address alone, even if an issuer has verified
+    ///   it, does not give access to an account; `emailUnverified`.
     private func newAddress(
         of claims: IssuerClaims, at issuer: IssuerClient, _ subject: [UInt8]
     ) async throws -> EmailAddress {
@@ -244,7 +246,7 @@ struct IssuerEndpoints: Sendable {
         return fresh.answer
     }
 
-    // MARK: - Who one is at issuers
+    // MARK: - Linked identities
 
     func list(_ call: Call) async throws -> Answer {
         let identities = try await IdentityRepository.list(of: call.principal.account, in: database)

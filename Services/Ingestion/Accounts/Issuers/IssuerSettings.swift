@@ -20,14 +20,14 @@ package struct IssuerSettings: Sendable, Equatable {
     package var name: String
     /// The name on the sign-in button; 1 to 64 characters, derived from `name` if not set.
     package var title: String
-    /// Exactly as in its tokens.
+    /// The issuer identifier, exactly as in its tokens.
     package var issuer: String
     package var clientID: String
-    /// Secret; nil for a client without one.
+    /// The client secret; nil for a client without one.
     package var clientSecret: String?
     /// The redirect URI: a page or app that passes `code` and `state` to the gateway.
     package var redirectURI: String
-    /// Separated by spaces; includes `openid`.
+    /// The requested scopes, separated by spaces; must include `openid`.
     package var scopes = "openid email"
     package var algorithm = Algorithm.rs256
 
@@ -40,7 +40,8 @@ package struct IssuerSettings: Sendable, Equatable {
         self.redirectURI = redirectURI
     }
 
-    /// Whether a URL of the issuer may be called: with `https:`, or on this machine if the issuer is there too.
+    /// Whether a URL of the issuer may be called: with `https:`, or on this machine if the issuer itself is on this
+    /// machine.
     package func mayCall(_ url: String) -> Bool { Self.isSafe(url) }
 
     /// An `https:` URL, or an `http:` URL on this machine, without user, password and fragment.
@@ -52,7 +53,7 @@ package struct IssuerSettings: Sendable, Equatable {
     /// Maximum number of issuers.
     private static let maxIssuers = 8
 
-    /// Reads the keys above.
+    /// Reads the environment variables of the table above.
     package static func read(from environment: inout EnvironmentReader) -> [IssuerSettings] {
         var issuers = environment.optional("OIDC_ISSUERS", as: .issuers, default: [])
         for place in issuers.indices {

@@ -6,7 +6,7 @@ import ServiceRuntime
 
 /// A verified new passkey, not yet assigned to an account.
 struct AttestedPasskey: Sendable {
-    /// The challenge it answers.
+    /// The challenge that the passkey answers.
     let challenge: PasskeyChallenge
     fileprivate let credentialID: [UInt8]
     fileprivate let publicKey: [UInt8]
@@ -30,7 +30,7 @@ extension PasskeyCeremony {
     /// Verifies a browser's registration response.
     ///
     /// - Parameters:
-    ///   - credential: The member of the body.
+    ///   - credential: The credential in the request body.
     ///   - purpose: The required purpose of the challenge.
     ///   - take: Consumes the challenge with a hash, whatever the result.
     /// - Returns: The passkey.

@@ -7,7 +7,7 @@ package struct AuthenticatorData: Sendable {
     /// A new key of the authenticator, with its id.
     package struct Attested: Sendable {
         package let credentialID: [UInt8]
-        /// Both coordinates after 0x04 (X9.63).
+        /// Both coordinates after the byte 0x04 (X9.63).
         package let publicKey: [UInt8]
     }
 
@@ -20,9 +20,9 @@ package struct AuthenticatorData: Sendable {
         static let hasExtensions: UInt8 = 1 << 7
     }
 
-    /// Hash, flags and counter.
+    /// Number of bytes of hash, flags and counter.
     private static let headCount = 37
-    /// Id of the model, and length of the credential's id.
+    /// Number of bytes of the model's id and of the length of the credential's id.
     private static let keyHeadCount = 18
     /// Maximum length of a credential's id (WebAuthn section 4).
     static let maxCredentialIDLength = 1_023
@@ -34,7 +34,7 @@ package struct AuthenticatorData: Sendable {
 
     /// Whether the person touched the authenticator.
     package var isPresent: Bool { flags & Flag.present != 0 }
-    /// Whether it verified the person, by a finger or a PIN.
+    /// Whether the authenticator verified the person, by fingerprint or PIN.
     package var isVerified: Bool { flags & Flag.verified != 0 }
     /// Whether there is a backup of the key, for example at the manufacturer of the device.
     var isBackedUp: Bool { flags & Flag.isBackedUp != 0 }

@@ -5,20 +5,20 @@ import Sealing
 
 /// A passkey: a key pair whose private half is in an authenticator.
 struct Passkey: Sendable {
-    /// Maximum number per account.
+    /// Maximum number of passkeys per account.
     static let maxPerAccount = 10
     /// Maximum number of characters of a name.
     static let maxNameLength = 100
 
     let id: PasskeyID
     let account: AccountID
-    /// The id by which the authenticator finds it.
+    /// The id by which the authenticator finds the passkey.
     let credentialID: [UInt8]
-    /// Both coordinates after 0x04 (X9.63).
+    /// Both coordinates after the byte 0x04 (X9.63).
     let publicKey: [UInt8]
-    /// The authenticator's signature counter; always 0 if it does not count.
+    /// The authenticator's signature counter; always 0 if it has none.
     let signCount: Int64
-    /// Whether there is a backup, for example at the manufacturer of the device.
+    /// Whether the key has a backup, for example at the manufacturer of the device.
     let isBackedUp: Bool
     let nameSealed: [UInt8]
     /// The transports to the authenticator.
@@ -40,13 +40,13 @@ struct PasskeyChallenge: Sendable {
         case newAccount = "new-account"
     }
 
-    /// How long it can be answered, in seconds.
+    /// How long the challenge can be answered, in seconds.
     static let life: TimeInterval = 5 * 60
 
     let account: AccountID?
-    /// The hash of the second-factor challenge that it belongs to.
+    /// The hash of the second-factor challenge that the passkey challenge belongs to.
     let signInChallengeHash: [UInt8]?
-    /// The action to prove, and its session.
+    /// The action to be proven, and its session.
     let deed: ProofPurpose?
     let session: SessionID?
     /// The account and address of a registration.

@@ -26,11 +26,11 @@ package enum PasskeyFault: String, Error, Sendable {
     }
 }
 
-/// The site of passkeys, and the origins that may use them.
+/// The domain of passkeys, and the origins that may use them.
 package struct PasskeySite: Sendable, Equatable {
     /// A domain name; passkeys are bound to it permanently.
     package let id: String
-    /// In the form that browsers send, such as `https://app.example`.
+    /// The origins in the form that browsers send, such as `https://app.example`.
     package let origins: Set<String>
 
     package init(id: String, origins: Set<String>) {
@@ -61,7 +61,7 @@ package struct PasskeySite: Sendable, Equatable {
         self = site
     }
 
-    /// Whether an origin may use a site's passkeys: the site itself, a subdomain, or an own app.
+    /// Whether an origin may use the passkeys of a domain: the domain itself, a subdomain, or an app of this project.
     private static func speaks(_ origin: String, for id: String) -> Bool {
         if origin.hasPrefix("android:apk-key-hash:") { return true }
         guard let parts = URLComponents(string: origin), let host = parts.host, parts.path.isEmpty, parts.query == nil,

@@ -60,7 +60,7 @@ enum PasskeyRepository {
 
     /// Renames a passkey.
     ///
-    /// - Returns: False if it is gone.
+    /// - Returns: False if it no longer exists.
     static func rename(
         _ id: PasskeyID, of account: AccountID, to name: [UInt8], in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -73,7 +73,7 @@ enum PasskeyRepository {
 
     /// Removes a passkey.
     ///
-    /// - Returns: False if it was gone.
+    /// - Returns: False if it did not exist.
     static func remove(
         _ id: PasskeyID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Bool {

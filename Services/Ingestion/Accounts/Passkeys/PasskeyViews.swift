@@ -7,7 +7,7 @@ import Sealing
 struct PasskeyView: Encodable, Sendable {
     let id: PasskeyID
     let name: String
-    /// Whether there is a backup, for example at the manufacturer of the device.
+    /// Whether the key has a backup, for example at the manufacturer of the device.
     let isBackedUp: Bool
     let createdAt: Date
     let lastUsedAt: Date?
@@ -73,7 +73,7 @@ struct PasskeyCreationView: Encodable, Sendable {
     let rp: Site
     let user: User
     let pubKeyCredParams = [Kind()]
-    /// In milliseconds.
+    /// Timeout in milliseconds.
     let timeout = Int(PasskeyChallenge.life * 1_000)
     let excludeCredentials: [PasskeyDescriptorView]
     let authenticatorSelection = Selection()
@@ -84,7 +84,7 @@ struct PasskeyCreationView: Encodable, Sendable {
 struct PasskeyRequestView: Encodable, Sendable {
     let challenge: String
     let rpId: String
-    /// In milliseconds.
+    /// Timeout in milliseconds.
     let timeout = Int(PasskeyChallenge.life * 1_000)
     /// Empty if any passkey of this site may answer.
     let allowCredentials: [PasskeyDescriptorView]

@@ -4,7 +4,7 @@ import ServiceRuntime
 
 /// A validated change of account details.
 struct AccountChangeForm: Sendable {
-    /// A detail that stays, is removed, or is set.
+    /// An account detail that is kept, removed, or set.
     enum Detail: Sendable, Equatable {
         case asItIs, removed
         case set(String)
@@ -41,7 +41,7 @@ struct AccountChangeForm: Sendable {
     ///   - body: The body of the request.
     ///   - address: The current address.
     ///   - rules: The address rules.
-    ///   - hasPassword: Whether the account has one.
+    ///   - hasPassword: Whether the account has a password.
     /// - Throws: `invalidFields` with every problem.
     init(
         _ body: JSONValue, of address: EmailAddress?, _ rules: RegistrationForm.Rules, hasPassword: Bool

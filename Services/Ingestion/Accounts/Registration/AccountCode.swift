@@ -11,7 +11,7 @@ struct AccountCode: Sendable, Equatable {
 
     /// The text in the mail.
     var text: String { token.text }
-    /// SHA-256 of its bits; the only stored form.
+    /// SHA-256 of the code's bits; the only stored form.
     var hash: [UInt8] { token.hash }
 
     private init(_ token: SecretToken) { self.token = token }

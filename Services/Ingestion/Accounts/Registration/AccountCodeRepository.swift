@@ -5,9 +5,9 @@ import Postgres
 
 /// The table `account_codes`.
 enum AccountCodeRepository {
-    /// Maximum number of codes of a kind mailed to one person within `window`.
+    /// Maximum number of codes of one kind mailed to a person within `window`.
     static let maxPerWindow = 3
-    /// Equal to the lifetime of a recovery code, so that a person who gets no further mail still has a valid code.
+    /// Equal to the lifetime of a recovery code, so that a person who reaches the limit still has a valid code.
     static let window: TimeInterval = AccountMailKind.recoveryLife
 
     /// Stores a new code that replaces the previous one.

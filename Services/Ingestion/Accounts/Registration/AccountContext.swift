@@ -6,7 +6,7 @@ import Messaging
 import Sealing
 import ServiceRuntime
 
-/// The dependencies that the endpoints of accounts share, with reading, showing and mailing an account.
+/// The dependencies shared by the endpoints of accounts, with functions that read, answer with and mail an account.
 struct AccountContext: AccountVerification {
     let database: MessagingDatabase
     let keys: IdempotencyKeys

@@ -106,7 +106,7 @@ extension AccountEndpoints {
                 key: old.account, subject: old.account)
         }
         for draft in news.toOld { _ = try await draft.send(to: old.emailIndex, at: now, in: transaction) }
-        // After too many codes the person must request another one later.
+        // If too many codes were sent recently, the person must request another one later.
         _ = try await news.toNew?.send(to: index, at: now, in: transaction)
         if change.passwordHash != nil || index != old.emailIndex {
             try await AccountCodeRepository.voidRecovery(of: old.account, at: now, in: transaction)

@@ -92,9 +92,9 @@ extension AccountEndpoints {
 
     /// Sets the new password and ends every session.
     ///
-    /// A stranger who registered with another person's address could add a passkey, an authenticator or an issuer link
-    /// before the mailbox owner learns of it. So when the mailbox is first verified, everything added before is
-    /// removed; later additions stay, and the mail lists them.
+    /// Another person who registered with this address could add a passkey, an authenticator or an issuer link before
+    /// the mailbox owner learns of it. So when the mailbox is first verified, everything added before is removed; later
+    /// additions are kept, and the mail lists them.
     private func replace(
         with password: String, by code: AccountCode, of account: StoredAccount, _ call: Call
     ) async throws {
@@ -135,7 +135,7 @@ extension AccountEndpoints {
         SignInTries(at: .password, of: account.account, context.backoff).succeeded()
     }
 
-    /// Removes all access that a person without the mailbox may have left in the account: sign-in methods and grants.
+    /// Removes all access that a person without the mailbox may have added to the account: sign-in methods and grants.
     private func forgetStrangers(
         of account: AccountID, _ call: Call, at now: Date, in transaction: borrowing Transaction
     ) async throws {

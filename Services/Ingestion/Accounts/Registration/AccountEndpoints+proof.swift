@@ -9,7 +9,7 @@ import ServiceRuntime
 /// Proofs of identity, required for actions that a stolen session must not allow.
 extension AccountEndpoints {
 
-    /// Removes the password: afterwards only passkeys and issuers sign in, or a new password by mail.
+    /// Removes the password: afterwards only passkeys and issuers can sign in, and recovery by mail can set a new one.
     ///
     /// Requires a verified address, since losing the passkey would otherwise lock the person out.
     func dropPassword(_ call: Call) async throws -> Answer {

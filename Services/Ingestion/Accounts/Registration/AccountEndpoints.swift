@@ -64,7 +64,7 @@ struct AccountEndpoints: Sendable {
             }
             return try await create(form, emailIndex: index, claim, call)
         }
-        // Follows from the request alone, so a repeated request gets the same.
+        // The ignored members follow from the request alone, so a repeated request gets the same ones.
         return answer.status == .created ? form.profile.addIgnored(to: answer) : answer
     }
 

@@ -74,12 +74,12 @@ package struct AccountMails: Sendable {
 extension AccountMailKind {
     /// How long an address can be verified with a mailed code, in seconds.
     static let verificationLife: TimeInterval = 24 * 3_600
-    /// How long a forgotten password can be replaced, in seconds (GW-17: short).
+    /// How long a recovery code can be used, in seconds (GW-17 requires a short time).
     static let recoveryLife: TimeInterval = 15 * 60
-    /// How long a mail about a change is worth sending, in seconds.
+    /// How long a mail about a change may be delayed before it is dropped, in seconds.
     static let newsLife: TimeInterval = 48 * 3_600
 
-    /// How long the mail is worth sending and its code is valid, in seconds.
+    /// How long the mail may be delayed and its code is valid, in seconds.
     fileprivate var life: TimeInterval {
         switch self {
         case .verification: Self.verificationLife

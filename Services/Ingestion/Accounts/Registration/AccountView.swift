@@ -16,14 +16,14 @@ struct AccountView: Encodable, Sendable {
     let emailVerified: Bool
     let username: String?
     let name: String?
-    /// The units for body, portions and prices: chosen, or those of the place.
+    /// The units for body, portions and prices: chosen by the person, or the usual ones of their place.
     let units: UnitPreference
     let locale: String
     let timeZone: String
     let acceptedTerms: String
     let registeredAt: Date
     let status: Status
-    /// When it will be erased; nil if no erasure is scheduled.
+    /// When the account will be erased; nil if no erasure is scheduled.
     let erasedAt: Date?
 }
 
@@ -34,7 +34,7 @@ struct SessionView: Encodable, Sendable {
     let client: String?
     /// The sign-in methods, in order of use.
     let signedInBy: [String]
-    /// Whether it is the requesting session.
+    /// Whether the session is the one that sent the request.
     let isCurrent: Bool
     let createdAt: Date
     let lastUsedAt: Date

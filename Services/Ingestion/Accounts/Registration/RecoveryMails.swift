@@ -11,7 +11,7 @@ import ServiceRuntime
 /// The request itself is only recorded, so that it takes the same time for any address; recorded requests survive a
 /// restart.
 package struct RecoveryMails: Sendable {
-    /// How often a round begins.
+    /// Interval between rounds.
     package static let interval = Duration.seconds(1)
     /// Maximum number of requests per round.
     private static let batch = 500

@@ -4,7 +4,7 @@ import IngestionCore
 import Quantities
 import ServiceRuntime
 
-/// The body of a registration, checked.
+/// The validated body of a registration.
 struct RegistrationForm: Sendable {
     let email: EmailAddress
     /// Nil if a passkey is registered instead.

@@ -29,7 +29,7 @@ struct RegistrationProfile: Sendable {
         }
     }
 
-    /// Most unknown members that an answer lists.
+    /// Maximum number of unknown members that an answer lists.
     static let maxUnknown = 20
     /// Ages accepted instead of a birthday, in years; goals need at least 14.
     private static let ages = 14...120
@@ -49,7 +49,7 @@ struct RegistrationProfile: Sendable {
     ///
     /// - Parameters:
     ///   - request: The whole body of the request.
-    ///   - fields: The same; problems are reported to it.
+    ///   - fields: The same body; problems are reported to it.
     ///   - day: Today, in the person's time zone.
     ///   - allowsProcessing: Whether goals may be calculated.
     ///   - reader: Calculates goals.
@@ -88,8 +88,8 @@ struct RegistrationProfile: Sendable {
 
     /// The body in the form of `PUT /v1/goals`, with the names of missing members; nil if it is invalid.
     ///
-    /// An age becomes a birthday: today, that many years ago. Without an activity the person counts as inactive, which
-    /// gives the lowest energy.
+    /// An age is converted to a birthday: the current day, that many years ago. Without an activity level, the lowest
+    /// is assumed, which gives the lowest energy.
     private static func goalBody(
         _ sent: JSONValue, on day: CalendarDay, _ fields: inout BodyFields
     ) -> (value: JSONValue, missing: [String])? {
@@ -105,7 +105,7 @@ struct RegistrationProfile: Sendable {
                 fields.report(JSONPointer.root.member("body").member("age"), .notWhole(in: ages))
                 return nil
             }
-            // Every month has a 28th.
+            // Day 28 at most, which exists in every month.
             let earliest = String(format: "%04d-%02d-%02d", day.year - age, day.month, min(day.day, 28))
             birthday = .string(earliest)
         }

@@ -17,19 +17,19 @@ struct TermsText: Sendable {
         let privacy: [Section]
     }
 
-    /// A row lacks a language, or a title lacks its text.
+    /// The table is invalid: a row lacks a language, or a title lacks its text.
     struct Malformed: Error, Equatable {
         let key: String
     }
 
-    /// The texts that are built in, by version.
+    /// The built-in texts, by version.
     private static let tables = ["2026-11": PackageResources.terms_2026_11_tsv]
 
     /// The built-in versions.
     static var versions: [String] { tables.keys.sorted() }
 
     private let version: String
-    /// By key, in the order of `ContentLanguage`.
+    /// The texts of each key, in the order of `ContentLanguage`.
     private let rows: [String: [String]]
     private let keys: [String]
 

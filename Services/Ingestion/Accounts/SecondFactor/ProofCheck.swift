@@ -29,7 +29,7 @@ struct ProofCheck: Sendable {
         try await requireCode(form.code, of: stored.account, call)
     }
 
-    /// Until when a session's sign-in replaces a password; nil if it does not.
+    /// The time until which a session's sign-in replaces a password; nil if it does not.
     func freshUntil(_ session: SessionID) async throws -> Date? {
         let shown = try await SignInMethodRepository.authenticated(in: session, in: database)
         guard let end = shown?.addingTimeInterval(Self.freshness), end >= clock.now() else { return nil }

@@ -7,7 +7,8 @@ struct ProofView: Encodable, Sendable {
     let password: Bool
     /// Whether a second-factor code is required.
     let code: Bool
-    /// Until when the sign-in alone is sufficient; only for an account without a password, after a recent sign-in.
+    /// The time until which the sign-in alone is sufficient; only for an account without a password, after a recent
+    /// sign-in.
     let signInUntil: Date?
     /// The request for a passkey; nil if the account has none.
     let publicKey: PasskeyRequestView?

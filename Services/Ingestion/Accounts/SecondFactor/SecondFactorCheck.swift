@@ -28,7 +28,7 @@ struct SecondFactorCheck: Sendable {
 
     /// Uses up a code.
     ///
-    /// - Returns: False if it was used before, or is invalid.
+    /// - Returns: False if the code was used before, or is invalid.
     static func takeUp(
         _ use: Use, of account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {

@@ -72,7 +72,8 @@ struct SecondFactorEndpoints: Sendable {
         return try .json(.ok, RecoveryCodesView(recoveryCodes: codes.map(\.text)))
     }
 
-    /// Makes a passkey the second factor after the password, without an authenticator; recovery codes are for its loss.
+    /// Makes passkeys the second factor after the password, without an authenticator; recovery codes replace a lost
+    /// passkey.
     func addPasskeys(_ call: Call) async throws -> Answer {
         let proof = try ProofForm(body: call.body), stored = try await context.stored(call.principal.account)
         guard try await SecondFactorRepository.read(stored.account, in: database)?.confirmedAt == nil else {

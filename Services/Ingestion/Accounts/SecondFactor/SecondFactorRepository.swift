@@ -94,7 +94,7 @@ enum SecondFactorRepository {
         return true
     }
 
-    /// Whether passkeys alone are the second factor, without an authenticator.
+    /// Whether passkeys are the only second factor, without an authenticator.
     static func isPasskeysAlone(of account: AccountID, in transaction: borrowing Transaction) async throws -> Bool {
         try await !transaction.query(
             "SELECT 1 FROM second_factors WHERE account_id = \(account.uuid) AND secret_sealed IS NULL"
@@ -103,7 +103,7 @@ enum SecondFactorRepository {
 
     /// Uses up the code of a step.
     ///
-    /// - Returns: False if it, or a later one, was used before.
+    /// - Returns: False if this code, or one of a later step, was used before.
     static func use(
         step: Int64, of account: AccountID, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Bool {

@@ -4,14 +4,14 @@ import IngestionCore
 struct SecondFactorView: Encodable, Sendable {
     /// `off`, `unconfirmed` or `on`.
     let state: String
-    /// `authenticator` or `passkey`; nil if it is off.
+    /// `authenticator` or `passkey`; nil if there is no second factor.
     let kind: String?
     let recoveryCodesLeft: Int64
 }
 
 /// The authenticator's secret; shown once.
 struct SecondFactorSecretView: Encodable, Sendable {
-    /// In Base32.
+    /// The secret in Base32.
     let secret: String
     let uri: String
 }

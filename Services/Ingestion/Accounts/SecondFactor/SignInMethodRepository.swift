@@ -96,7 +96,7 @@ enum SignInMethodRepository {
             "UPDATE accounts SET has_password = false WHERE account_id = \(account.uuid)")
     }
 
-    /// When the session's sign-in was authenticated; nil if unknown.
+    /// When the person was authenticated for the session's sign-in; nil if unknown.
     static func authenticated(in session: SessionID, in database: some PostgresQuerying) async throws -> Date? {
         let rows = try await database.query(
             "SELECT authenticated_at FROM sessions WHERE session_id = \(session.uuid)")

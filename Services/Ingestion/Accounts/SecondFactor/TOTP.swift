@@ -5,10 +5,10 @@ import IngestionCore
 /// Codes of an authenticator: HMAC-SHA-1 over 30-second steps, six digits (RFC 6238, the variant that every
 /// authenticator supports).
 package enum TOTP {
-    /// Seconds of a step (RFC 6238 section 5.2).
+    /// Length of a step, in seconds (RFC 6238 section 5.2).
     static let period: Int64 = 30
     package static let digits = 6
-    /// Bytes of a secret (RFC 4226 section 4: 160 bits).
+    /// Length of a secret, in bytes (RFC 4226 section 4: 160 bits).
     static let secretLength = 20
     /// Tolerated clock difference in steps, in each direction.
     private static let drift: Int64 = 1
@@ -56,7 +56,7 @@ package enum TOTP {
     }
 }
 
-/// Letters and digits that people can type (RFC 4648 section 6), without padding.
+/// Encodes bytes in letters and digits that people can type (RFC 4648 section 6), without padding.
 package enum Base32 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
@@ -77,11 +77,11 @@ package enum Base32 {
 
 /// A recovery code for a lost authenticator: 80 random bits, used once.
 package struct RecoveryCode: Sendable, Equatable {
-    /// Number of codes.
+    /// Number of recovery codes per account.
     package static let count = 10
     private static let byteCount = 10
 
-    /// Four groups of four characters.
+    /// The code as shown: four groups of four characters.
     package let text: String
 
     /// A new random code.

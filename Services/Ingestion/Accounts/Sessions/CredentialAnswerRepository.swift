@@ -6,7 +6,7 @@ import Postgres
 /// An answer with tokens, sealed with the account's key.
 struct CredentialAnswer: Sendable {
     let account: AccountID
-    /// SHA-256 of the refresh token in it.
+    /// SHA-256 of the refresh token in the answer.
     let tokenHash: [UInt8]
     let status: Int
     let body: [UInt8]

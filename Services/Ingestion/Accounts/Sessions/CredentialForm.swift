@@ -4,7 +4,7 @@ import ServiceRuntime
 
 /// A browser's authenticator response, as written by `PublicKeyCredential.toJSON`.
 struct CredentialForm: Sendable {
-    /// Maximum size of its parts, in bytes.
+    /// Maximum size of each part, in bytes.
     private static let maxPartSize = 8_192
     /// Maximum number of transports.
     private static let maxTransports = 8

@@ -5,7 +5,7 @@ import IngestionCore
 /// A linked identity at an external issuer, in the form for its owner.
 struct IdentityView: Encodable, Sendable {
     let id: IdentityID
-    /// Its name in paths.
+    /// The issuer's name in paths.
     let issuer: String
     let linkedAt: Date
     let lastUsedAt: Date?
@@ -20,7 +20,7 @@ struct IdentityView: Encodable, Sendable {
 
 /// An external issuer, in the form for clients.
 struct IssuerView: Encodable, Sendable {
-    /// Its name in paths.
+    /// The issuer's name in paths.
     let name: String
     let title: String
     let redirectUri: String

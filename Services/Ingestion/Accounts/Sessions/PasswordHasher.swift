@@ -4,27 +4,27 @@ import ServiceRuntime
 
 /// Hashes and checks passwords with Argon2id on separate lanes.
 package struct PasswordHasher: Sendable {
-    /// Cost of one hash (OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane; about 40 ms here).
+    /// Cost of one hash (OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane); takes about 40 ms.
     package enum Cost {
         package static let memoryKibibytes: UInt32 = 19 * 1_024
         package static let passes: UInt32 = 2
         package static let parallelism: UInt32 = 1
-        /// RFC 9106 section 4.
+        /// Length of the salt, in bytes (RFC 9106 section 4).
         package static let saltBytes = 16
         package static let hashBytes = 32
     }
 
     /// libargon2 refused to hash.
     package struct HashingFailed: Error {
-        /// The library's code.
+        /// The library's error code.
         package let code: Int32
     }
 
     private let lanes: WorkLanes
-    /// A hash checked for unknown accounts, so that the response takes as long.
+    /// A hash that is checked for unknown accounts, so that the response takes the same time.
     private let absent: String
 
-    /// Hashes one value in advance; call it at start.
+    /// Hashes the placeholder for unknown accounts; call it at the start of the program.
     ///
     /// - Throws: `HashingFailed`.
     package init(lanes: WorkLanes) throws(HashingFailed) {
@@ -39,14 +39,14 @@ package struct PasswordHasher: Sendable {
         try await onLane { Result { () throws(HashingFailed) in try Self.phcString(of: password) } }.get()
     }
 
-    /// Refuses a request at once if the queue is full, before reading anything for it.
+    /// Refuses a request at once if the queue is full, before any data is read for it.
     ///
     /// - Throws: `tooManyRequests` if too many wait.
     package func admit() throws(ProblemDetails) {
         if lanes.isFull { throw Self.tooMany }
     }
 
-    /// Whether the password matches the PHC string; takes as long without one.
+    /// Whether the password matches the PHC string; takes the same time if there is none.
     ///
     /// - Throws: `tooManyRequests` if the queue is full.
     package func verify(_ password: String, against phcString: String?) async throws(ProblemDetails) -> Bool {
@@ -57,7 +57,7 @@ package struct PasswordHasher: Sendable {
 
     /// Whether the password matches the PHC string, as an attempt counted before the check.
     ///
-    /// An attempt refused by a full queue is returned; the caller settles the others.
+    /// An attempt refused by a full queue is uncounted; the caller reports the result of the others.
     ///
     /// - Throws: `tooManyRequests` if the account must wait, or the queue is full.
     func verify(
@@ -73,7 +73,7 @@ package struct PasswordHasher: Sendable {
         }
     }
 
-    /// Retry-After for a full queue: about the time to drain it.
+    /// Retry-After for a full queue, in seconds: about the time to drain it.
     private static let retryAfterSeconds: Int64 = 2
 
     private func onLane<Output: Sendable>(

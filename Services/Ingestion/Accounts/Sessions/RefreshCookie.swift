@@ -23,7 +23,7 @@ struct RefreshCookie: Sendable {
 
     /// Whether the client keeps its refresh token in the cookie.
     ///
-    /// - Throws: `malformedRequest` for another value of `X-Session` than `cookie`.
+    /// - Throws: `malformedRequest` if `X-Session` has a value other than `cookie`.
     static func isWanted(by call: Call) throws(ProblemDetails) -> Bool {
         guard let value = call.headers[.session] else { return false }
         guard value == "cookie" else {
@@ -55,9 +55,9 @@ struct RefreshCookie: Sendable {
     /// The refresh token of the cookie.
     ///
     /// The cookie is `SameSite=Strict`, so other sites cannot send it. `Sec-Fetch-Site`, which scripts cannot set, also
-    /// keeps out other origins of the same site, and `X-Session` every form and link.
+    /// keeps out other origins of the same site, and the required header `X-Session` excludes forms and links.
     ///
-    /// - Throws: `invalidFields` when the client does not ask for the cookie; `forbidden` outside pages of this origin;
+    /// - Throws: `invalidFields` if the client does not ask for the cookie; `forbidden` outside pages of this origin;
     ///   `unauthenticated` without a cookie that can be a token.
     func token(of call: Call) throws(ProblemDetails) -> SecretToken {
         guard try Self.isWanted(by: call) else {

@@ -9,7 +9,7 @@ import ServiceRuntime
 
 /// Signing in with a passkey: alone, with user verification, or as the second factor after the password.
 extension SessionEndpoints {
-    /// The counter did not increase: there is a copy of the passkey, or it was used twice at once.
+    /// The signature counter did not increase: there is a copy of the passkey, or it was used twice at once.
     private struct CountedBack: Error {}
 
     /// Passkey options; with a second-factor challenge, limited to its account.
@@ -53,7 +53,7 @@ extension SessionEndpoints {
         let passkey: Passkey
         let data: AuthenticatorData
         let ways: [SignInMethod]
-        /// The hash of the second-factor challenge that it answers.
+        /// The hash of the second-factor challenge that the passkey answers.
         let signInChallenge: [UInt8]?
     }
 

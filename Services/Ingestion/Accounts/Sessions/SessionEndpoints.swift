@@ -33,7 +33,7 @@ struct SessionEndpoints: Sendable {
         let password = fields.text("password", length: 1...1_024)
         try fields.finish()
         let index = emailIndex.hash(Username.indexed(signIn: email))
-        // The same work with or without such an account (C4).
+        // The same work is done whether or not the account exists (C4).
         let found = try await AccountRepository.signIn(index: index, from: call.addressHash, in: database.pool)
         let tries =
             found.map {
@@ -67,7 +67,7 @@ struct SessionEndpoints: Sendable {
         do {
             return try await refreshed(call)
         } catch let problem as ProblemDetails where problem.statusCode == 401 {
-            // The client would send a cookie that is no longer valid with each start.
+            // Otherwise the client would send the invalid cookie again with each start.
             throw RefusalWithHeaders(problem, headers: try answers.cookie.removal(for: call))
         }
     }
@@ -90,7 +90,7 @@ struct SessionEndpoints: Sendable {
         return Answer(.noContent, headers: headers)
     }
 
-    /// The token in the body, otherwise in the cookie.
+    /// The refresh token in the body, otherwise in the cookie.
     private func refreshToken(of call: Call) throws(ProblemDetails) -> SecretToken {
         guard call.body != .null else { return try answers.cookie.token(of: call) }
         var fields = try BodyFields(call.body)
@@ -119,7 +119,7 @@ struct SessionEndpoints: Sendable {
         guard isRight, let account, account.isActive else {
             tries.failed()
             metrics.count(.refused)
-            // The same work with or without such an account.
+            // Written whether or not the account exists, so that both take the same time.
             try await Audit.record(
                 AuditEntry(.signInRefused, by: call, of: account?.account, outcome: .refused), in: database.pool)
             // The suspension and its reason are only revealed after a correct password (GW-31).

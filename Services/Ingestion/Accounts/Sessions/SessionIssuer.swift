@@ -19,14 +19,14 @@ package struct SessionIssuer: Sendable {
     let clock: any WallClock
     let sealer: Sealer
 
-    /// The new tokens of a session with their answer; nothing is stored yet.
+    /// The new tokens of a session with the answer that contains them; nothing is stored yet.
     struct Fresh: Sendable {
         let account: AccountID
         let session: SessionID
         let refresh: SecretToken
         let issuedAt: Date
         let expires: Date
-        /// The client's name, sealed; nil without one, and for a continued session.
+        /// The client's name, sealed; nil without a name or for a continued session.
         let client: [UInt8]?
         let answer: Answer
     }

@@ -55,7 +55,7 @@ struct SignIn: Sendable {
         }
     }
 
-    /// Opens a session for an identity from an issuer; a second factor is required as after a password.
+    /// Opens a session for an identity from an issuer; requires a second factor as after a password.
     func create(
         by identity: Identity, seen: Date?, _ claim: IdempotencyClaim?, _ call: Call
     ) async throws -> Answer {

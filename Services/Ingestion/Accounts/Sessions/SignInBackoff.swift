@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Attempts are unlimited in number but limited in rate. The state is in memory, per instance.
 ///
-/// **When an attempt counts.** It counts as a failure when admitted, before the check, and a success returns it.
+/// **When an attempt counts.** It counts as a failure when admitted, before the check, and a success removes the count.
 /// Concurrent attempts therefore wait like sequential ones.
 ///
 /// **What is counted together.** An account has one counter for its address and username; unknown names are counted by
@@ -15,20 +15,21 @@ import Synchronization
 /// username can learn that they belong together.
 ///
 /// **Who has to wait.** A stranger who sends wrong passwords must not lock out the owner. So a network with an earlier
-/// successful sign-in to the account has its own counter, unaffected by other failures: guessing from there is as slow,
-/// and guessing from elsewhere, from any number of addresses, stays as slow as before. The owner at a new address waits
-/// with the others, but can use a passkey, an issuer or a mailed recovery code; after recovery the address is known.
+/// successful sign-in to the account has its own counter, unaffected by other failures: guessing from there is just as
+/// slow, and guessing from elsewhere, from any number of addresses, stays as slow as before. The owner at a new address
+/// waits with the others, but can use a passkey, an issuer or a mailed recovery code; after recovery the address is
+/// known.
 ///
 /// **How it ends.** Each minute removes a failure. Even the longest delay allows two attempts a minute, so waiting for
 /// it gains nothing.
 package final class SignInBackoff: Sendable {
-    /// Failures without delay, since people mistype.
+    /// Number of failures without delay, since people mistype.
     package static let freeFailures = 5
-    /// Maximum delay, so that a person cannot be locked out for long.
+    /// Maximum delay, limited so that a person is not locked out for long.
     package static let maxPause = Duration.seconds(30)
     /// Time after which one failure is removed.
     package static let forgetting = Duration.seconds(60)
-    /// Maximum number of counted failures: the delay is then the maximum, and removing them takes eleven minutes.
+    /// Maximum number of counted failures: the delay is then at its maximum, and removing all takes eleven minutes.
     private static let maxFailures = freeFailures + 6
 
     private struct Record {
@@ -36,7 +37,7 @@ package final class SignInBackoff: Sendable {
         var last: ContinuousClock.Instant
         var until: ContinuousClock.Instant
 
-        /// The remaining failures.
+        /// The number of failures that still count.
         func standing(at now: ContinuousClock.Instant) -> Int {
             max(failures - Int((now - last) / SignInBackoff.forgetting), 0)
         }
@@ -59,7 +60,7 @@ package final class SignInBackoff: Sendable {
         }
     }
 
-    /// Restarts the delay of an admitted attempt: it begins when the attempt has failed.
+    /// Restarts the delay of an admitted attempt, so that it begins when the attempt has failed.
     package func failed(_ key: [UInt8], at now: ContinuousClock.Instant) {
         records.withLock { records in
             guard let known = records[key] else { return }
@@ -68,7 +69,7 @@ package final class SignInBackoff: Sendable {
         }
     }
 
-    /// Returns the count of an admitted attempt that was never checked.
+    /// Removes the count of an admitted attempt that was never checked.
     package func withdraw(_ key: [UInt8]) {
         records.withLock { records in
             guard let known = records[key] else { return }
@@ -110,7 +111,7 @@ struct SignInTries: Sendable {
         self.backoff = backoff
     }
 
-    /// Counts an attempt, which `succeeded` or `withdraw` returns.
+    /// Counts an attempt; `succeeded` or `withdraw` removes the count.
     ///
     /// - Throws: `tooManyRequests` if the account must wait.
     func admit() throws(ProblemDetails) {
@@ -124,6 +125,6 @@ struct SignInTries: Sendable {
     /// Removes all failures.
     func succeeded() { backoff.succeeded(key) }
 
-    /// Returns an admitted attempt that was never checked.
+    /// Removes the count of an admitted attempt that was never checked.
     func withdraw() { backoff.withdraw(key) }
 }

@@ -3,7 +3,7 @@ import ServiceRuntime
 
 /// Counts the results of sign-ins, so that failures are noticed (GW-13).
 package struct SignInMetrics: Sendable {
-    /// The ways a sign-in or refresh ends.
+    /// The results of a sign-in or refresh.
     package enum Outcome: String, Sendable, CaseIterable {
         case succeeded, refused
         case slowedDown = "slowed-down"

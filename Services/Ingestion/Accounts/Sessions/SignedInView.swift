@@ -9,9 +9,9 @@ struct SignedInView: Codable, Sendable {
 
     struct Session: Codable, Sendable {
         let accessToken: String
-        /// Nil if the client keeps it in a cookie.
+        /// The refresh token; nil if the client keeps it in a cookie.
         var refreshToken: String?
-        /// Seconds.
+        /// Lifetime of the access token, in seconds.
         let expiresIn: Int64
     }
 

@@ -6,9 +6,9 @@ import Postgres
 
 /// A house promotion that staff schedule (BIL-14).
 ///
-/// Dates, place, language, share and cap decide where it is shown; nothing that a person has entered does.
+/// Dates, place, language, share and cap decide where it is shown; personal data has no influence.
 struct Campaign: Sendable, Equatable {
-    /// The pages of a client that have room for a promotion; results of scans are none.
+    /// The pages of a client that can show a promotion; results of scans are not among them.
     enum Place: String, Sendable, CaseIterable, Codable {
         case today, diary, spending, help
     }
@@ -16,20 +16,20 @@ struct Campaign: Sendable, Equatable {
     let id: UUID
     /// The name for staff.
     var name: String
-    /// By language; people with another language do not see it.
+    /// The texts by language; people with another language do not see it.
     var words: [ContentLanguage: Promotion.Words]
     var startsAt: Date
-    /// Nil: until it is changed.
+    /// The end; nil if it is open.
     var endsAt: Date?
     var places: Set<Place>
-    /// Percent of the hours of each person in which it may be shown, from 1 to 100.
+    /// Share of each person's hours in which the campaign may be shown, in percent from 1 to 100.
     var share: Int
-    /// How often it is shown to one person in a day at most.
+    /// Maximum number of times the campaign is shown to one person per day.
     var perDay: Int
 
     var promotion: Promotion { Promotion(id: id.uuidString.lowercased(), words: words) }
 
-    /// Whether it is shown at a place in an hour, before the cap.
+    /// Whether the campaign is offered at a place in the current hour; the cap is checked separately.
     func isOffered(at place: Place, in language: ContentLanguage, to account: AccountID, now: Date) -> Bool {
         guard startsAt <= now, endsAt.map({ now < $0 }) ?? true, places.contains(place), words[language] != nil else {
             return false

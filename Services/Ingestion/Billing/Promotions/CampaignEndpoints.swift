@@ -20,7 +20,7 @@ struct CampaignEndpoints: Sendable {
         let places: [String]
         let share: Int
         let perDay: Int?
-        /// Nil while the group is too small.
+        /// The counts; nil while the group is too small to be anonymous.
         let counts: CampaignRepository.Counts?
 
         init(_ campaign: Campaign, _ counts: CampaignRepository.Counts?) {

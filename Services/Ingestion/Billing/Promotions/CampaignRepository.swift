@@ -16,12 +16,12 @@ enum CampaignRepository {
         var dismissed: Int64 = 0
     }
 
-    /// What happened to a promotion that was shown.
+    /// An event of a promotion that was shown.
     enum Count: String, Sendable {
         case shown, clicked, dismissed
     }
 
-    /// All campaigns, the newest first; or those that have not ended.
+    /// All campaigns, newest first, or only those that have not ended.
     static func list(
         endingAfter now: Date? = nil, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [Campaign] {
@@ -71,7 +71,7 @@ enum CampaignRepository {
         try await transaction.execute("DELETE FROM campaigns WHERE campaign_id = \(id)") == 1
     }
 
-    /// Counts something without the person.
+    /// Counts an event without storing the person.
     static func count(
         _ count: Count, of promotion: String, at now: Date, in transaction: borrowing Transaction
     ) async throws {
@@ -97,7 +97,7 @@ enum CampaignRepository {
             """)
     }
 
-    /// The counts of each promotion that enough people have seen since the first day that is still counted.
+    /// The counts of each promotion seen by enough people, from the first day within the retention.
     static func counts(in database: some PostgresQuerying) async throws -> [String: Counts] {
         let rows = try await database.query(
             """

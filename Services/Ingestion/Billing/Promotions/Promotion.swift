@@ -3,11 +3,11 @@ import Foundation
 import IngestionCore
 import Postgres
 
-/// An own promotion (BIL-14): text about Pro, without images, external links or tracking.
+/// A house promotion (BIL-14): text about Pro, without images, external links or tracking.
 struct Promotion: Sendable, Equatable {
     /// Permanent id.
     let id: String
-    /// By language; a built-in one has all.
+    /// The texts by language; a built-in promotion has all languages.
     let words: [ContentLanguage: Words]
 
     /// The displayed text.
@@ -21,7 +21,7 @@ struct Promotion: Sendable, Equatable {
         self.words = words
     }
 
-    /// The built-in ones, shown where no campaign is, in order of display.
+    /// The built-in promotions, shown where there is no campaign, in order of display.
     static let all = [
         Promotion(
             "history",

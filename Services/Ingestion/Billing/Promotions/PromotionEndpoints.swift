@@ -7,12 +7,12 @@ import ServiceRuntime
 
 /// House promotions (BIL-14) for basic users: one at a time after some commands, until they are dismissed.
 ///
-/// A client asks for them when it has room; answers about allergens never contain one.
+/// A client asks for them when its page has space; answers about allergens never contain one.
 struct PromotionEndpoints: Sendable {
     let database: PostgresPool
     let clock: any WallClock
     let plans: AccountPlans
-    /// Number of a person's commands before one is shown, and between two; 0 shows none.
+    /// Number of a person's commands before the first promotion, and between two; 0 shows none.
     let actions: Int
 
     /// The promotion to show now at a place, or none.
@@ -37,7 +37,7 @@ struct PromotionEndpoints: Sendable {
         at place: Campaign.Place, in language: ContentLanguage, for account: AccountID, now: Date,
         in transaction: borrowing Transaction
     ) async throws -> Promotion? {
-        // Two requests at once must not both show one, beyond cap and share.
+        // Serialized, so that two concurrent requests do not both show one and exceed cap and share.
         try await transaction.lockCount(of: "promotions", account)
         let shown = try await PromotionRepository.shown(to: account, at: now, in: transaction)
         let campaigns = try await CampaignRepository.list(endingAfter: now, in: transaction).filter {
@@ -63,7 +63,7 @@ struct PromotionEndpoints: Sendable {
                 return times[0] < times[1]
             }
         }
-        // A campaign precedes the built-in promotions.
+        // Campaigns take precedence over built-in promotions.
         guard let next = longestUnseen(campaigns.map(\.promotion)) ?? longestUnseen(Promotion.all) else { return nil }
         try await PromotionRepository.show(next.id, to: account, at: now, in: transaction)
         try await CampaignRepository.count(.shown, of: next.id, at: now, in: transaction)

@@ -15,7 +15,7 @@ enum PromotionRepository {
         let id: String
         let shownAt: Date
         let dismissedAt: Date?
-        /// How often it was shown on the current day.
+        /// How often the promotion was shown on the current day.
         let timesToday: Int
     }
 

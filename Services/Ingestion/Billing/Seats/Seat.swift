@@ -13,13 +13,13 @@ struct Seat: Sendable, Equatable {
     let id: SeatID
     let owner: AccountID
     let subscription: SubscriptionID
-    /// Nil while it is offered.
+    /// The user of the seat; nil while it is offered.
     var member: AccountID?
     let words: Sealed<SeatWords>
     let offeredAt: Date
     var takenAt: Date?
 
-    /// Whether its invitation can no longer be accepted.
+    /// Whether the seat's invitation can no longer be accepted.
     func isExpired(at now: Date) -> Bool { member == nil && offeredAt + Self.invitationLife <= now }
 }
 

@@ -14,7 +14,7 @@ package struct SeatProjection: EventHandler {
         let before = try await SeatRepository.keep(published, in: transaction)
         guard !event.attributes.isSnapshot else { return }
         let ending = OperationEnding(event.attributes)
-        // In a fixed order, so that two transactions cannot deadlock.
+        // Sorted, so that two transactions cannot deadlock.
         let accounts = Set([published.accountID, published.memberID, before].compactMap(\.self))
         for account in accounts.sorted(by: { $0.description < $1.description }) {
             try ending.apply(of: account, in: transaction)

@@ -10,7 +10,7 @@ enum SeatRepository {
 
     /// Inserts a seat.
     ///
-    /// - Returns: False if all paid seats are offered or taken.
+    /// - Returns: False if all paid seats are already offered or taken.
     static func insert(
         _ seat: Seat, tokenHash: [UInt8], atMost most: Int, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -67,7 +67,7 @@ enum SeatRepository {
         ).first.map(seat)
     }
 
-    /// The seat of a valid invitation that the payer does not accept themselves.
+    /// The seat of a valid invitation; the payer cannot accept their own invitation.
     static func invited(
         tokenHash: [UInt8], _ guest: AccountID, at now: Date, in database: some PostgresQuerying
     ) async throws -> Seat? {

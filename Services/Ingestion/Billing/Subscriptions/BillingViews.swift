@@ -28,12 +28,12 @@ struct PlansView: Encodable, Sendable {
     let mayTry: Bool?
 }
 
-/// A plan that is sold.
+/// A plan for sale.
 struct PlanView: Encodable, Sendable {
     let plan: String
     let tier: PlanTier
     let interval: BillingInterval
-    /// For one seat and one period, without taxes.
+    /// Price of one seat for one period, without taxes.
     let price: MoneyView
     let trialDays: Int
     let leastSeats: Int
@@ -74,17 +74,17 @@ struct SubscriptionView: Encodable, Sendable {
     struct Checkout: Encodable, Sendable {
         /// Address at the payment provider; nil until the provider has returned it.
         let url: String?
-        /// Zero if a card is registered for a trial.
+        /// Amount to pay; zero if a card is registered for a trial.
         let total: MoneyView
         let expiresAt: Date
     }
 
-    /// The trial at its beginning.
+    /// The trial at the beginning of a subscription.
     struct Trial: Encodable, Sendable {
         let days: Int
-        /// When it ends and the first charge is made; nil before a card was given.
+        /// When the trial ends and the first charge is made; nil before a card was registered.
         let endsAt: Date?
-        /// Why a trial was refused although a card was given.
+        /// Why a trial was refused although a card was registered.
         let refusal: TrialRefusal?
     }
 
@@ -92,14 +92,14 @@ struct SubscriptionView: Encodable, Sendable {
     let status: SubscriptionStatus
     let plan: String
     let seats: Int
-    /// Without taxes, for one period and all seats.
+    /// Price of one period and all seats, without taxes.
     let price: MoneyView
     let region: String
     let periodStart: Date?
     let periodEnd: Date?
-    /// When it is charged again; nil without a renewal.
+    /// When the card is charged again; nil without a renewal.
     let renewsAt: Date?
-    /// When features lock, if known (BIL-04).
+    /// When the paid features end, if known (BIL-04).
     let endsAt: Date?
     /// The plan of the next period.
     let next: PlanChoiceView?
@@ -136,7 +136,7 @@ struct SubscriptionView: Encodable, Sendable {
 
 /// An account's subscription and entitlements.
 struct MembershipView: Encodable, Sendable {
-    /// Nil without any subscription so far.
+    /// The subscription; nil if there never was one.
     let subscription: SubscriptionView?
     let tier: PlanTier
     let entitlements: Entitlements
@@ -148,7 +148,7 @@ struct MembershipView: Encodable, Sendable {
 
 /// A payment in the form for its owner (BIL-09).
 struct PaymentView: Encodable, Sendable {
-    /// The storable data of a card.
+    /// The card data that may be stored.
     struct Card: Encodable, Sendable {
         let brand: String
         let lastFour: String
@@ -201,16 +201,16 @@ struct ChangeQuoteView: Encodable, Sendable {
     /// `now`, `with-next-period`, or `keeps` for the current plan.
     let effect: String
     let effectiveAt: Date
-    /// For the unused part of the period.
+    /// Refund for the unused part of the period.
     let credit: MoneyView
     let net: MoneyView
     let taxes: [TaxView]
-    /// Charged now; send it as `agreedTotal` to agree.
+    /// Amount charged now; send it as `agreedTotal` to agree.
     let total: MoneyView
-    /// Without taxes.
+    /// Price of the next period, without taxes.
     let nextPrice: MoneyView
     let nextRenewal: Date
-    /// To be sent back too.
+    /// Time of the quote; send it back with the agreement.
     let quotedAt: Date
 
     init(_ quote: ChangeQuote, of choice: PlanChoice) {

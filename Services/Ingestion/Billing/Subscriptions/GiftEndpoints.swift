@@ -43,7 +43,7 @@ struct GiftEndpoints: Sendable {
         return try .json(.ok, GivenPlanView(tier: tier, until: until))
     }
 
-    /// Withdraws a complimentary plan; a paid plan stays.
+    /// Withdraws a complimentary plan; a paid plan is unaffected.
     func takeBack(_ call: Call) async throws -> Answer {
         let subject = try call.otherAccount()
         try await submit(.basic, until: EventTime.truncate(database.clock.now()), call, of: subject) { transaction in

@@ -12,7 +12,7 @@ import StripeWire
 struct PaymentNoticeEndpoint: Sendable {
     let database: MessagingDatabase
     let settings: PaymentNoticeSettings?
-    /// Counts notices of unknown objects.
+    /// Counts notices about objects that this system does not know.
     let strange: Counter
 
     func take(_ call: Call) async throws -> Answer {
@@ -29,7 +29,7 @@ struct PaymentNoticeEndpoint: Sendable {
             throw ProblemDetails(.malformedRequest, detail: "The body is not a payment notification.")
         }
         guard let account = notice.account.map({ AccountID($0) }) else {
-            // A notice of an unknown object is accepted, so that it is not sent again.
+            // A notice about an unknown object is accepted, so that it is not sent again.
             strange.increment()
             return try .json(.ok, ["received": true])
         }

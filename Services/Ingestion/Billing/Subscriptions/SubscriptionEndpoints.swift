@@ -14,7 +14,7 @@ struct SubscriptionEndpoints: Sendable {
     let acceptor: CommandAcceptor
     let plans: AccountPlans
     let subscriptions: SubscriptionReader
-    /// The rules without plans after an announced retirement.
+    /// The rules after an announced retirement, without plans for sale.
     let standing: SubscriptionRules
 
     /// Lists plans (BIL-01); with taxes if the region is given, and with trial eligibility if signed in.

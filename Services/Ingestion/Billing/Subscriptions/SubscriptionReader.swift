@@ -6,7 +6,7 @@ import Postgres
 
 /// Reads subscriptions as published by `billing`.
 struct SubscriptionReader: Sendable {
-    /// Number of subscriptions read to find the current one: all but the last have ended.
+    /// Number of subscriptions read to find the current one; all but the newest have usually ended.
     private static let maxRead = 20
 
     let database: PostgresPool
@@ -25,7 +25,7 @@ struct SubscriptionReader: Sendable {
         ).map { try EventCoding.decode(SubscriptionChanged.self, from: $0.body) }
     }
 
-    /// Number of additional users; 0 for a plan for one person.
+    /// Number of additional users; 0 for an individual plan.
     func seats(of published: SubscriptionChanged?) -> Int {
         guard let published, let plan = prices[published.choice.planID], plan.seats.upperBound > 1 else { return 0 }
         return published.choice.seats

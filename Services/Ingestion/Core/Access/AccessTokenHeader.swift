@@ -15,7 +15,7 @@ package struct AccessTokenHeader {
         self.header = header
     }
 
-    /// Whether it names the algorithm and one of the keys in use, and has no critical extensions.
+    /// Whether the header names the algorithm and one of the keys in use, and has no critical extensions.
     package func isAccepted(keyIDs: Set<String>) -> Bool {
         guard header["alg"] == .string(Self.algorithm), header["crit"] == nil, case .string(let kid) = header["kid"]
         else { return false }

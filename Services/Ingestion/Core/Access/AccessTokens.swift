@@ -119,7 +119,7 @@ package final class AccessTokens: Sendable {
 }
 
 extension Duration {
-    /// In seconds, for Foundation's dates.
+    /// The duration in seconds, for Foundation's dates.
     package var timeInterval: TimeInterval {
         TimeInterval(components.seconds) + TimeInterval(components.attoseconds) * 1e-18
     }

@@ -23,9 +23,9 @@ package struct AccountPlans: Sendable {
         self.table = table
     }
 
-    /// The features of an account now: they lock at the announced instant, even if `billing` is down.
+    /// The current features of the account: paid ones end at the announced instant, even if `billing` is down.
     package func entitlements(of account: AccountID) async throws -> Entitlements {
-        // No tier has more features.
+        // No tier has more features, so the subscription does not matter.
         if standard == PlanTier.allCases.max() { return table[standard] }
         let resource = ResourceReference(.entitlement, account.uuid)
         guard let document = try await DocumentRepository.read(resource, of: account, in: database) else {
@@ -33,12 +33,13 @@ package struct AccountPlans: Sendable {
         }
         let published = try EventCoding.decode(EntitlementChanged.self, from: document.body).entitlements(
             at: clock.now())
-        // The current row of the table applies: a quota that is switched off is off for everyone at once.
+        // The configured table applies, not the published features: a quota that is switched off is off for everyone at
+        // once.
         guard let tier = table.tier(of: published) else { return published }
         return table[tier == .basic ? standard : tier]
     }
 
-    /// Since when an account has had only the basic tier; nil while its history is visible.
+    /// The time since which an account has had only the basic tier; nil while its history is visible.
     package func basicSince(_ account: AccountID) async throws -> Date? {
         guard !table[standard].history else { return nil }
         let resource = ResourceReference(.entitlement, account.uuid)

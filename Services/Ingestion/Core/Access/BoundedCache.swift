@@ -1,7 +1,7 @@
-/// A dictionary of bounded size that drops entries that were not used for long.
+/// A dictionary of bounded size that drops entries that were not used for a long time.
 ///
-/// Two generations: used entries move to the young one; when that is full, the old one is dropped. So an entry survives
-/// at least `capacity / 2` uses of others, and every operation is O(1).
+/// Entries are in two generations: a used entry moves to the young one; when that is full, the old one is dropped. So
+/// an entry survives at least `capacity / 2` uses of other entries, and every operation is O(1).
 package struct BoundedCache<Key: Hashable, Value> {
     private var young: [Key: Value] = [:]
     private var old: [Key: Value] = [:]

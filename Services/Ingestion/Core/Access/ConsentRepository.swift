@@ -24,7 +24,7 @@ package enum ConsentRepository {
             }
             let last = consents.count - 1
             consents[last].version = max(consents[last].version, version)
-            // A purpose of a later release, which may run beside this one during an upgrade, allows nothing here.
+            // A purpose of a later release, which may run beside this one during an upgrade, has no meaning here.
             guard let purpose = ConsentPurpose(rawValue: name) else { continue }
             consents[last].purposes[purpose] = Consents.Entry(allowed: allowed, changedAt: at)
         }
@@ -65,8 +65,8 @@ package enum ConsentRepository {
             """)
     }
 
-    /// Requires consents, and records them for purposes on which the person has not decided, since a deliberate action
-    /// is consent (GW-22).
+    /// Requires consents; for purposes without a decision of the person it records consent, because the deliberate
+    /// action expresses it (GW-22).
     ///
     /// - Returns: The version of the consents after that.
     /// - Throws: `consent-required` with the first refused purpose; a `PostgresError`.
@@ -88,7 +88,7 @@ package enum ConsentRepository {
 
     /// Locks a person's consents until the transaction ends.
     ///
-    /// - Returns: The accepted terms, and when; nil if the account is gone.
+    /// - Returns: The accepted terms, and when; nil if the account does not exist.
     package static func lock(
         _ account: AccountID, in transaction: borrowing Transaction
     ) async throws -> (terms: String, at: Date)? {

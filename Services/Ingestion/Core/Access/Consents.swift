@@ -31,7 +31,7 @@ package struct Consents: Sendable, Equatable {
             changedAt: purposes.values.map(\.changedAt).max() ?? .distantPast)
     }
 
-    /// The consents that a command carries, so that it need not wait for the consents' own event.
+    /// The consents included in a command, so that its handler need not wait for the consents' own event.
     package func ordered(for purposes: [ConsentPurpose]) -> OrderConsents {
         OrderConsents(version: version, allowed: purposes.filter(allows).map(\.rawValue).sorted())
     }
@@ -43,7 +43,7 @@ package struct Consents: Sendable, Equatable {
     package static let atRegistration: [ConsentPurpose: Bool] = [.processing: true]
 }
 
-/// A person's consents at one time.
+/// A person's decision about a consent at one time.
 package struct ConsentRecord: Sendable, Equatable {
     package let version: Int64
     package let purposes: [String: Bool]

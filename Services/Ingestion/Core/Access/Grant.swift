@@ -4,7 +4,7 @@ import Sealing
 
 /// A grant: read access to a part of a person's records for a limited time (GW-48, NUT-28).
 package struct Grant: Sendable, Equatable {
-    /// Maximum number of simultaneous grants of one person.
+    /// Maximum number of concurrent grants of one person.
     package static let maxPerOwner = 50
     /// Maximum duration, in seconds.
     package static let maxDuration: TimeInterval = 366 * 86_400

@@ -13,8 +13,8 @@ package struct Viewer: Sendable, Equatable {
 }
 
 extension Document {
-    /// The document for this caller: allergen data of a companion is for the owner, and for grants with the scope
-    /// `allergens`.
+    /// The document for this caller: allergen data attached to another document is only for the owner and for grants
+    /// with the scope `allergens`.
     package func shown(to viewer: Viewer?) -> Document {
         guard let viewer, !viewer.scopes.contains(.allergens) else { return self }
         var document = self

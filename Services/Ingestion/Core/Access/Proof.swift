@@ -8,7 +8,7 @@ import ServiceRuntime
 package struct ProofForm: Sendable {
     package let password: String?
     package let code: String?
-    /// The authenticator's answer, unparsed.
+    /// The authenticator's response, not yet parsed.
     package let passkey: JSONValue?
 
     /// No proof.

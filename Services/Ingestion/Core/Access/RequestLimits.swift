@@ -8,10 +8,10 @@ package final class RequestLimits: Sendable {
     package struct Rates: Sendable, Equatable {
         package var requestsPerAccount = 600
         package var photosPerAccount = 60
-        /// Purchases from files; the burst also admits the largest file.
+        /// Purchases imported from files per account; the burst allows the largest file.
         package var importsPerAccount = 600
         package var signInsPerAddress = 20
-        /// Requests without sign-in other than sign-ins: terms, health, refresh, and tokens that are not valid.
+        /// Requests without sign-in except sign-ins: terms, health, refresh, and requests with invalid tokens.
         package var openRequestsPerAddress = 600
 
         package init() {}
@@ -23,7 +23,7 @@ package final class RequestLimits: Sendable {
     private let signIns: TokenBuckets<ClientAddress>
     private let openRequests: TokenBuckets<ClientAddress>
     private let refused: Counter
-    /// Sums of refusals, for the audit log.
+    /// Sums of refused requests, for the audit log.
     package let tally = RateLimitTally()
 
     package init(_ rates: Rates, metrics: MetricsRegistry) {

@@ -1,7 +1,7 @@
 import EventContracts
 import Foundation
 
-/// Names an entry of the review queue.
+/// Id of an entry of the review queue.
 package struct ReviewID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
@@ -19,7 +19,7 @@ package enum ReviewKind: String, Codable, Sendable, CaseIterable {
     case lesson
 }
 
-/// The entries of the review queue that someone may see.
+/// The kinds of reviews that a staff member may see.
 package struct VisibleReviews: Sendable, Equatable {
     package var kinds: Set<ReviewKind>
     /// Whether reports of bugs are visible, even if other feedback is not.
@@ -30,12 +30,12 @@ package struct VisibleReviews: Sendable, Equatable {
         self.bugs = bugs
     }
 
-    /// Those of either.
+    /// The reviews visible through either of the two.
     package func union(_ other: Self) -> Self {
         Self(kinds: kinds.union(other.kinds), bugs: bugs || other.bugs)
     }
 
-    /// Those of one kind.
+    /// The visible reviews of one kind.
     package func only(_ kind: ReviewKind) -> Self {
         Self(kinds: kinds.intersection([kind]), bugs: bugs && kind == .feedback)
     }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Checks whether sessions are active, so that signing out takes effect at once in all gateway instances.
 ///
-/// Read states are cached for at most a second, and dropped earlier when any instance announces a change. So the usual
-/// check needs no database, and none relies on a notification arriving.
+/// States read from the database are cached for at most a second, and dropped earlier when an instance announces a
+/// change. So most checks need no database access, and no check depends on a notification.
 package final class SessionRegistry: Sendable {
     /// Channel on which instances announce the id of a changed session.
     package static let channel = "ingestion_sessions"
@@ -56,7 +56,7 @@ package final class SessionRegistry: Sendable {
             """)
     }
 
-    /// The same for several sessions of one person.
+    /// Like `changed(_:of:)`, for several sessions of one person.
     package func changed(_ ended: [SessionID], of account: AccountID) async {
         guard !ended.isEmpty else { return }
         for session in ended { forget(session) }
@@ -68,7 +68,7 @@ package final class SessionRegistry: Sendable {
             """)
     }
 
-    /// The same for all sessions of a person, because the account's rights have changed.
+    /// Drops all sessions of a person in all instances, because the account's rights have changed.
     package func changedAll(of account: AccountID) async {
         let open = try? await database.query(
             "SELECT session_id FROM sessions WHERE account_id = \(account.uuid) AND ended_at IS NULL"

@@ -9,7 +9,7 @@ package struct StoredSession: Sendable {
     /// The sign-in methods used.
     package let ways: [String]
     package let createdAt: Date
-    /// When its tokens were last renewed.
+    /// When the session's tokens were last renewed.
     package let lastUsedAt: Date
     package let expiresAt: Date
 }

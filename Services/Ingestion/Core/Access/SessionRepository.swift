@@ -32,7 +32,7 @@ package struct RefreshTokenState: Sendable {
 package enum SessionRepository {
     /// Opens a session with its first refresh token.
     ///
-    /// `network` is the client's network, which counts as known for the account from now on; `issuerSaw` is when an
+    /// `network` is the client's network, which is stored as a known network of the account; `issuerSaw` is when an
     /// external issuer last authenticated the person, nil if unknown.
     package static func open(
         _ session: SessionID, of account: AccountID, token: SecretToken, client: [UInt8]?,
@@ -127,7 +127,7 @@ package enum SessionRepository {
     package enum End: String, Sendable {
         case signedOut = "signed-out"
         case reuseDetected = "reuse-detected"
-        /// From another session, or because the password changed.
+        /// Ended from another session, or because the password changed.
         case revoked
     }
 

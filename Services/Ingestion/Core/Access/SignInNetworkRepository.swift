@@ -4,9 +4,9 @@ import Postgres
 
 /// The table `sign_in_networks`: the networks people have signed in from, as keyed hashes of addresses.
 package enum SignInNetworkRepository {
-    /// Maximum number per person; the most recently used are kept.
+    /// Maximum number of networks per person; the most recently used are kept.
     package static let maxPerAccount: Int64 = 20
-    /// How long an unused one is kept, in seconds.
+    /// How long an unused network is kept, in seconds.
     package static let life: TimeInterval = 180 * 86_400
 
     /// Records a sign-in from a network.

@@ -6,14 +6,14 @@ package enum StaffRole: String, Sendable, CaseIterable, Codable {
     case dietician
     case healthcareProvider = "healthcare-provider"
     case trainer, institution
-    // Staff
+    // The other members of staff.
     case developer, administrator, tester
     case databaseSupport = "database-support"
     case foodJunior = "food-junior"
     case foodSenior = "food-senior"
     case cybersecurity, executive, shareholder
 
-    /// The permissions of the role; nothing that is not listed here.
+    /// The permissions of the role; it has no others.
     package var permissions: Set<Permission> {
         switch self {
         case .administrator:
@@ -33,7 +33,8 @@ package enum StaffRole: String, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// The reviews it may see: foods for the catalog staff, people's messages for support, bugs for developers.
+    /// The reviews that the role may see: foods for the catalog staff, people's messages for support, bugs for
+    /// developers.
     package var reviews: VisibleReviews {
         switch self {
         case .foodJunior, .foodSenior: VisibleReviews(kinds: [.submission, .lesson, .report])
@@ -43,7 +44,7 @@ package enum StaffRole: String, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// The parts of the audit log that it may read (C11).
+    /// The parts of the audit log that the role may read (C11).
     package var auditCategories: Set<AuditCategory> {
         switch self {
         case .cybersecurity, .executive: [.security, .access]
@@ -78,7 +79,7 @@ package enum Permission: String, Sendable, CaseIterable {
     case readCampaigns
     case changeCampaigns
 
-    /// Those of the given roles that have the permission.
+    /// The given roles that have the permission.
     package func roles(among roles: Set<StaffRole>) -> Set<StaffRole> {
         roles.filter { $0.permissions.contains(self) }
     }

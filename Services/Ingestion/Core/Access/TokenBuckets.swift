@@ -25,9 +25,9 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         buckets = Mutex(BoundedCache(capacity: capacity))
     }
 
-    /// Takes tokens, at most as many as a full bucket has.
+    /// Takes tokens, at most as many as a full bucket holds.
     ///
-    /// - Returns: nil if there were enough, otherwise the time until there are.
+    /// - Returns: Nil if there were enough, otherwise the time until there are.
     package func take(_ key: Key, _ count: Int = 1, at now: ContinuousClock.Instant) -> Duration? {
         buckets.withLock { buckets in
             var bucket = buckets[key] ?? Bucket(tokens: burst, at: now)

@@ -26,7 +26,7 @@ package struct Username: Sendable, Equatable {
     /// Minimum and maximum number of characters.
     package static let length = 3...32
 
-    /// In lower case.
+    /// The name in lower case.
     package let text: String
 
     /// Parses a name of letters, digits, `.`, `_` and `-` that begins with a letter; nil if invalid.
@@ -41,10 +41,10 @@ package struct Username: Sendable, Equatable {
         self.text = lowered
     }
 
-    /// The text whose hash finds it; never equal to an address.
+    /// The text that is hashed to find the account by this name; never equal to an address.
     package var indexed: String { "username\n\(text)" }
 
-    /// The text whose hash finds the account for a sign-in name or address.
+    /// The text that is hashed to find an account by a sign-in name or address.
     package static func indexed(signIn text: String) -> String {
         EmailAddress(text)?.normalized ?? Username(text)?.indexed ?? text
     }

@@ -2,7 +2,8 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// An account as administrators see it: facts about the account, never the data that the person stores in it (C10).
+/// An account in the form for administrators: facts about the account, never the data that the person stores in it
+/// (C10).
 package struct AccountRecord: Sendable {
     package let account: AccountID
     package let status: String

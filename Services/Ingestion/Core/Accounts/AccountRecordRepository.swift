@@ -65,8 +65,8 @@ package enum AccountRecordRepository {
         }
     }
 
-    /// The standings of those accounts that were ever suspended; locked until the transaction ends, so that a later
-    /// change cannot overtake.
+    /// The suspension states of those accounts that were ever suspended; locked until the transaction ends, so that no
+    /// later change can overtake them.
     package static func lockStandings(
         of accounts: [AccountID], at now: Date, in transaction: borrowing Transaction
     ) async throws -> [AccountStandingChanged] {

@@ -84,7 +84,8 @@ extension AccountRepository {
         ).isEmpty
     }
 
-    /// The mail addresses of several people; locked until the transaction ends, so that a later change cannot overtake.
+    /// The mail addresses of several people; locked until the transaction ends, so that no later change can overtake
+    /// them.
     package static func lockContacts(
         of accounts: [AccountID], in transaction: borrowing Transaction
     ) async throws -> [StoredContact] {

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// An account as its owner sees it, with personal fields still sealed.
+/// An account in the form for its owner, with personal fields still sealed.
 package struct StoredAccount: Sendable {
     package let account: AccountID
     package let version: Int64
@@ -24,7 +24,7 @@ package struct AccountChange: Sendable {
     /// The sealed address, and its keyed hash.
     package var email: (sealed: [UInt8], index: [UInt8])?
     package var passwordHash: String?
-    /// Nil without optional facts.
+    /// The sealed optional facts; nil if there are none.
     package var detailsSealed: [UInt8]?
     package var usernameIndex: [UInt8]?
     package var locale: String

@@ -89,8 +89,8 @@ package enum AccountRepository {
         }
     }
 
-    /// The same, and whether the person has signed in from a network before, by its keyed hash; one statement with or
-    /// without an account.
+    /// The account of an address or username, and whether the person has signed in from a network before, by its keyed
+    /// hash; one statement whether or not the account exists.
     package static func signIn(
         index: [UInt8], from network: [UInt8], in database: some PostgresQuerying
     ) async throws -> (account: AccountCredentials, isKnownNetwork: Bool)? {

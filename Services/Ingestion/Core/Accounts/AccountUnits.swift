@@ -3,7 +3,7 @@ import Nourishment
 import Postgres
 import Sealing
 
-/// The units that a person reads and enters.
+/// The units in which a person's data is shown and entered.
 package struct AccountUnits: Sendable {
     private let database: PostgresPool
     private let sealer: Sealer
@@ -18,7 +18,7 @@ package struct AccountUnits: Sendable {
         try await read(account).chosen
     }
 
-    /// The units that the account shows: those that the person chose, or else those of their place.
+    /// The units shown to the account: the chosen ones, or else those of the person's place.
     package func shown(to account: AccountID) async throws -> UnitPreference {
         let (chosen, stored) = try await read(account)
         return chosen ?? Self.defaults(locale: stored?.locale ?? "", timeZone: stored?.timeZone ?? "")
@@ -34,8 +34,8 @@ package struct AccountUnits: Sendable {
     /// The units of a place: customary in the United States, both in Canada, metric elsewhere.
     ///
     /// - Parameters:
-    ///   - locale: A language tag; its region counts, if it has one.
-    ///   - timeZone: A name of the time zone database; counts without a region.
+    ///   - locale: A language tag, whose region is used if it has one.
+    ///   - timeZone: A name of the time zone database; used if the language tag has no region.
     /// - Returns: The units.
     package static func defaults(locale: String, timeZone: String) -> UnitPreference {
         let region = locale.split(separator: "-").dropFirst().first { $0.count == 2 }?.uppercased()
@@ -49,7 +49,7 @@ package struct AccountUnits: Sendable {
         return LabelReference(timeZone: timeZone) == .canada ? .mixed : .metric
     }
 
-    /// Beginnings of the names of time zones in the United States.
+    /// Prefixes of the names of time zones in the United States.
     private static let americanZones = [
         "US/", "America/New_York", "America/Detroit", "America/Kentucky/", "America/Indiana/", "America/Chicago",
         "America/Menominee", "America/North_Dakota/", "America/Denver", "America/Boise", "America/Phoenix",

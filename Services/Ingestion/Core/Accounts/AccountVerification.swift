@@ -4,7 +4,7 @@ import EventContracts
 package protocol AccountVerification: Sendable {
     /// Reads the account.
     ///
-    /// - Throws: `sessionEnded` if it is gone.
+    /// - Throws: `sessionEnded` if the account does not exist.
     func stored(_ account: AccountID) async throws -> StoredAccount
 
     /// The e-mail address of an account.

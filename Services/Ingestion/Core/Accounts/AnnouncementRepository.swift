@@ -34,7 +34,7 @@ package enum AnnouncementRepository {
             """) == 1
     }
 
-    /// Begins the erasure of all accounts, once the day of the retirement has come.
+    /// Starts the erasure of all accounts, on or after the day of the retirement.
     ///
     /// - Returns: False without a due retirement.
     package static func close(at now: Date, in database: some PostgresQuerying) async throws -> Bool {
@@ -87,7 +87,7 @@ package enum AnnouncementRepository {
         ).map(announcement)
     }
 
-    /// Records that it was published.
+    /// Records that an announcement was published.
     package static func markPublished(
         _ announcement: AnnouncementID, at now: Date, in transaction: borrowing Transaction
     )

@@ -7,7 +7,7 @@ package struct EmailAddress: Sendable, Equatable {
     package let text: String
     /// The form for comparing two spellings of one mailbox: NFC, lower case, the domain in A-labels.
     ///
-    /// Plus-tags and dots are kept: such addresses count as different.
+    /// Plus-tags and dots are kept: such addresses are different.
     package let normalized: String
 
     /// The address for mail servers: as typed, with the domain in A-labels.
@@ -20,7 +20,7 @@ package struct EmailAddress: Sendable, Equatable {
     package static let maxLocalPartLength = 64
     /// Maximum length of the domain, in bytes (RFC 5321 section 4.5.3.1.2).
     package static let maxDomainLength = 255
-    /// Maximum length of the address, in bytes (RFC 3696 erratum 1690: a path of 256 less its brackets).
+    /// Maximum length of the address, in bytes (RFC 3696 erratum 1690: a path of 256 without its brackets).
     package static let maxLength = 254
 
     /// Parses an address; nil if its syntax is invalid.

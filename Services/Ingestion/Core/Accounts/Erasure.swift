@@ -32,7 +32,7 @@ package struct Erasure: Sendable {
     package let dueAt: Date
     package var erasedAt: Date?
     package var completedAt: Date?
-    /// By service.
+    /// The reports by service.
     package var reports: [String: Report] = [:]
 
     package init(

@@ -77,7 +77,7 @@ package enum ErasureRepository {
         ).first?.decode(Date.self)
     }
 
-    /// Erasures that are due, or were begun and not finished.
+    /// Erasures that are due, or were started and not finished.
     package static func due(at now: Date, most: Int, in pool: PostgresPool) async throws -> [(ErasureID, AccountID)] {
         try await pool.query(
             """
@@ -137,7 +137,8 @@ package enum ErasureRepository {
         ).first.map { try $0.decode(PostgresJSON.self).value() }
     }
 
-    /// Stores a service's report; the first report counts, and the last service's report completes the erasure.
+    /// Stores a service's report; a service's first report is kept, and the last service's report completes the
+    /// erasure.
     package static func add(
         _ report: Erasure.Report, of service: String, to erasure: ErasureID, in transaction: borrowing Transaction
     ) async throws {

@@ -3,7 +3,7 @@ import Quantities
 
 /// Calculates the first goals of a new account; the diary's part of a registration.
 package protocol FirstGoals: Sendable {
-    /// Makes the goals of an account whose data key exists.
+    /// Creates the goals of an account whose data key exists.
     typealias Goals = @Sendable (AccountID) async throws -> GoalSettings
 
     /// Reads the member `body`, in the form of `PUT /v1/goals`.

@@ -1,6 +1,6 @@
 /// Text forms of IP addresses, for e-mail domain literals (RFC 5321 section 4.1.3) and rate limits.
 package enum IPAddressText {
-    /// Four decimal numbers up to 255.
+    /// Whether a text is an IPv4 address: four decimal numbers up to 255.
     package static func isVersion4(_ text: Substring) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4
@@ -9,7 +9,8 @@ package enum IPAddressText {
             }
     }
 
-    /// Eight groups of up to four hexadecimal digits; `::` once for a run of zero groups; the last two may be IPv4.
+    /// Whether a text is an IPv6 address: eight groups of up to four hexadecimal digits; `::` once for a run of zero
+    /// groups; the last two groups may be an IPv4 address.
     package static func isVersion6(_ text: Substring) -> Bool {
         let halves = text.split(separator: "::", omittingEmptySubsequences: false)
         guard halves.count <= 2 else { return false }

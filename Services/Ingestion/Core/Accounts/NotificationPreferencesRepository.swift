@@ -4,7 +4,7 @@ import Messaging
 import Postgres
 import Sealing
 
-/// The table `notification_preferences`; rows are read as the event that announced them.
+/// The table `notification_preferences`; its rows are read as the event that published them.
 package enum NotificationPreferencesRepository {
     private static let columns =
         "account_id, version, channels, quiet_from, quiet_to, digest_at, addressed, addresses, updated_at"
@@ -38,7 +38,7 @@ package enum NotificationPreferencesRepository {
             """) == 1
     }
 
-    /// The preferences of several people; locked until the transaction ends, so that a later change cannot overtake.
+    /// The preferences of several people; locked until the transaction ends, so that no later change can overtake them.
     package static func lock(
         of accounts: [AccountID], in transaction: borrowing Transaction
     ) async throws -> [NotificationPreferencesChanged] {

@@ -1,6 +1,6 @@
 /// Punycode (RFC 3492), which encodes an international domain label in ASCII.
 package enum Punycode {
-    // RFC 3492 section 5.
+    // The parameters of RFC 3492 section 5.
     private static let base = 36
     private static let smallestThreshold = 1
     private static let maxThreshold = 26

@@ -23,7 +23,7 @@ package struct StoredPushSubscription: Sendable {
 
 /// The table `push_subscriptions`.
 package enum PushSubscriptionRepository {
-    /// Publishes a subscription; nil details for a removed one.
+    /// Publishes a subscription; the details are nil for a removed one.
     package static func publish(
         _ id: PushSubscriptionID, of account: AccountID, _ details: Sealed<PushSubscriptionDetails>?,
         in transaction: borrowing Transaction
@@ -144,8 +144,8 @@ package enum PushSubscriptionRepository {
         ).map { PushSubscriptionID(try $0.decode(UUID.self)) }
     }
 
-    /// The subscriptions of people within a range of ids; locked until the transaction ends, so that a later change
-    /// cannot overtake.
+    /// The subscriptions of people within a range of ids; locked until the transaction ends, so that no later change
+    /// can overtake them.
     package static func lock(
         of accounts: [AccountID], in transaction: borrowing Transaction
     ) async throws -> [StoredPushSubscription] {

@@ -5,7 +5,7 @@ import Sealing
 
 /// Writes the audit log (GW-28).
 package enum Audit {
-    /// Length of a reason that the staff states, in characters.
+    /// Length of a reason stated by the staff, in characters.
     package static let reasonLength = 1...500
 
     /// Adds an entry, in the transaction of the recorded action if there is one.

@@ -10,7 +10,7 @@ package enum AuditCategory: String, Sendable, CaseIterable {
 
 /// The recorded actions; the raw value is stored and never renamed.
 package enum AuditAction: String, Sendable, CaseIterable {
-    // Signing in and out
+    // Signing in and out.
     case registered
     case signedIn = "signed-in"
     case signInRefused = "sign-in-refused"
@@ -21,7 +21,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case tokenReplayed = "token-replayed"
     /// Requests that a rate limit refused, as a sum.
     case rateLimited = "rate-limited"
-    // Sign-in methods
+    // Sign-in methods.
     case passwordChanged = "password-changed"
     case passwordRemoved = "password-removed"
     case addressChanged = "address-changed"
@@ -35,19 +35,19 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case secondFactorRemoved = "second-factor-removed"
     case secondFactorRefused = "second-factor-refused"
     case recoveryCodeUsed = "recovery-code-used"
-    // Export of a person's data
+    // Export of a person's data.
     case exportAsked = "export-asked"
     case exportFetched = "export-fetched"
     case passkeyAdded = "passkey-added"
     case passkeyRemoved = "passkey-removed"
     case passkeyRefused = "passkey-refused"
-    /// Its counter decreased: there is a copy of it.
+    /// A passkey's counter did not increase, so there is a copy of it.
     case passkeyCopied = "passkey-copied"
     case identityLinked = "identity-linked"
     case identityUnlinked = "identity-unlinked"
     /// A sign-in from an external issuer was refused.
     case issuerRefused = "issuer-refused"
-    // Rights
+    // Rights.
     case roleGranted = "role-granted"
     case roleRevoked = "role-revoked"
     case glassBroken = "glass-broken"
@@ -55,18 +55,18 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case grantOffered = "grant-offered"
     case grantAccepted = "grant-accepted"
     case grantWithdrawn = "grant-withdrawn"
-    // Sharing purchases with a household
+    // Sharing purchases with a household.
     case householdJoined = "household-joined"
     case householdInvited = "household-invited"
     case householdLeft = "household-left"
     case householdEnded = "household-ended"
-    // Reading another person's records
+    // Reading another person's records.
     case grantView = "grant-view"
     case staffRead = "staff-read"
     case auditRead = "audit-read"
     /// A person's session in the database, with the numbers of their statements.
     case databaseAccess = "database-access"
-    // Business
+    // Accounts and billing, managed by administrators.
     case accountSuspended = "account-suspended"
     case accountReinstated = "account-reinstated"
     case accountChanged = "account-changed"
@@ -76,7 +76,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case erasureAsked = "erasure-asked"
     case erasureTakenBack = "erasure-taken-back"
     case erased
-    // Catalog, and the review queue
+    // Catalog, and the review queue.
     case foodChanged = "food-changed"
     case foodWithdrawn = "food-withdrawn"
     case reviewClaimed = "review-claimed"

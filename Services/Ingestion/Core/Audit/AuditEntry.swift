@@ -9,7 +9,7 @@ package struct AuditEntry: Sendable {
         case succeeded, refused
     }
 
-    /// The actor, unless it was a staff member, whose role is recorded instead.
+    /// The kinds of actors other than staff members, whose role is recorded instead.
     package enum Actor {
         /// A person in their own account.
         package static let person = "person"
@@ -38,13 +38,13 @@ package struct AuditEntry: Sendable {
     package var actor: AccountID?
     package var role: String
     package var subject: AccountID?
-    /// A route's name and an id.
+    /// The name of a route and an id.
     package var resource: String?
     package var outcome: Outcome
     package var reason: Reason?
     package var request: UUID?
     package var addressHash: [UInt8]?
-    /// Number of occurrences, for summed entries.
+    /// Number of occurrences, for entries that combine several.
     package var times: Int32 = 1
 
     /// An action of the system or an operator.

@@ -13,7 +13,7 @@ package struct Document: Sendable {
     /// The data of the event, with personal fields still sealed.
     package let body: [UInt8]
     package let deletedAt: Date?
-    /// The facts that another service adds to it, if any.
+    /// The facts that another service adds to the resource, if any.
     package var companion: Companion?
 
     package init(
@@ -29,7 +29,7 @@ package struct Document: Sendable {
         self.companion = companion
     }
 
-    /// A document that is shown together with another one.
+    /// A document whose facts are shown as part of another one.
     package struct Companion: Sendable {
         package let version: Int64
         package let body: [UInt8]
@@ -57,7 +57,7 @@ package enum DocumentRepository {
         )
     }
 
-    /// Stores a document if it is newer than the stored one and has the same owner; returns a row in that case.
+    /// Stores a document if it is newer than the stored one and has the same owner; returns a row if it was stored.
     package static func putting(_ document: Document) -> SQL {
         """
         INSERT INTO documents AS known (\(raw: columns))
@@ -85,7 +85,7 @@ package enum DocumentRepository {
         return try rows.first.map(document)
     }
 
-    /// Those of some documents of a kind that belong to the account and are not deleted, unordered.
+    /// The documents of a kind with these ids that belong to the account and are not deleted, unordered.
     package static func read(
         _ kind: ResourceKind, ids: [UUID], of account: AccountID, in database: some PostgresQuerying
     ) async throws -> [Document] {
@@ -152,9 +152,9 @@ package enum DocumentRepository {
     package struct DayFigures: Sendable {
         package let day: CalendarDay
         package let meals: Int
-        /// Items of all meals.
+        /// Number of items in all meals.
         package let items: Int
-        /// In hundred-millionths of a kilocalorie, with the number of items that state it.
+        /// Energy in hundred-millionths of a kilocalorie, with the number of items that state it.
         package let energy: NutrientSums.Sum
     }
 

@@ -6,7 +6,7 @@ import Quantities
 /// A past version of a meal.
 package struct MealVersion: Sendable {
     package let version: Int64
-    /// Since when it was current.
+    /// The time since which the version was current.
     package let saidAt: Date
     /// The data of the event, with words still sealed.
     package let body: [UInt8]
@@ -17,7 +17,7 @@ package enum MealVersionRepository {
     /// Maximum number of versions returned for one meal.
     package static let maxVersions = 100
 
-    /// Stores a version, once.
+    /// Stores a version; storing it again changes nothing.
     package static func keeping(_ document: Document, at instant: Date) -> SQL {
         """
         INSERT INTO meal_versions (account_id, meal_id, version, sort_key, said_at, deleted_at, body)
@@ -27,7 +27,7 @@ package enum MealVersionRepository {
         """
     }
 
-    /// A meal at an instant; nil if it did not exist or was deleted.
+    /// A meal as it was at an instant; nil if it did not exist or was deleted.
     package static func read(
         _ meal: MealID, of account: AccountID, at instant: Date, in database: some PostgresQuerying
     ) async throws -> MealVersion? {
@@ -42,7 +42,7 @@ package enum MealVersionRepository {
         ).first.map(version)
     }
 
-    /// The meals of a day at an instant, by their time.
+    /// The meals of a day as they were at an instant, in the order of their times.
     package static func list(
         on day: CalendarDay, of account: AccountID, at instant: Date, in database: some PostgresQuerying
     ) async throws -> [MealVersion] {

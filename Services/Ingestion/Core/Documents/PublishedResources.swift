@@ -18,7 +18,7 @@ extension ScanAssessed: PublishedResource {
 extension ReactionChanged: PublishedResource {
     package var resource: ResourceReference { ResourceReference(.reaction, reactionID.uuid) }
     package var owner: AccountID { accountID }
-    /// By the day of the reaction; entries of one day by the time of recording.
+    /// The day of the reaction, and the time of recording within a day.
     package var sortKey: Int64 {
         let day = Int64(CalendarDay(occurredOn)?.daysSinceEpoch ?? 0) * Date.microsecondsPerDay
         return day + recordedAt.microseconds % Date.microsecondsPerDay
@@ -45,7 +45,7 @@ extension MealChanged: PublishedResource {
     package static var keepsVersions: Bool { true }
     package var resource: ResourceReference { ResourceReference(.meal, mealID.uuid) }
     package var owner: AccountID { accountID }
-    /// In local time, so that the meals of a day are adjacent.
+    /// The local time, so that the meals of a day are adjacent.
     package var sortKey: Int64 { eatenAt.microseconds + Int64(utcOffset) * 1_000_000 }
 }
 
@@ -97,7 +97,7 @@ extension FoodSubmissionChanged: PublishedResource {
 extension ReceiptChanged: PublishedResource {
     package var resource: ResourceReference { ResourceReference(.receipt, receiptID.uuid) }
     package var owner: AccountID { accountID }
-    /// By the day of purchase if known; purchases of one day by the time of recording.
+    /// The day of purchase if known, and the time of recording within a day.
     package var sortKey: Int64 {
         guard let day else { return recordedAt.microseconds }
         return day.start.microseconds + recordedAt.microseconds % Date.microsecondsPerDay
@@ -145,15 +145,15 @@ extension EntitlementChanged: PublishedResource {
 }
 
 extension CalendarDay {
-    /// Its first instant in local time, treated as UTC, for the sort keys of meals and days.
+    /// The day's first instant in local time, treated as UTC, for the sort keys of meals and days.
     package var start: Date { Date(timeIntervalSince1970: Double(daysSinceEpoch) * 86_400) }
-    /// Its last instant.
+    /// The day's last instant.
     package var end: Date { start.addingTimeInterval(86_400 - 0.000_001) }
 }
 
 extension Date {
     fileprivate static let microsecondsPerDay: Int64 = 86_400 * 1_000_000
 
-    /// Since 1970.
+    /// Microseconds since 1970.
     package var microseconds: Int64 { Int64((timeIntervalSince1970 * 1_000_000).rounded()) }
 }

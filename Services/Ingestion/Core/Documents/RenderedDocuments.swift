@@ -2,7 +2,7 @@ import EventContracts
 import Sealing
 import Synchronization
 
-/// The JSON of documents for their owners; kept for the next read of the same version.
+/// The JSON of documents for their owners; cached for the next read of the same version.
 ///
 /// Opening and encoding a scan is the most expensive part of a read. Only small documents are kept, so that all of them
 /// together stay within `capacity` times `largest` bytes.

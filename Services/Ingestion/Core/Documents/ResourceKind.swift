@@ -8,12 +8,12 @@ package enum ResourceKind: String, Sendable, CaseIterable {
     case mealAllergens = "meal-allergens"
     case day
     case goals
-    /// Goals with the day from which they apply.
+    /// Goals that apply from a certain day.
     case goalPeriod = "goal-period"
     case savedFood = "saved-food"
     case ownFood = "own-food"
     case foodSubmission = "food-submission"
-    /// A food of the catalog; a document without an owner.
+    /// A food of the catalog; its document has no owner.
     case catalogueFood = "catalogue-food"
     case receipt
     case purchaseAllergens = "purchase-allergens"
@@ -22,7 +22,7 @@ package enum ResourceKind: String, Sendable, CaseIterable {
     case shoppingPreferences = "shopping-preferences"
     case subscription, payment, entitlement
 
-    /// The path for reading one of them.
+    /// The path for reading a resource of this kind.
     package func path(id: String) -> String {
         switch self {
         case .allergenProfile: "/v1/allergen-profile"
@@ -45,7 +45,7 @@ package enum ResourceKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// The kind whose documents another service adds to it.
+    /// The kind of document that another service adds to this kind.
     package var companion: ResourceKind? {
         switch self {
         case .meal: .mealAllergens

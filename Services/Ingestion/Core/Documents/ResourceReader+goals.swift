@@ -5,7 +5,7 @@ import Quantities
 extension ResourceReader {
     /// The goals that apply on a person's day; nil if none were set yet.
     ///
-    /// Goals from before days were recorded apply to every day.
+    /// Goals stored before their first day was recorded apply to every day.
     ///
     /// - Parameters:
     ///   - account: The person.
@@ -13,7 +13,7 @@ extension ResourceReader {
     /// - Returns: The goals' event.
     /// - Throws: A `PostgresError`, or a `DecodingError` if the document does not contain goals.
     package func goals(of account: AccountID, on day: CalendarDay) async throws -> GoalsChanged? {
-        // Waits for goals that the caller has just set.
+        // Includes goals that the caller has just set.
         guard let current = try await ownDocument(ResourceReference(.goals, account.uuid), of: account) else {
             return nil
         }

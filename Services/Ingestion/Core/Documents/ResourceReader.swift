@@ -30,7 +30,7 @@ package struct ResourceReader: Sendable {
         return document?.deletedAt == nil ? document : nil
     }
 
-    /// The same, including deleted documents.
+    /// Like `ownDocument`, including deleted documents.
     package func newest(_ resource: ResourceReference, of account: AccountID) async throws -> Document? {
         let newest = try await VersionRepository.read(resource, of: account, in: database)
         let isRecent = newest.map { clock.now().timeIntervalSince($0.assignedAt) < Self.ownChangeAge } ?? false
@@ -42,7 +42,7 @@ package struct ResourceReader: Sendable {
         }
     }
 
-    /// An operation of the account, in its state when it has ended or the time is over.
+    /// An operation of the account, as soon as it has ended or the time limit is reached.
     ///
     /// - Throws: `notFound` if the account has no such operation.
     package func operation(
@@ -70,8 +70,7 @@ package struct ResourceReader: Sendable {
             record, result: result, problem: problem, expected: try await expectation(of: record), at: clock.now())
     }
 
-    /// When the photo of an operation is expected to be read; nil if it has no photo, has ended, or there is no
-    /// estimate.
+    /// The expected time of the photo's analysis; nil if it has no photo, has ended, or there is no estimate.
     private func expectation(of record: OperationRecord) async throws -> PhotoExpectation? {
         guard let lane = record.lane, record.outcome == nil else { return nil }
         return PhotoExpectation(

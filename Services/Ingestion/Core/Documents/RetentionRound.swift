@@ -4,17 +4,17 @@ import Postgres
 
 /// Retention periods.
 package struct Retention: Sendable, Equatable {
-    /// Retention of pending operations: after it the command has left its topic and will not be answered.
+    /// Retention of pending operations: after it the command is deleted from its topic and cannot be answered.
     package var pendingOperations = Duration.seconds(Topic.allergenCommands.retentionDays * 86_400)
-    /// Ended operations, idempotency keys, feed entries and ended sessions.
+    /// Retention of ended operations, idempotency keys, feed entries and ended sessions.
     package var history = Duration.seconds(30 * 86_400)
     /// Retention of photos of finished scans.
     package var photos = Duration.seconds(30 * 86_400)
-    /// How long deleted resources can be restored.
+    /// Time within which deleted resources can be restored.
     package var deleted = Duration.seconds(CommandAcceptor.restorable)
     /// Retention of replaced versions of meals.
     package var versions = Self.olderVersions
-    /// Daily counts of promotions.
+    /// Retention of the daily counts of promotions.
     package var promotionCounts = Duration.seconds(400 * 86_400)
 
     /// Retention of older versions of meals: 90 days.
@@ -25,7 +25,7 @@ package struct Retention: Sendable, Equatable {
 
 /// One round of data retention; several gateway instances may run rounds at the same time.
 package struct RetentionRound: Sendable {
-    /// Rows per statement, so that none holds locks for long.
+    /// Maximum number of rows per statement, so that none holds locks for long.
     package static let batch = 1_000
 
     package let now: Date
@@ -38,7 +38,7 @@ package struct RetentionRound: Sendable {
         self.database = database
     }
 
-    /// Ended operations and sessions from before this time are deleted.
+    /// Operations and sessions that ended before this time are deleted.
     package var historyLimit: Date { now - retention.history.timeInterval }
 
     /// Repeats a deletion in batches until nothing is left.

@@ -54,7 +54,7 @@ extension SealingContext {
         Self(account: account.uuid, field: "household.member-name", resource: member.description)
     }
 
-    /// A comment on a grant, by either party; it belongs to the owner of the records.
+    /// A comment on a grant, by either party; sealed with the key of the owner of the records.
     package static func grantComment(_ comment: GrantCommentID, of owner: AccountID) -> Self {
         Self(account: owner.uuid, field: "grant-comment.text", resource: comment.description)
     }

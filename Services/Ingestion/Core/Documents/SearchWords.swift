@@ -1,7 +1,7 @@
 import Foundation
 import ServiceRuntime
 
-/// The words of a search in sealed texts, which are searched in memory.
+/// The words of a search in sealed texts, which are decrypted and searched in memory.
 package struct SearchWords: Sendable {
     /// Maximum length of the parameter `query`, in characters.
     package static let maxLength = 100
@@ -24,7 +24,7 @@ package struct SearchWords: Sendable {
         words = Self.folded(text).split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
-    /// Whether a text contains all words, ignoring case, accents and width.
+    /// Whether all words of the search occur in a text, ignoring case, accents and width.
     package func fit(_ text: String) -> Bool {
         guard !words.isEmpty else { return true }
         let text = Self.folded(text)

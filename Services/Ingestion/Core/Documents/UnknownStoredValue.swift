@@ -1,6 +1,6 @@
 /// A column contains a value that this version of the software does not know.
 package struct UnknownStoredValue: Error, CustomStringConvertible {
-    /// Table and column.
+    /// Names of the table and column.
     package let column: String
 
     package init(column: String) {

@@ -10,20 +10,20 @@ import Synchronization
 /// The built-in foods are loaded once per process, at the first search, in about 0.1 s; changes by the staff and
 /// imports are checked every second.
 package final class FoodSearch: Sendable {
-    /// How often to look for changes.
+    /// Polling interval for changes.
     package static let interval = Duration.seconds(1)
-    /// Simultaneous searches; each takes about a millisecond.
+    /// Number of concurrent searches; each takes about a millisecond.
     private static let searchers = 2
     /// Maximum number of waiting searches.
     private static let queue = 200
 
-    /// How long a client should wait when the queue is full.
+    /// `Retry-After` in seconds when the queue is full.
     private static let retryAfterSeconds: Int64 = 1
 
     private let database: PostgresPool
     private let reader: CatalogueReader
     private let lanes = WorkLanes(label: "foods", lanes: FoodSearch.searchers, capacity: FoodSearch.queue)
-    /// Nil before the first search.
+    /// The loaded library; nil before the first search.
     private let library = Mutex<FoodLibrary?>(nil)
 
     /// Combines the foods in the gateway's database with the tables in a catalog store.
@@ -53,14 +53,14 @@ package final class FoodSearch: Sendable {
 
     /// The catalog food with a bar code.
     ///
-    /// - Throws: As `search`.
+    /// - Throws: The errors of `search`.
     package func food(_ barcode: GTIN) async throws -> CatalogueFood? {
         try await withLibrary { $0.food(barcode) }
     }
 
     /// The catalog foods with these bar codes.
     ///
-    /// - Throws: As `search`.
+    /// - Throws: The errors of `search`.
     package func foods(_ barcodes: [GTIN]) async throws -> [GTIN: CatalogueFood] {
         guard !barcodes.isEmpty else { return [:] }
         return try await withLibrary { library in
@@ -70,14 +70,14 @@ package final class FoodSearch: Sendable {
 
     /// The food with an id.
     ///
-    /// - Throws: As `search`.
+    /// - Throws: The errors of `search`.
     package func food(_ id: FoodID) async throws -> CatalogueFood? {
         try await withLibrary { $0[id] }
     }
 
-    /// The one food that people mean by a name; nil if none or several are called so.
+    /// The food that a name usually means; nil if it means none or several.
     ///
-    /// - Throws: As `search`.
+    /// - Throws: The errors of `search`.
     package func food(named name: String, language: FoodLanguage) async throws -> CatalogueFood? {
         let found = try await withLibrary { $0.foods(named: name, language: language) }
         return found.count == 1 ? found[0] : nil
@@ -85,14 +85,14 @@ package final class FoodSearch: Sendable {
 
     /// The built-in or imported facts about a food, without later changes.
     ///
-    /// - Throws: As `search`.
+    /// - Throws: The errors of `search`.
     package func shipped(_ id: FoodID) async throws -> CatalogueFood? {
         try await withLibrary { $0.shipped(id) }
     }
 
     /// The foods with these ids that exist.
     ///
-    /// - Throws: As `search`.
+    /// - Throws: The errors of `search`.
     package func foods(_ ids: [FoodID]) async throws -> [CatalogueFood] {
         guard !ids.isEmpty else { return [] }
         return try await withLibrary { library in ids.compactMap { library[$0] } }
@@ -105,7 +105,7 @@ package final class FoodSearch: Sendable {
         return try await compute { body(known) }
     }
 
-    /// The current library; not available before pending changes are included.
+    /// The current library; waits until pending changes are included.
     private func current() async throws -> FoodLibrary {
         if let known = library.withLock(\.self) { return known }
         let shipped = try await compute { Result { try FoodLibrary.builtIn() } }.get()
@@ -132,9 +132,9 @@ package final class FoodSearch: Sendable {
         }
     }
 
-    /// Loads tables imported since; one that is not available does not delay the others.
+    /// Loads newly imported tables; one that is not available does not delay the others.
     ///
-    /// Runs even before the first search, so that this need not wait for a file.
+    /// Runs even before the first search, so that the search need not wait for a file.
     private func takeReleases() async throws {
         var failure: CatalogueFileError?
         for release in try await CatalogueReleaseRepository.all(in: database) {

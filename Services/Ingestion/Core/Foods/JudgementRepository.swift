@@ -13,7 +13,7 @@ package enum JudgementRepository {
         case useful
     }
 
-    /// Counts one more answer on a day.
+    /// Increases the number of an answer on a day by one.
     package static func count(
         _ question: Question, _ answer: Bool, on day: CalendarDay, in transaction: borrowing Transaction
     ) async throws {

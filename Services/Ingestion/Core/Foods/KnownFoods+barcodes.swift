@@ -5,12 +5,12 @@ import Postgres
 import Sealing
 
 extension KnownFoods {
-    /// Maximum number of own foods that are searched for bar codes.
+    /// Maximum number of a person's own foods that are searched for bar codes.
     private static let maxOwn = 2_000
 
     /// The names of the foods with these bar codes.
     ///
-    /// A single person's words are not facts for others: names come from the person's own foods and from the catalog,
+    /// A name given by one person is not shown to others: names come from the person's own foods and from the catalog,
     /// which consists of imported tables and foods approved by the staff.
     ///
     /// - Parameters:

@@ -9,7 +9,7 @@ package struct KnownFoods: Sendable {
     /// One food.
     package struct Food: Sendable {
         package let name: String
-        /// Per 100 g.
+        /// Amounts of nutrients per 100 g.
         package let amounts: NutrientAmounts
 
         package init(name: String, amounts: NutrientAmounts) {
@@ -25,7 +25,7 @@ package struct KnownFoods: Sendable {
     /// The foods with these ids that exist.
     ///
     /// - Parameters:
-    ///   - ids: In the form of `FoodID`.
+    ///   - ids: The ids, in the form of `FoodID`.
     ///   - account: The owner of own foods.
     ///   - language: The language of catalog names.
     /// - Returns: The foods by their ids.

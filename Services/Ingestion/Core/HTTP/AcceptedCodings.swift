@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// The content codings that a client accepts (RFC 9110 section 12.5.3).
 package struct AcceptedCodings: Sendable {
-    /// By name, in lower case; `*` applies to all names not listed.
+    /// The weights by name, in lower case; `*` applies to all names not listed.
     private var weights: [String: Double] = [:]
 
     /// Reads the values of `Accept-Encoding`; a weight that is not a number counts as 0.

@@ -5,9 +5,9 @@ import Postgres
 import ServiceRuntime
 import Synchronization
 
-/// The server-sent events of an account (WHATWG HTML section 9.2), in the order of their table.
+/// The server-sent events of an account (WHATWG HTML section 9.2), in the order of the table `account_events`.
 ///
-/// Pull-based: a slow client holds at most one batch in memory, and nothing more is read for it meanwhile.
+/// Events are read on demand: a slow client holds at most one batch in memory, and no more is read for it meanwhile.
 package struct AccountEvents: Sendable {
     /// The interval of comment lines that keep proxies from closing the connection.
     package static let heartbeat = Duration.seconds(15)
@@ -90,7 +90,7 @@ package struct AccountEvents: Sendable {
 
         deinit { wakeSignal.stop() }
 
-        /// Wakes the waiting stream when the client has disconnected.
+        /// Wakes the waiting stream after the client has disconnected.
         package func leave() {
             hasLeft.store(true, ordering: .releasing)
             wakeSignal.signal()
@@ -102,8 +102,8 @@ package struct AccountEvents: Sendable {
         }
     }
 
-    /// Reads and checks in separate tasks: there are thousands of streams, and each keeps the memory that its task ever
-    /// needed.
+    /// Reads and checks run in separate tasks: there are thousands of streams, and a task keeps the memory of its
+    /// largest use.
     private func list(after last: Int64) async throws -> [(id: Int64, entry: FeedEntry)] {
         try await inOwnTask {
             try await FeedRepository.list(
@@ -111,7 +111,8 @@ package struct AccountEvents: Sendable {
         }
     }
 
-    /// A stream ends with the token or the session it was opened with; the client reconnects with a new token.
+    /// Whether the client may still read: a stream ends with the token or session that opened it, and the client
+    /// reconnects with a new token.
     private func isAllowed() async -> Bool {
         guard principal.expires > source.clock.now() else { return false }
         return (try? await inOwnTask { try await source.sessions.standing(of: principal) }) != nil

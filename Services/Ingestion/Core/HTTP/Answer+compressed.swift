@@ -4,7 +4,8 @@ import HTTPTypes
 extension Answer {
     /// Sizes of JSON bodies that are compressed, in bytes.
     ///
-    /// Below, the coding saves less than a packet; the upper bound limits memory and time, far above the largest page.
+    /// Below the minimum, compression saves less than a packet; the maximum, far above the largest page, limits memory
+    /// and time.
     package static let compressedSizes = 1_024...(4 << 20)
 
     /// The answer for a client: compressed if its route allows that and the client accepts it.

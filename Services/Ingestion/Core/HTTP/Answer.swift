@@ -38,14 +38,14 @@ package struct Answer: Sendable {
         Answer(status, headers: headers, body: .json(try EventCoding.encode(value)))
     }
 
-    /// Bytes of a photo per write.
+    /// Number of bytes of a photo per write.
     private static let photoPiece = 128 << 10
 
     /// The answer in the server's types.
     ///
     /// - Parameters:
     ///   - channel: The client's connection.
-    ///   - failed: Called if writing the body fails after the head for another reason than the connection.
+    ///   - failed: Called if writing the body fails after the head for a reason other than the connection.
     /// - Returns: The response, whose body may still have to be written.
     package func response(on channel: any Channel, failed: @escaping @Sendable (any Error) -> Void) -> Response {
         var headers = headers
@@ -80,11 +80,11 @@ package struct Answer: Sendable {
         let buffer = ByteBuffer(bytes: bytes)
         return ResponseBody(contentLength: buffer.readableBytes) { writer in
             defer { lease.giveBack() }
-            // A client that reads too slowly while others wait for memory is disconnected.
+            // A client that reads too slowly is disconnected if others wait for memory.
             lease.startTransfer { channel.close(promise: nil) }
             do {
                 var rest = buffer
-                // In pieces, so that a slow client can be distinguished from one that has stopped reading
+                // Written in pieces, so that a slow client can be distinguished from one that has stopped reading
                 // (StalledWrites).
                 while let piece = rest.readSlice(length: min(Self.photoPiece, rest.readableBytes)),
                     piece.readableBytes > 0

@@ -10,7 +10,7 @@ extension Call {
         return ContentLanguage.accepted(by: [locale ?? ""]).first ?? .en
     }
 
-    /// The same, for texts about foods.
+    /// The language for texts about foods, chosen like `preferredLanguage`.
     package func foodLanguage(in database: PostgresPool) async throws -> FoodLanguage {
         FoodLanguage(rawValue: try await preferredLanguage(in: database).rawValue) ?? .english
     }

@@ -8,7 +8,7 @@ extension Call {
     /// - Parameters:
     ///   - subject: The subject of the command; networks of different subjects cannot be linked.
     ///   - transaction: The transaction for reading the account.
-    /// - Returns: nil if the account is gone.
+    /// - Returns: nil if the account does not exist.
     /// - Throws: A `PostgresError`, or `unauthenticated`.
     package func voucher(for subject: String, in transaction: borrowing Transaction) async throws -> Voucher? {
         let account = try principal.account

@@ -10,13 +10,13 @@ package struct Call: Sendable {
     package let query: [(name: String, value: String)]
     /// The body of a POST, PUT or PATCH; with a photo, the fields that came with it.
     package let body: JSONValue
-    /// The bytes of a signed body; empty otherwise.
+    /// The unparsed bytes of a signed body; empty otherwise.
     package let raw: [UInt8]
     /// The photo in the body.
     package let photo: PhotoUpload?
     /// The bytes of the photo's depth map.
     package let depth: [UInt8]?
-    /// Where the members of `body` come from.
+    /// The form in which problems name the members of `body`: as JSON members or query parameters.
     package let naming: BodyFields.Naming
     package let signedIn: Principal?
     /// The staff roles that admitted the request; empty on other routes.
@@ -34,9 +34,9 @@ package struct Call: Sendable {
     /// Time reserved for writing the answer when a request waits for a result.
     private static let margin = Duration.milliseconds(500)
 
-    /// The same caller's request to another route, within the time of this one.
+    /// A request of the same caller to another route, with the same time limit as this one.
     ///
-    /// The caller of this function has to apply the rules of that route.
+    /// The caller of this function must apply the rules of that route.
     package func calling(_ route: Route, id: String?, headers: HTTPFields, body: JSONValue) -> Call {
         Call(
             route: route, id: id, headers: headers, query: [], body: body, raw: [], photo: nil, depth: nil,
@@ -60,7 +60,7 @@ package struct Call: Sendable {
     /// The client's preference for waiting for the result.
     package var preference: Preference { Preference(headers[values: .prefer]) }
 
-    /// Until when the request may wait, by the client's preference; nil without waiting.
+    /// The time until which the request may wait, by the client's preference; nil without waiting.
     package var heldUntil: ContinuousClock.Instant? {
         preference.wait.map { start + min(.seconds($0), Self.limit - Self.margin) }
     }

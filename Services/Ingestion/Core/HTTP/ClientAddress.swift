@@ -5,7 +5,7 @@ import Sealing
 
 /// The client's address for rate limits; kept in memory only, never logged.
 ///
-/// An IPv6 client controls a whole /64, so that counts as one address.
+/// An IPv6 client controls a whole /64, so a /64 is treated as one address.
 package struct ClientAddress: Hashable, Sendable {
     fileprivate let text: String
 

@@ -8,7 +8,7 @@ import ServiceRuntime
 /// None, unless the operator configures them. An origin is answered by its own name, never by `*`, and browser
 /// credentials are never allowed: requests authenticate with the page's token, not with a cookie.
 package struct CrossOrigin: Sendable, Equatable {
-    /// In the form that browsers send, such as `https://app.example`.
+    /// The origins in the form that browsers send, such as `https://app.example`.
     package let origins: Set<String>
 
     /// No origins.
@@ -19,13 +19,13 @@ package struct CrossOrigin: Sendable, Equatable {
     /// How long a browser may cache a preflight answer, in seconds.
     private static let memory = 600
 
-    /// Request headers that a page may send beyond the safelisted ones.
+    /// Request headers that a page may send in addition to the safelisted ones.
     private static let sent: [HTTPField.Name] = [
         .authorization, .contentType, .acceptLanguage, .ifMatch, .ifNoneMatch, .idempotencyKey, .prefer, .lastEventID,
         .grant, .correlationID, .traceparent,
     ]
 
-    /// Response headers that a page may read beyond the safelisted ones.
+    /// Response headers that a page may read in addition to the safelisted ones.
     private static let exposed: [HTTPField.Name] = [
         .eTag, .location, .retryAfter, .preferenceApplied, .contentDisposition, .correlationID, .traceparent, .allow,
         .wwwAuthenticate,
@@ -50,7 +50,8 @@ package struct CrossOrigin: Sendable, Equatable {
         return Response(status: .noContent, headers: headers)
     }
 
-    /// Tells the browser whether the page may read the answer, and caches that it depends on the origin.
+    /// Adds the headers that tell the browser whether the page may read the answer, and caches that it depends on the
+    /// origin.
     package func addHeaders(to response: inout Response, for request: Request) {
         guard !origins.isEmpty else { return }
         response.headers.vary(by: "Origin")

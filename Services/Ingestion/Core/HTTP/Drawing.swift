@@ -4,11 +4,11 @@ import ServiceRuntime
 
 /// Renders pages and pictures, which takes tens of milliseconds each: few at once, shared fairly between accounts.
 package struct Drawing: Sendable {
-    /// Simultaneous renderings.
+    /// Maximum number of concurrent renderings.
     private static let atOnce = 2
     /// Maximum number of waiting renderings.
     private static let queue = 200
-    /// How long a client should wait when the queue is full.
+    /// `Retry-After` when the queue is full.
     private static let retryAfter = Duration.seconds(1)
 
     let lanes = WorkLanes(label: "drawing", lanes: atOnce, capacity: queue)

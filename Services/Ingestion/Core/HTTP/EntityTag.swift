@@ -1,7 +1,7 @@
 /// Entity tags (quoted resource versions) and their conditions (RFC 9110 section 13.1).
 ///
 /// If another service adds facts to a resource, their version follows after a dot: `"3.1"`. Changes refer to the first
-/// number; the part after the dot only counts for `If-None-Match`.
+/// number; the part after the dot is used only for `If-None-Match`.
 package enum EntityTag {
     /// The version in a tag.
     package struct Version: Sendable, Hashable {
@@ -17,7 +17,7 @@ package enum EntityTag {
         /// The text for the header.
         package var tag: String { beside.map { "\"\(version).\($0)\"" } ?? EntityTag.text(version) }
 
-        /// Whether the values of `If-None-Match` contain it.
+        /// Whether the values of `If-None-Match` contain the version.
         package func isNamed(in values: [String]) -> Bool {
             values.flatMap { HeaderText.split($0, at: ",") }.contains { value in
                 value == "*" || (value.hasPrefix("W/") ? String(value.dropFirst(2)) : String(value)) == tag
@@ -37,7 +37,7 @@ package enum EntityTag {
 
     /// Parses the values of the header; nil if it is absent.
     ///
-    /// Weak tags (`W/"…"`) count if `weak` is set: they do for `If-None-Match`, never for `If-Match`.
+    /// Weak tags (`W/"…"`) are accepted if `weak` is set: they do for `If-None-Match`, never for `If-Match`.
     package static func condition(_ values: [String], weak: Bool) -> Condition? {
         guard !values.isEmpty else { return nil }
         let tags = values.flatMap { HeaderText.split($0, at: ",") }

@@ -13,7 +13,8 @@ extension FieldFault {
         return self
     }
 
-    /// A sentence in the languages other than English; `{name}` stands for a figure of the rule, or the English detail.
+    /// A sentence in the languages other than English; `{name}` stands for a figure of the rule or for the English
+    /// detail.
     private struct Row {
         let french, spanish, chinese: String
 
@@ -23,7 +24,7 @@ extension FieldFault {
             self.chinese = chinese
         }
 
-        /// The figures in the sentence.
+        /// The names of the figures in the sentence.
         var names: [String] { french.matches(of: /\{([a-z]+)\}/).map { String($0.output.1) } }
 
         func text(in language: ContentLanguage) -> String {
@@ -35,7 +36,7 @@ extension FieldFault {
         }
     }
 
-    /// By code, the most specific sentence first.
+    /// The sentences by code, the most specific first.
     private static let rows: [FieldCode: [Row]] = [
         .required: [Row("est obligatoire", "es obligatorio", "为必填项")],
         .blank: [Row("ne doit pas être vide", "no debe estar vacío", "不能为空")],
@@ -192,7 +193,7 @@ extension FieldFault {
 }
 
 extension FieldFault.Value {
-    /// The value in a sentence.
+    /// The figure as text for a sentence in a language.
     fileprivate func text(in language: ContentLanguage) -> String {
         switch self {
         case .integer(let value): String(value)

@@ -4,9 +4,9 @@ import Hummingbird
 import Logging
 import ServiceRuntime
 
-/// Answers every request to the public port: routing, admission, endpoint; with problems, headers, logs and metrics.
+/// Answers every request to the public port: routing, admission, endpoint, problems, headers, logs and metrics.
 ///
-/// A class, since the endpoints take 12 KB, which each request and open connection would otherwise copy.
+/// It is a class because the endpoints take 12 KB, which each request and open connection would otherwise copy.
 package final class GatewayResponder: HTTPResponder {
     package typealias Context = GatewayContext
 
@@ -15,7 +15,7 @@ package final class GatewayResponder: HTTPResponder {
     }
 
     private let table: RouteTable
-    /// By operation id.
+    /// The endpoints by operation id.
     private let handlers: [String: @Sendable (Call) async throws -> Answer]
     private let gate: RequestGate
     private let intake: PhotoIntake
@@ -208,7 +208,7 @@ package final class GatewayResponder: HTTPResponder {
     private static func addHeaders(to response: inout Response, _ trace: TraceContext) {
         response.headers[.correlationID] = trace.correlationIDText
         response.headers[.traceparent] = trace.traceparent
-        // A page of the gateway declares by itself what it may load.
+        // A page of the gateway sets its own policy for what it may load.
         for (name, value) in securityHeaders where response.headers[name] == nil { response.headers[name] = value }
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     }

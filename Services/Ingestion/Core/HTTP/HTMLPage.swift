@@ -4,11 +4,11 @@ import HTTPTypes
 
 /// An HTML page of the gateway itself: static, without scripts, with one embedded style that its policy allows by hash.
 package struct HTMLPage: Sendable {
-    /// Text without markup.
+    /// The title, without markup.
     package let title: String
     /// Tag of the page's language, such as `en`.
     package let language: String
-    /// HTML of the body; texts in it are escaped already.
+    /// The HTML of the body, in which texts are already escaped.
     package let body: String
 
     package init(title: String, language: String, body: String) {
@@ -17,7 +17,7 @@ package struct HTMLPage: Sendable {
         self.body = body
     }
 
-    /// Allows the page's style and nothing else.
+    /// The content security policy, which allows only the page's style.
     package static let policy =
         """
         default-src 'none'; style-src 'sha256-\(Data(SHA256.hash(data: Data(style.utf8))).base64EncodedString())'; \
@@ -76,7 +76,7 @@ package struct HTMLPage: Sendable {
 }
 
 extension Call {
-    /// Whether the client prefers HTML to JSON, by `Accept`; false if it names neither.
+    /// Whether the client prefers HTML to JSON by its `Accept` header; false if it lists neither.
     package var prefersHTML: Bool {
         func weight(of name: String) -> Double {
             for range in headers[values: .accept].flatMap({ HeaderText.split($0.lowercased(), at: ",") }) {

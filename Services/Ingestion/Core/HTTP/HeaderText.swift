@@ -26,7 +26,7 @@ package enum HeaderText {
 
     /// Removes spaces and tabs at both ends.
     package static func trim(_ text: some StringProtocol) -> String {
-        // Works on bytes, since access tokens are long and come with every request.
+        // Compares bytes, because access tokens are long and come with every request.
         let bytes = text.utf8
         let isText: (UInt8) -> Bool = { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         guard let first = bytes.firstIndex(where: isText) else { return "" }

@@ -1,9 +1,9 @@
-/// Joins the pieces of the API's description: each feature describes its routes in its own `openapi.yaml`.
+/// Joins the parts of the API description: each feature describes its routes in its own `openapi.yaml`.
 ///
-/// Pieces are joined as text, so that comments and order are kept: a path that two features share appears once, with
+/// The parts are joined as text, so that comments and order are kept: a path that two features share appears once, with
 /// the operations of both; sections of `components` are concatenated.
 package struct OpenAPIDescription: Sendable {
-    /// A block of lines, and the blocks of the next level of indentation.
+    /// A line with the lines below it that are indented further.
     private struct Section {
         let name: String
         var lines: [Substring] = []
@@ -13,7 +13,7 @@ package struct OpenAPIDescription: Sendable {
     private var paths: [(name: Substring, operations: [Section])] = []
     private var components: [(name: Substring, entries: [[Substring]])] = []
 
-    /// Joins pieces, each a YAML document in block style that is indented by two spaces.
+    /// Joins parts, each a YAML document in block style that is indented by two spaces.
     package init(_ pieces: [[UInt8]]) {
         for piece in pieces { add(String(decoding: piece, as: UTF8.self)) }
     }
@@ -75,7 +75,7 @@ package struct OpenAPIDescription: Sendable {
         }
     }
 
-    /// Blocks that begin with a line of exactly that indentation, without blank lines at their ends.
+    /// The blocks that begin with a line of exactly this indentation, without blank lines at their ends.
     private static func blocks(_ lines: ArraySlice<Substring>, indentedBy depth: Int) -> [ArraySlice<Substring>] {
         let starts = lines.indices.filter { index in
             let line = lines[index]

@@ -23,7 +23,7 @@ package final class OpenStreams: Sendable {
         deinit { streams.leave(account) }
     }
 
-    /// A permit for one more stream; nil if the account has too many.
+    /// A permit for another stream; nil if the account has the maximum number.
     package func open(for account: AccountID) -> Ticket? {
         let isAdmitted = counts.withLock { counts in
             guard counts[account, default: 0] < Self.maxPerAccount else { return false }

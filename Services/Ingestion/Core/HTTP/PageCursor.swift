@@ -7,7 +7,7 @@ import Sealing
 package struct PageCursor: Sendable, Equatable {
     /// Sort key of the previous page's last document.
     package let sortKey: Int64
-    /// Its id.
+    /// Id of the previous page's last document.
     package let id: UUID
 
     private static let version: UInt8 = 1

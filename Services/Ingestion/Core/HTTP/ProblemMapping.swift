@@ -7,7 +7,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// A problem whose answer has header fields of its own.
+/// A problem whose answer needs additional header fields.
 package struct RefusalWithHeaders: Error {
     package let problem: ProblemDetails
     package let headers: HTTPFields
@@ -18,9 +18,9 @@ package struct RefusalWithHeaders: Error {
     }
 }
 
-/// The one place where an error becomes a problem for the client, so that no internal description leaks.
+/// The only place where an error becomes a problem for the client, so that no internal description leaks.
 package enum ProblemMapping {
-    /// How long a client should wait while a dependency is down.
+    /// `Retry-After` in seconds while a dependency is down.
     private static let retryAfterSeconds: Int64 = 2
 
     /// The problem for an error; the error's description never leaves the process.

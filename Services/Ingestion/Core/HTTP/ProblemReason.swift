@@ -144,7 +144,7 @@ extension ProblemDetails {
         self.reason = reason.rawValue
     }
 
-    /// The problem with its title, its field errors, and a detail that has a translation, in a language.
+    /// The problem with its title, its field errors and, if translated, its detail in a language.
     package func worded(in language: ContentLanguage) -> ProblemDetails {
         var worded = self
         worded.title = kind?.title(in: language) ?? title
@@ -159,7 +159,7 @@ extension ProblemDetails {
 }
 
 extension ProblemDetails.FieldProblem {
-    /// The same with its detail in a language.
+    /// The problem with its detail in a language.
     fileprivate func worded(in language: ContentLanguage) -> Self {
         let worded = fault.worded(in: language)
         if let pointer { return Self(pointer: pointer, worded) }
@@ -168,8 +168,7 @@ extension ProblemDetails.FieldProblem {
 }
 
 extension OutcomeProblem {
-    /// The problem of an operation as clients receive it: its title, and a detail that has a translation, in a
-    /// language.
+    /// An operation's problem in the form for clients: title and, if translated, detail in a language.
     package func worded(in language: ContentLanguage) -> OutcomeProblem {
         let kind = ProblemKind(type: type)
         return OutcomeProblem(
@@ -179,7 +178,7 @@ extension OutcomeProblem {
 }
 
 extension ProblemReason {
-    /// A sentence that a service wrote, in a language.
+    /// The translation of a sentence that a service wrote.
     fileprivate static func translation(of english: String, in language: ContentLanguage) -> String {
         allCases.first { $0.text(in: .en) == english }?.text(in: language)
             ?? ProblemSentences.text(english, in: language)

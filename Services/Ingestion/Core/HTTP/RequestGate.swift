@@ -14,9 +14,9 @@ package struct RequestGate: Sendable {
     private let currentTerms: String
     /// Whether sharing and buying require a verified address (C2).
     private let requiresVerifiedEmail: Bool
-    /// Time limit for receiving a body without a photo.
+    /// Timeout for receiving a body without a photo.
     private let bodyTimeout: Duration
-    /// The members that JSON bodies may have, by operation id.
+    /// The members allowed in JSON bodies, by operation id.
     private let bodies: [String: BodyShape]
     private let grants: GrantAccess
     private let database: PostgresPool
@@ -73,7 +73,7 @@ package struct RequestGate: Sendable {
         do {
             principal = try await tokens.principal(of: try Self.bearerToken(request.headers))
         } catch {
-            // Guessed tokens count like any other request without sign-in.
+            // Requests with invalid tokens count like any other request without sign-in.
             try limits.admit(address, limit: route.addressLimit)
             throw error
         }
@@ -119,7 +119,7 @@ package struct RequestGate: Sendable {
     /// The body of a request, by the rule of its route.
     ///
     /// JSON, text as a JSON string, or the bytes of a signed body; null if the route takes none or none was sent. JSON
-    /// members that the description does not have are refused, unless the client prefers lenient handling.
+    /// members that the API description lacks are refused, unless the client prefers lenient handling.
     ///
     /// - Throws: A problem with 400, 408, 413, 415 or 422.
     package func content(of request: Request, to route: Route) async throws -> RequestContent {

@@ -32,7 +32,7 @@ package struct RequestMetrics: Sendable {
             help: "Responses that the gateway aborted after sending the head.")
     }
 
-    /// Counts one interrupted answer.
+    /// Counts an answer that broke off.
     package func answerBroke() { brokenAnswers.increment() }
 
     /// Counts one answered request; nil means no route.

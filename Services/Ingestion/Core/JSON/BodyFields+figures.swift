@@ -2,7 +2,7 @@ import FoodCatalogue
 import ServiceRuntime
 
 extension BodyFields {
-    /// The mass that a food's figures refer to: 100 g.
+    /// The mass that a food's figures refer to, in milligrams: 100 g.
     package static let figureBasis: Int64 = 100_000
 
     /// Reports impossible figures of a food, each at its place.
@@ -11,7 +11,7 @@ extension BodyFields {
     ///   - amounts: Thousandths of each nutrient's unit by its code.
     ///   - milligrams: The mass that they refer to; nil if unknown.
     ///   - subject: The described food or item.
-    ///   - place: The object with `energyKcal` and `nutrients`.
+    ///   - place: The pointer to the object with `energyKcal` and `nutrients`.
     package mutating func reportImpossible(
         _ amounts: [String: Int64], of milligrams: Int64?, as subject: ImpossibleFigures.Subject,
         at place: JSONPointer = .root

@@ -3,10 +3,10 @@ import Foundation
 import ServiceRuntime
 
 extension BodyFields {
-    /// Maximum number of ingredients beside the allergens, and of synonyms for each.
+    /// Maximum number of other ingredients beside the allergens, and of synonyms for each.
     private static let maxOtherIngredients = 50
     private static let maxSynonyms = 10
-    /// In Unicode scalars.
+    /// Allowed length of a name, in Unicode scalars.
     private static let nameLength = 1...80
 
     /// Ingredients in the person's own words: texts, or objects with a name and synonyms.

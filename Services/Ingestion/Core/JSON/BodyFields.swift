@@ -8,9 +8,9 @@ import ServiceRuntime
 package struct BodyFields {
     /// How problems refer to the faulty value.
     package enum Naming: Sendable {
-        /// By JSON Pointers into the body.
+        /// Problems name JSON Pointers into the body.
         case pointers
-        /// By the names of query parameters.
+        /// Problems name query parameters.
         case parameters
     }
 
@@ -30,7 +30,7 @@ package struct BodyFields {
         self.naming = naming
     }
 
-    /// Whether the member is present, even as null.
+    /// Whether the member is present, even with the value null.
     package func names(_ name: String) -> Bool { body[name] != nil }
 
     /// Whether the member itself has a problem.
@@ -105,7 +105,7 @@ package struct BodyFields {
         return false
     }
 
-    /// One of the cases by its raw value, or nil if the member is missing or null.
+    /// One of the cases, by its raw value; nil if the member is missing or null.
     package mutating func optionalChoice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String, of type: Choice.Type
     ) -> Choice? {

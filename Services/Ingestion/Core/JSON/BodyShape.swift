@@ -1,6 +1,6 @@
 import ServiceRuntime
 
-/// The members that a JSON body may have, as the description of the API has them.
+/// The members that a JSON body may have according to the API description.
 package struct BodyShape: Sendable, Equatable {
     /// The members of an object by name.
     package var members: [String: BodyShape] = [:]
@@ -13,7 +13,7 @@ package struct BodyShape: Sendable, Equatable {
 
     package init() {}
 
-    /// Also allows what another shape allows.
+    /// Adds the members that another shape allows.
     package mutating func merge(_ other: BodyShape) {
         members.merge(other.members) { $0.merged($1) }
         others = Self.merged(others, other.others)
@@ -21,7 +21,7 @@ package struct BodyShape: Sendable, Equatable {
         isOpen = isOpen || other.isOpen
     }
 
-    /// Refuses a body with members that the description does not have.
+    /// Refuses a body with members that the API description lacks.
     ///
     /// - Throws: `invalidFields` with a pointer to each, at most `BodyFields.maxProblems`.
     package func requireKnownMembers(of body: JSONValue) throws(ProblemDetails) {
@@ -36,7 +36,7 @@ package struct BodyShape: Sendable, Equatable {
     private func findUnknown(in value: JSONValue, at pointer: JSONPointer, into unknown: inout [JSONPointer]) {
         switch value {
         case .object(let sent):
-            // An object in the place of another value is refused by the handler.
+            // Checks objects only; an object in place of another type of value is refused by the handler.
             guard !isOpen, !members.isEmpty || !others.isEmpty else { return }
             for member in sent {
                 let place = pointer.member(member.name)

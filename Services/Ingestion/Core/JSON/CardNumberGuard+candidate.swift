@@ -1,16 +1,16 @@
 extension CardNumberGuard {
-    /// Groups of digits that are close to each other, with their separators.
+    /// Groups of digits that may form a card number: close to each other, with their separators.
     package struct Candidate {
         /// Maximum number of characters between two groups.
         package static let maxBetween = 3
         /// Maximum number of digits of a card number.
         private static let maxDigits = 19
-        /// The groups printed on cards; a single run is checked whatever its length.
+        /// The groupings printed on cards; a single run of digits is checked whatever its length.
         private static let printed: Set<[Int]> = [[4, 4, 4, 4], [4, 4, 4, 4, 3], [4, 6, 5], [6, 13]]
 
         private struct Group {
             var digits: [UInt8] = []
-            /// The characters before it.
+            /// The characters before the group.
             var separator: [Unicode.Scalar] = []
         }
 
@@ -25,7 +25,7 @@ extension CardNumberGuard {
             if let digit = Self.digit(scalar) {
                 if current.digits.isEmpty { current.separator = separator }
                 separator = []
-                // Of a longer run only the length matters.
+                // Digits beyond the maximum are not stored, since only the run's length matters then.
                 if current.digits.count <= Self.maxDigits { current.digits.append(digit) }
                 return false
             }
@@ -66,7 +66,7 @@ extension CardNumberGuard {
             guard Set(separators.map { $0[0] }).count == 1, let first = lengths.first, let last = lengths.last else {
                 return false
             }
-            // Two groups of different lengths are a decimal number.
+            // Two groups of different lengths are taken for a decimal number.
             return lengths.dropLast().allSatisfy { $0 == first } && (lengths.count > 2 ? last <= first : last == first)
         }
 

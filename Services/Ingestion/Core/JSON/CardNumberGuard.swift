@@ -5,14 +5,14 @@ package enum CardNumberGuard {
     /// Whether `text` contains digits with the length, issuer prefix and check digit of a payment card: 16 digits, 19
     /// for Visa, 15 for American Express.
     ///
-    /// Digits of every script count. They may stand
+    /// Digits of every script are recognized. They may be
     /// - in one run, or in the groups that are printed on cards, with up to `maxBetween` characters between groups that
     ///   are neither letters nor digits;
     /// - in groups of equal length, with the same single character between all of them;
     /// - in any groups, with one space or hyphen between.
     ///
-    /// Invisible characters, such as a zero-width space, are skipped. A UUID in its usual form never counts as a card
-    /// number.
+    /// Invisible characters, such as a zero-width space, are skipped. A UUID in its usual form is never treated as a
+    /// card number.
     package static func holdsCardNumber(_ text: String) -> Bool {
         var candidate = Candidate()
         let scalars = Array(text.unicodeScalars)
@@ -57,7 +57,7 @@ package enum CardNumberGuard {
     /// Number of hexadecimal digits between the hyphens of a UUID (RFC 9562).
     private static let uuidGroups = [8, 4, 4, 4, 12]
 
-    /// Whether a separate UUID begins there.
+    /// Whether a UUID begins at a position and is not part of a longer word.
     private static func startsUUID(_ scalars: [Unicode.Scalar], at start: Int) -> Bool {
         guard scalars[start].properties.isASCIIHexDigit, start == 0 || !isAlphanumeric(scalars[start - 1]) else {
             return false

@@ -1,6 +1,6 @@
 /// The grammar of JSON numbers (RFC 8259 section 6).
 package enum JSONNumber {
-    /// Maximum length of a number, in bytes: more digits than any binary number keeps.
+    /// Maximum length of a number, in bytes; longer than the digits of any binary number.
     package static let maxLength = 64
 
     /// Whether `text` is a number: `-`? integer fraction? exponent?, without leading zeros.

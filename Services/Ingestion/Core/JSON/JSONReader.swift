@@ -4,7 +4,7 @@ import IncomingText
 ///
 /// Stricter than a general decoder, because accepted texts are passed to every service.
 package struct JSONReader {
-    /// Why bytes are not acceptable JSON, and the place.
+    /// The fault that makes bytes unacceptable as JSON, and its place.
     package struct Malformed: Error, Equatable {
         package let reason: Reason
         /// Offset in bytes from the start of the body.
@@ -37,7 +37,7 @@ package struct JSONReader {
     package enum Origin: Sendable {
         /// Texts must be valid `IncomingText`, and are normalized to NFC.
         case outside
-        /// Texts that were accepted before are kept, whatever characters they contain.
+        /// Any text is accepted, because it was checked when it was first received.
         case ownRecords
     }
 

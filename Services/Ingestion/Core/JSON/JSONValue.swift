@@ -27,9 +27,9 @@ package indirect enum JSONValue: Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// A normalized text that is equal for equal values; an idempotency key recognizes a repeated request by it.
+    /// A normalized text that is equal for equal values, by which an idempotency key recognizes a repeated request.
     ///
-    /// Members by name, no white space, numbers by value.
+    /// Members are sorted by name, white space is removed, and numbers are compared by value.
     package var canonicalText: String {
         switch self {
         case .null: "null"

@@ -1,7 +1,7 @@
 /// Numbers in whole thousandths, parsed digit by digit: binary fractions and lenient parsers would change the written
 /// value.
 package enum Thousandths {
-    /// Maximum number of digits of a result: always fits into 64 bits.
+    /// Maximum number of digits of a result, so that it always fits into 64 bits.
     private static let maxDigits = 18
 
     /// The value of a JSON number's text, rounded to the nearest thousandth, halves away from zero; nil if it is not a
@@ -14,11 +14,11 @@ package enum Thousandths {
         let fraction = sides.count > 1 ? sides[1] : ""
         let digits = (sides[0] + fraction).drop { $0 == "0" }
         guard !digits.isEmpty else { return 0 }
-        // An exponent beyond Int is far outside the useful range.
+        // An exponent that does not fit into an Int is far outside the range: the value is zero or too large.
         let isTiny = parts.count > 1 && parts[1].hasPrefix("-")
         let exponent = parts.count > 1 ? Int(parts[1]) ?? (isTiny ? -1_000_000 : 1_000_000) : 0
         guard abs(exponent) < 1_000 else { return isTiny ? 0 : nil }
-        // The number of digits after the thousandths, or missing for them.
+        // The number of digits beyond thousandths; negative if digits are missing.
         let behind = fraction.count - exponent - 3
         guard digits.count - behind <= maxDigits else { return nil }
         guard let magnitude = rounded(digits, dropping: behind) else { return nil }

@@ -7,7 +7,7 @@ package struct UnitMember: Sendable {
     let metric: String
     /// Name of the member in the customary unit.
     let customary: String
-    /// Metric units in one customary unit.
+    /// The number of metric units in one customary unit.
     let factor: Double
 
     /// A mass: `ounces` for `grams`.

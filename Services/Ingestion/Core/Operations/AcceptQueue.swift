@@ -5,27 +5,29 @@ import Postgres
 import ServiceRuntime
 import Synchronization
 
-/// Accepts commands of many requests in one transaction: while one is being committed, others gather.
+/// Accepts commands of many requests in one transaction: while one transaction is being committed, further commands are
+/// collected for the next.
 ///
-/// A single command is accepted at once. All commands together read the database in one statement.
+/// A single command is accepted at once. All commands of a transaction read the database in one statement.
 package final class AcceptQueue: Sendable {
     /// A waiting command.
     struct Command: Sendable {
         let claim: IdempotencyClaim?
         let operation: OperationRecord
-        /// The operation id of its route.
+        /// The operation id of the command's route, which identifies the kind of command.
         let kind: String
         let cause: EventCause
-        /// The resource whose newest version it needs.
+        /// The resource whose current version the command needs.
         let known: ResourceReference
-        /// Appends its event; receives that version, 0 if there is none.
+        /// Appends the command's event; receives that version, 0 if the resource does not exist.
         let append: @Sendable (Int64, borrowing Transaction) throws -> Void
     }
 
     /// The result of accepting a command.
     enum Outcome: Sendable {
         case accepted(OperationRecord)
-        /// Its key was taken, or its transaction failed without effect: it must be tried alone.
+        /// The command could not share the transaction, because its key is in use or the transaction failed without
+        /// effect; it must be tried alone.
         case notTogether
     }
 
@@ -42,7 +44,8 @@ package final class AcceptQueue: Sendable {
 
     /// Maximum number of commands in one transaction.
     private static let maxBatch = 64
-    /// Maximum number of simultaneous transactions; more than one only while that many commands wait beside the first.
+    /// Maximum number of concurrent transactions, and the number of waiting commands from which a second one is
+    /// started.
     private static let transactions = (most: 2, worthAnother: 16)
     /// Maximum number of waiting commands.
     private static let maxWaiting = 1_000
@@ -91,7 +94,7 @@ package final class AcceptQueue: Sendable {
         }
         switch admission {
         case .waits: break
-        // At most two at a time; each ends when nothing waits.
+        // At most two tasks run at a time; each ends when no command is waiting.
         case .begins: Task.detached { await self.workOff() }
         case .refused:
             waiting.continuation.resume(returning: .failure(ProblemDetails(.unavailable)))

@@ -6,7 +6,7 @@ import Postgres
 import ServiceRuntime
 
 extension CommandAcceptor {
-    /// A resource to be changed, with the newest accepted change.
+    /// A resource to be changed, with its last accepted change.
     package struct Target<Accepted: Codable & Sendable>: Sendable {
         package let account: AccountID
         package let resource: ResourceReference

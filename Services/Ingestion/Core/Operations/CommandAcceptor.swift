@@ -8,7 +8,7 @@ import ServiceRuntime
 /// An accepted command.
 package struct AcceptedCommand: Sendable {
     package let operation: OperationID
-    /// The inserted operation; nil for an earlier request's operation, which may have ended since.
+    /// The inserted operation; nil if the command belongs to an earlier request, whose operation may have ended.
     package let record: OperationRecord?
 }
 
@@ -24,10 +24,10 @@ package struct CommandAcceptor: Sendable {
     /// - Parameters:
     ///   - call: The request.
     ///   - resource: The resource of the command.
-    ///   - lane: The lane of its photo, if it has one.
+    ///   - lane: The queue of its photo, if it has one.
     ///   - preparation: Work before accepting, if the command is new, which is undone if accepting fails.
     ///   - append: Appends the command, in the same transaction.
-    /// - Returns: The command, or the one that the same request led to before.
+    /// - Returns: The command, or the one that an earlier request with the same key created.
     /// - Throws: The error of `append`; `idempotencyKeyReused`, `requestInProgress`; a `PostgresError`.
     package func accept(
         _ call: Call, about resource: ResourceReference, lane: PhotoLane? = nil,
@@ -59,7 +59,7 @@ package struct CommandAcceptor: Sendable {
         }
     }
 
-    /// Accepts a command that reads nothing but the newest version of one resource; once per idempotency key.
+    /// Accepts a command that depends only on the current version of one resource, once per idempotency key.
     ///
     /// It shares a transaction with other commands that arrive at the same time.
     ///
@@ -68,7 +68,7 @@ package struct CommandAcceptor: Sendable {
     ///   - resource: The resource of the command.
     ///   - known: The resource of the same account whose version it needs.
     ///   - append: Appends the command; receives that version, 0 if there is none.
-    /// - Returns: The command, or the one that the same request led to before.
+    /// - Returns: The command, or the one that an earlier request with the same key created.
     /// - Throws: The errors of `accept`.
     package func acceptTogether(
         _ call: Call, about resource: ResourceReference, knowing known: ResourceReference,
@@ -124,7 +124,7 @@ package struct CommandAcceptor: Sendable {
         return Answer(done, headers: headers, body: .json(try await resources.documents.json(of: document)))
     }
 
-    /// The command that the same request, by its idempotency key, led to before, if any.
+    /// The command that an earlier request with the same idempotency key created, if any.
     ///
     /// Call this before checking the state of the resource, which the first of two equal requests has changed.
     ///

@@ -2,7 +2,8 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Ends operations whose last event the gateway itself had to set aside: in its own table, without another event.
+/// Ends operations whose last event the gateway itself moved to the dead letters: in its own table, without another
+/// event.
 package struct GatewayOperations: OperationEnder {
     package init() {}
 

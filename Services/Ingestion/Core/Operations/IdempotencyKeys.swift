@@ -40,8 +40,8 @@ package struct IdempotencyKeys: Sendable {
             scope: scope, keyHash: index.hash("key\n\(key)"), requestHash: index.hash("request\n\(request)"))
     }
 
-    /// The query in a form that differs for different queries; empty without a query, or if the body contains its
-    /// fields.
+    /// The query in a form that differs for different queries; empty without a query, or if the body already contains
+    /// its fields.
     private static func query(of call: Call) -> String {
         guard !call.query.isEmpty, call.naming == .pointers else { return "" }
         return "?" + JSONValue.array(call.query.map { .array([.string($0.name), .string($0.value)]) }).canonicalText
@@ -74,7 +74,7 @@ package struct IdempotencyKeys: Sendable {
     }
 
     /// Stores the result of a claim, in the transaction of its effects; if another request with the claim was first,
-    /// that fails with an error that `IdempotencyRepository.isTaken` recognizes.
+    /// the transaction fails with an error that `IdempotencyRepository.isTaken` recognizes.
     package static func take(
         _ claim: IdempotencyClaim?, for answer: FirstAnswer?, at now: Date, in transaction: borrowing Transaction
     ) throws {

@@ -2,13 +2,13 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// A client's request that a POST has one effect, however often it is sent.
+/// A client's requirement that a POST has one effect, however often it is sent.
 package struct IdempotencyClaim: Sendable {
     /// The owner of the keys: an account id, or the keyed hash of the name in an unauthenticated request.
     package let scope: [UInt8]
     /// Keyed hash of the `Idempotency-Key`.
     package let keyHash: [UInt8]
-    /// Keyed hash of method, path, canonical body and the SHA-256 of a photo.
+    /// Keyed hash of method, path, canonical body and, with a photo, its SHA-256.
     package let requestHash: [UInt8]
 }
 
@@ -81,7 +81,7 @@ package enum IdempotencyRepository {
             """
     }
 
-    /// Whether a transaction failed because another one had stored under its key.
+    /// Whether a transaction failed because another one had stored the same key.
     package static func isTaken(_ error: any Error) -> Bool {
         (error as? PostgresError)?.constraint == "idempotency_keys_pkey"
     }

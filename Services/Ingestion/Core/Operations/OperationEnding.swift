@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// How an event ends its operation.
+/// The end of an operation, as stated by an event.
 package struct OperationEnding: Sendable {
     private let attributes: EventAttributes
     private let status: OperationStatus?
@@ -30,9 +30,9 @@ package struct OperationEnding: Sendable {
         self.problem = problem
     }
 
-    /// Ends the operation, if the event ends one of the account that has no final end yet.
+    /// Ends the event's operation, if it belongs to the account and has no final outcome yet.
     ///
-    /// Adds the change to the account's feed and wakes waiting requests. Nothing of it costs a separate round trip.
+    /// Adds the change to the account's feed and wakes waiting requests. None of this needs a separate round trip.
     ///
     /// - Parameters:
     ///   - document: The event's content; stored if newer than the stored one.
@@ -47,7 +47,8 @@ package struct OperationEnding: Sendable {
         try transaction.wakeWaiters(account: account, operation: ending?.operation)
     }
 
-    /// The same, in one statement with the changes of other events in the transaction; for handlers that only gather.
+    /// Like `apply(keeping:in:)`, but in one statement with the changes of other events in the transaction; for
+    /// handlers whose transaction only collects changes.
     ///
     /// - Throws: A `PostgresError`; an `EncodingError` if the problem cannot be encoded.
     package func gather(keeping document: Document? = nil, in transaction: borrowing Transaction) throws {
@@ -63,8 +64,10 @@ package struct OperationEnding: Sendable {
         try transaction.wakeWaiters(account: account, operation: ending?.operation)
     }
 
-    /// The same for the operation of an account that is not the event's key; does nothing if it has no such pending
+    /// Ends the operation of an account that is not the event's key; does nothing if the account has no such pending
     /// operation.
+    ///
+    /// - Throws: A `PostgresError`; an `EncodingError` if the problem cannot be encoded.
     package func apply(of account: AccountID, in transaction: borrowing Transaction) throws {
         guard let ending = try ending(of: account) else { return }
         try FeedRepository.append(

@@ -7,14 +7,14 @@ package struct OperationRecord: Sendable {
     package let id: OperationID
     package let account: AccountID
     package let resource: ResourceReference
-    /// The lane of its photo; nil without a photo.
+    /// The queue of the operation's photo; nil without a photo.
     package let lane: PhotoLane?
-    /// Nil while it is pending.
+    /// The outcome; nil while it is pending.
     package let outcome: OperationStatus?
     package let problem: OutcomeProblem?
     package let createdAt: Date
     package let endedAt: Date?
-    /// Its result after success; nil if that is gone, or not a document.
+    /// The operation's result after success; nil if the result is deleted or is not a document.
     package let result: Document?
 }
 
@@ -94,7 +94,7 @@ package enum OperationRepository {
             .map { AccountID(try $0.decode(UUID.self)) }
     }
 
-    /// Number of unanswered photos in the operation's lane that were accepted before it.
+    /// Number of unanswered photos in the operation's queue that were accepted before it.
     package static func photosBefore(
         _ operation: OperationRecord, in lane: PhotoLane, _ database: some PostgresQuerying
     ) async throws -> Int {
@@ -107,7 +107,7 @@ package enum OperationRepository {
         return try rows.first?.decode(Int.self) ?? 0
     }
 
-    /// Ends an operation of the account: `succeeded` and `rejected` replace `failed`, no other end is replaced.
+    /// Ends an operation of the account: `succeeded` and `rejected` replace `failed`, no other outcome is replaced.
     ///
     /// Returns the kind and id of its resource, or no row if nothing changed.
     package static func ending(

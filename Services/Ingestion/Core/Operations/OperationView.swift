@@ -3,14 +3,14 @@ import Foundation
 
 /// An operation in the form for clients.
 package struct OperationView: Encodable, Sendable {
-    /// The time in seconds after which a pending operation counts as delayed.
+    /// Time after which a pending operation is reported as delayed, in seconds.
     private static let expectedTime: TimeInterval = 5
 
     package let id: OperationID
     package let status: String
-    /// True or absent.
+    /// True or absent (nil).
     package let delayed: Bool?
-    /// For a waiting photo, if it can be estimated.
+    /// The expected time of a waiting photo, if it can be estimated.
     package let expected: PhotoExpectation?
     package let resource: String
     package let result: ResourceView?
@@ -22,7 +22,7 @@ package struct OperationView: Encodable, Sendable {
         case id, status, delayed, expected, resource, result, problem, createdAt, endedAt
     }
 
-    /// When a client should ask again, in seconds; nil if it may ask at any time.
+    /// Seconds until the client should ask again; nil if it may ask at any time.
     package let retryAfter: Int?
 
     package init(
@@ -32,7 +32,7 @@ package struct OperationView: Encodable, Sendable {
         id = record.id
         status = record.outcome?.rawValue ?? "pending"
         let isPending = record.outcome == nil, isPhoto = record.lane != nil
-        // A waiting photo without an estimate counts as delayed, like one that takes too long.
+        // A waiting photo without an estimate is reported as delayed, like one that takes too long.
         let isDelayed = now.timeIntervalSince(record.createdAt) > Self.expectedTime || (isPhoto && expected == nil)
         delayed = isPending && isDelayed ? true : nil
         self.expected = expected

@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Ends an operation that a service rejected or set aside.
+/// Ends an operation whose command a service rejected or moved to the dead letters.
 package struct OutcomeProjection<Body: OutcomeBody>: EventHandler {
     package let gathersWrites = true
 

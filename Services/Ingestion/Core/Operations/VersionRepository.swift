@@ -8,7 +8,7 @@ package struct AssignedVersion: Sendable {
     /// The command's data, with personal fields sealed; nil after a deletion, and for resources that are always
     /// replaced as a whole.
     package let accepted: [UInt8]?
-    /// When it was assigned.
+    /// When the version was assigned.
     package let assignedAt: Date
 }
 
@@ -30,8 +30,8 @@ package enum VersionRepository {
         }
     }
 
-    /// The newest versions of some resources of the accounts beside them: indices, starting at 1, with versions, for
-    /// those that have one.
+    /// The newest versions of some resources, each with its account: indices into the list, starting at 1, with
+    /// versions; resources without a version are left out.
     static func versions(of resources: [(resource: ResourceReference, account: AccountID)]) -> SQL {
         let accounts = resources.map(\.account.uuid), kinds = resources.map(\.resource.kind.rawValue)
         let ids = resources.map(\.resource.id)

@@ -2,7 +2,7 @@ import Photos
 import ServiceRuntime
 
 extension Call {
-    /// The requested width in the parameter `width`; nil without it: the whole photo.
+    /// The requested width in the parameter `width`; nil without it, for the whole photo.
     package var pictureWidth: PictureWidth? {
         get throws(ProblemDetails) {
             guard let text = query.first(where: { $0.name == "width" })?.value else { return nil }

@@ -4,7 +4,7 @@ import Postgres
 
 /// The table `vision_capacity`: one row.
 package enum CapacityRepository {
-    /// Stores a measurement if it is newer than the stored one, or if that comes from a clock that was ahead.
+    /// Stores a measurement if it is newer than the stored one, or if the stored one has a time in the future.
     package static func put(
         _ capacity: CapacityMeasured, at now: Date, in transaction: borrowing Transaction
     ) async throws {

@@ -2,7 +2,7 @@ import Imaging
 import ServiceRuntime
 
 extension FieldFault {
-    /// Why a photo in a form is refused.
+    /// The fault for a refused photo in a form.
     package init(_ refusal: PhotoRefusal) {
         switch refusal {
         case .unknownFormat, .refusedFormat, .animated, .unsupported:

@@ -11,7 +11,7 @@ package struct MultipartForm {
         let content: Range<Int>
     }
 
-    /// Maximum number of parts, and maximum bytes of a part's head and of a text.
+    /// Maximum number of parts, and maximum size of a part's head and of a text, in bytes.
     private static let maxParts = 16
     private static let maxHeadLength = 4_096
     private static let maxTextLength = 4_096
@@ -35,7 +35,7 @@ package struct MultipartForm {
     /// The bytes of the optional binary part.
     package private(set) var attachment: [UInt8]?
 
-    /// Parses a form whose file is the part `fileName`, and leaves only the file in `body`.
+    /// Parses a form whose file is the part `fileName`, and reduces `body` to the bytes of that file.
     ///
     /// - Parameters:
     ///   - body: The form.
@@ -133,7 +133,8 @@ package struct MultipartForm {
         return pair.count == 2 && pair[0].lowercased() == "name" ? HeaderText.unquote(pair[1]) : nil
     }
 
-    /// The position of the pattern, which begins with a carriage return; in time linear in the bytes between.
+    /// The position of the pattern, which begins with a carriage return; takes time linear in the number of bytes
+    /// searched.
     private static func find(_ pattern: [UInt8], in body: [UInt8], from start: Int, to end: Int) -> Int? {
         body.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return nil }

@@ -4,19 +4,20 @@ import Postgres
 import Quantities
 import ServiceRuntime
 
-/// The number of meals and receipts that a person may still photograph today (C12); labels are not limited by plans.
+/// The number of meals and receipts that a person may still photograph on the current day (C12); photos of labels are
+/// not limited by plans.
 ///
 /// Counts accepted meals and receipts, whether they have one photo or several; repeated commands and unconfirmed photos
 /// do not count.
 package struct PhotoAllowance: Sendable {
     package let account: AccountID
-    /// The photo's lane (C13).
+    /// The queue of the photo (C13).
     package let lane: PhotoLane
-    /// Per day; nil without a limit.
+    /// Maximum number per day; nil without a limit.
     package let most: Int?
     package let moment: LocalMoment
 
-    /// How long past days are kept, in seconds: other time zones may still be in them.
+    /// How long counts of past days are kept, in seconds: other time zones may still be in these days.
     package static let kept: TimeInterval = 3 * 86_400
 
     /// The end of the person's day.
@@ -74,7 +75,7 @@ package struct PhotoAllowance: Sendable {
 }
 
 extension AccountPlans {
-    /// The allowance of an account at a moment.
+    /// The allowance of an account at a local time.
     package func photos(of account: AccountID, at moment: LocalMoment) async throws -> PhotoAllowance {
         let entitlements = try await entitlements(of: account)
         return PhotoAllowance(

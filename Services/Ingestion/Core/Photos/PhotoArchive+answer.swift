@@ -9,7 +9,7 @@ extension PhotoArchive {
     ///
     /// - Parameters:
     ///   - photo: The photo.
-    ///   - width: The small picture to show; nil shows the stored photo.
+    ///   - width: The width of the small picture; nil for the stored photo.
     ///   - name: The name of the file, without its extension.
     /// - Returns: The answer, whose memory is released once it is sent.
     /// - Throws: `notFound` if the photo is gone, or has no picture of the width; an error of the store.
@@ -19,7 +19,9 @@ extension PhotoArchive {
         try await answer(at: photo.key, photo.facts, width: width, named: name)
     }
 
-    /// The same for a photo that a resource references by its key.
+    /// The answer with a photo that a resource references by its key.
+    ///
+    /// - Throws: As for a stored photo.
     package func answer(
         at key: PhotoKey, _ facts: PhotoFacts, width: PictureWidth? = nil, named name: String
     ) async throws -> Answer {
@@ -37,7 +39,7 @@ extension PhotoArchive {
 
     /// The answer with a small picture.
     ///
-    /// - Throws: `notFound` if it does not exist, since its photo has not been read.
+    /// - Throws: `notFound` if the small picture does not exist, because its photo has not been analyzed.
     private func picture(of key: PhotoKey, _ width: PictureWidth, named name: String) async throws -> Answer {
         let file = try await small(of: key, width)
         let lease = memory.lease(for: key.account, length: nil)

@@ -11,10 +11,10 @@ package struct PhotoArchive: Sendable {
     /// How long a photo can be confirmed.
     package static let draftLife = Duration.seconds(3_600)
 
-    /// The fault for a photo that cannot be confirmed.
+    /// The fault for an id that is not one of an unused photo.
     package static let noDraft = FieldFault(.unknown, "is not the id of one of your photos waiting for confirmation")
 
-    /// Storing a photo took longer than a draft's lifetime, and it was deleted.
+    /// Storing a photo took longer than the lifetime of a draft, so the photo was deleted.
     package struct GivenUp: Error {
         package init() {}
     }
@@ -41,9 +41,9 @@ package struct PhotoArchive: Sendable {
             contentHash: index.hash("photo\n\(account)\n\(upload.digest)"), since: database.clock.now())
     }
 
-    /// Stores a photo and lets `settle` commit its reference; if that fails, nothing of it stays.
+    /// Stores a photo and calls `settle` to commit its reference; if that fails, the photo is removed again.
     ///
-    /// After a crash in between, its row is deleted with its bytes when a draft's lifetime is over.
+    /// After a crash in between, its row and bytes are deleted after the lifetime of a draft.
     ///
     /// - Parameters:
     ///   - upload: The bytes; released from memory afterwards.
@@ -66,7 +66,7 @@ package struct PhotoArchive: Sendable {
         }
     }
 
-    /// Stores a depth map and lets `settle` commit its reference; if that fails, nothing of it stays, as with a photo.
+    /// Stores a depth map and calls `settle` to commit its reference; if that fails, the map is removed again.
     ///
     /// - Parameters:
     ///   - depth: The bytes.
@@ -89,20 +89,24 @@ package struct PhotoArchive: Sendable {
         }
     }
 
-    /// Reads a photo's bytes, with the lease on their memory until they are sent.
+    /// Reads a photo's bytes, with a lease on their memory until they are sent.
     ///
     /// - Throws: `PhotoMemory.Exhausted`, `SealingError` or `PhotoStoreError`.
     package func bytes(of photo: StoredPhoto) async throws -> (bytes: [UInt8], lease: PhotoMemory.Lease) {
         try await bytes(at: photo.key, photo.facts)
     }
 
-    /// The same for a photo that a resource references by its key.
+    /// Reads the bytes of a photo that a resource references by its key.
+    ///
+    /// - Throws: As for a stored photo.
     package func bytes(at key: PhotoKey, _ facts: PhotoFacts) async throws -> (bytes: [UInt8], lease: PhotoMemory.Lease)
     {
         try await bytes(at: key, count: facts.bytes)
     }
 
-    /// The same for any stored file with a known size, such as a depth map.
+    /// Reads the bytes of any stored file with a known size, such as a depth map.
+    ///
+    /// - Throws: As for a stored photo.
     package func bytes(at key: PhotoKey, count: Int) async throws -> (bytes: [UInt8], lease: PhotoMemory.Lease) {
         let lease = memory.lease(for: key.account, length: nil)
         try await lease.grow(by: count)
@@ -117,7 +121,7 @@ package struct PhotoArchive: Sendable {
         do {
             try await erase(key)
         } catch {
-            // The row stays, and the next sweep finds it.
+            // The row is kept, so that the next sweep finds it.
         }
     }
 

@@ -5,11 +5,11 @@ import Quantities
 
 /// The table `photo_days`.
 package enum PhotoDayRepository {
-    /// Counts one more, unless the limit is reached.
+    /// Increases the count by one, unless the limit is reached.
     ///
     /// Concurrent calls wait for each other.
     ///
-    /// - Returns: False if the limit is reached; nothing is counted then.
+    /// - Returns: False if the limit is reached; then nothing is counted.
     package static func take(
         of account: AccountID, on day: CalendarDay, most: Int, in transaction: borrowing Transaction
     ) async throws -> Bool {

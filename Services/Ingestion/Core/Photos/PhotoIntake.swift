@@ -8,13 +8,13 @@ import Photos
 import Sealing
 import ServiceRuntime
 
-/// Reads photos in requests: within the quota, and never faster into memory than there is room.
+/// Reads photos in requests, within the quota and no faster than memory is available.
 package struct PhotoIntake: Sendable {
     /// The forms of a photo in a request.
     package enum Form: Sendable, Equatable {
         /// The body is the photo; its fields are query parameters with these names.
         case file(PhotoFormat, parameters: [String])
-        /// A form with the photo as a part, and its fields as others.
+        /// A form with the photo and its fields as parts.
         case multipart(boundary: String, depths: Bool)
         /// A photo of an unsupported type.
         case refused(String)
@@ -22,17 +22,17 @@ package struct PhotoIntake: Sendable {
 
     /// The name of the photo's form part, also used in problems.
     package static let field = "photo"
-    /// The form parts with the depth map and with the camera's properties.
+    /// The form parts with the depth map and with the camera parameters.
     package static let depthField = "depth", cameraField = "camera"
     /// Maximum size of a depth map, in bytes.
     private static let maxDepth = MealDepth.maxValues * 4
     /// Maximum size of a form without its photo, in bytes.
     private static let formOverhead = 64 * 1_024
-    /// Time limit for receiving a photo: 15 MB over a line of 2 Mbit/s.
+    /// Time limit for receiving a photo, enough for 15 MB at 2 Mbit/s.
     private static let arrival = Duration.seconds(60)
 
-    /// The allowed burst in bytes, and the rate per second after it: faster than real lines, but it keeps a client on a
-    /// local network from occupying the processors with photos.
+    /// Number of bytes allowed at once, and the rate per second after that: faster than real connections, but it keeps
+    /// a client on a local network from occupying the processors with photos.
     private static let atOnce = 4 << 20
     private static let bytesPerSecond = 24 << 20
 
@@ -63,7 +63,7 @@ package struct PhotoIntake: Sendable {
             }
                 ?? .refused("A form must declare its boundary.")
         }
-        // Other bodies are only accepted if the route works without a photo.
+        // Other types of bodies are accepted only if the route works without a photo.
         return rule.isOptional ? nil : .refused("Send image/jpeg, image/png, image/webp or a form.")
     }
 
@@ -97,7 +97,7 @@ package struct PhotoIntake: Sendable {
         }
     }
 
-    /// Receives a body until it is complete, late, or too slow while others wait.
+    /// Receives a body until it is complete, the time limit is reached, or the client is too slow while others wait.
     private static func receive(
         _ request: Request, _ length: Int, most: Int, into lease: PhotoMemory.Lease
     ) async throws -> [UInt8] {
@@ -151,12 +151,12 @@ package struct PhotoIntake: Sendable {
         let form = try MultipartForm(
             &file, boundary: boundary, fileName: field, attachmentName: depths ? Self.depthField : nil,
             maxAttached: maxDepth)
-        // Camera properties are numbers that may look like card numbers.
+        // Camera parameters are left out, because they are numbers that may look like card numbers.
         let words = form.texts.filter { !depths || $0.name != Self.cameraField }
         try CardNumberGuard.refuse(in: words, naming: .pointers)
         var fields = form.texts.map { JSONValue.Member(name: $0.name, value: .string($0.value)) }
         if let depth = form.attachment {
-            // Requests are compared by their fields: another depth map makes another request.
+            // The fields identify a repeated request, so they include a digest of the depth map.
             let digest = Base64URL.encode(Array(SHA256.hash(data: depth)))
             fields.append(JSONValue.Member(name: Self.depthField, value: .string(digest)))
         }

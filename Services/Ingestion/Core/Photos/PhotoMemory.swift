@@ -4,19 +4,20 @@ import Synchronization
 
 /// Limits the memory of photos that are received and sent, in total and for each account.
 ///
-/// Memory is granted for bytes that have arrived, never for announced ones: a client that sends nothing holds nothing.
-/// While others wait for memory, a client must transfer `minBytesPerSecond` or its lease is revoked.
+/// Memory is granted for bytes that have arrived, never for announced ones: a client that sends nothing occupies no
+/// memory. While others wait for memory, a client must transfer `minBytesPerSecond` or its lease is revoked.
 package final class PhotoMemory: Sendable {
     package struct Limits: Sendable, Equatable {
         /// Maximum bytes of all photos; at least the size of the largest one.
         package var bytes = 20 << 20
-        /// Maximum bytes of one account's photos; its oldest one may be larger.
+        /// Maximum bytes of one account's photos; its oldest photo may exceed this.
         package var bytesPerAccount = 10 << 20
-        /// Maximum number of requests that wait for memory; beyond it, the last in order is refused at once.
+        /// Maximum number of requests that wait for memory; if there are more, the last in the order of service is
+        /// refused at once.
         package var waiting = 64
-        /// How long a request waits.
+        /// How long a request may wait for memory.
         package var timeout = Duration.seconds(4)
-        /// Minimum rate of a client while others wait: 15 MB in 60 s, a line of 2 Mbit/s.
+        /// Minimum rate of a client while others wait, in bytes per second: 15 MB in 60 s, as over 2 Mbit/s.
         package var minBytesPerSecond = 256 << 10
         /// How long a client may pause while others wait.
         package var grace = Duration.milliseconds(750)
@@ -34,7 +35,7 @@ package final class PhotoMemory: Sendable {
     fileprivate enum Phase {
         /// The gateway: the bytes are released soon, whatever the client does.
         case local
-        /// The client, with the action if it is too slow, and until when its progress is sufficient.
+        /// The client; with the action to take if it is too slow, and the time until which its progress is sufficient.
         case client(onRevoke: @Sendable () -> Void, creditUntil: ContinuousClock.Instant)
         case revoked
     }
@@ -47,7 +48,7 @@ package final class PhotoMemory: Sendable {
         var phase = Phase.local
         var isWaiting = false
 
-        /// Bytes of the photo that have not arrived; nil for a photo that is sent.
+        /// Number of bytes of the photo that have not arrived; nil for a photo that is sent.
         var missing: Int? { length.map { $0 - held } }
 
         var isRevoked: Bool { if case .revoked = phase { true } else { false } }
@@ -85,7 +86,7 @@ package final class PhotoMemory: Sendable {
 
     /// - Parameters:
     ///   - limits: The limits.
-    ///   - clock: The current instant, by which clients are too slow.
+    ///   - clock: Returns the current instant, for measuring the rate of clients.
     package init(_ limits: Limits, clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         self.limits = limits
         self.clock = clock
@@ -130,7 +131,7 @@ package final class PhotoMemory: Sendable {
         /// - Throws: `Exhausted`, `TooSlow` when the lease is revoked, `CancellationError`.
         package func grow(by bytes: Int) async throws { try await memory.grow(id, by: bytes) }
 
-        /// The client moves the bytes from now on; `onRevoke` must end that if it is too slow.
+        /// Marks the client as moving the bytes from now on; `onRevoke` must end the transfer if it is too slow.
         package func startTransfer(onRevoke: @escaping @Sendable () -> Void) {
             memory.startTransfer(id, onRevoke)
         }
@@ -138,7 +139,7 @@ package final class PhotoMemory: Sendable {
         /// Records bytes that the client has moved.
         package func progress(_ bytes: Int) { memory.progress(id, bytes) }
 
-        /// The gateway moves the bytes from now on.
+        /// Marks the gateway as moving the bytes from now on.
         ///
         /// - Returns: Whether the lease was revoked before.
         @discardableResult
@@ -151,7 +152,7 @@ package final class PhotoMemory: Sendable {
     // MARK: - Leases
 
     private func grow(_ id: Int, by bytes: Int) async throws {
-        // A photo larger than the total receives the total.
+        // A photo larger than the limit reserves all memory.
         let wanted = min(bytes, limits.bytes)
         do {
             // The usual case: memory is free and nothing waits.
@@ -187,7 +188,7 @@ package final class PhotoMemory: Sendable {
 
     private func enqueue(_ waiter: Waiter) {
         let (refused, actions): (Waiter?, Actions) = state.withLock { state in
-            // Checked under the lock: a later cancellation finds the waiter in the queue.
+            // Checked under the lock, so that a later cancellation finds the waiter in the queue.
             guard !Task.isCancelled else { return (waiter, Actions()) }
             state.waiters.append(waiter)
             state.entries[waiter.lease]?.isWaiting = true
@@ -197,7 +198,8 @@ package final class PhotoMemory: Sendable {
         actions.run()
     }
 
-    /// Removes the last in order if too many wait, so that large photos of slow clients do not block small ones.
+    /// Removes the last waiter in the order of service if too many wait, so that large photos of slow clients do not
+    /// block small ones.
     private func refuseLast(_ state: inout State) -> Waiter? {
         guard state.waiters.count > limits.waiting, let last = inTurn(state).last else { return nil }
         state.waiters.removeAll { $0.lease == last.lease }
@@ -255,7 +257,7 @@ package final class PhotoMemory: Sendable {
         return actions
     }
 
-    /// Revokes leases that have become slow while others wait; an alarm calls this in time.
+    /// Revokes the leases of clients that have become slow while others wait; called by a timer.
     package func checkClients() { state.withLock { serve(&$0) }.run() }
 
     /// Grants what fits, in order.
@@ -278,7 +280,7 @@ package final class PhotoMemory: Sendable {
             .map(\.waiter)
     }
 
-    /// The time that a client was kept waiting does not count against it.
+    /// Extends the client's time by the time it was kept waiting.
     private func resumeCredit(_ state: inout State, _ id: Int) {
         state.entries[id]?.isWaiting = false
         guard case .client(let onRevoke, _)? = state.entries[id]?.phase else { return }
@@ -294,9 +296,9 @@ package final class PhotoMemory: Sendable {
         var again: ContinuousClock.Instant?
         var isTurnTaken = false
         for waiter in inTurn(state) {
-            // Memory of others does not help an account that has used up its share.
+            // Memory of other accounts does not help an account that has used up its own share.
             let isWithinShare = isWithinShare(waiter.bytes, waiter.lease, in: state, afterRevocations: true)
-            // Only the first in order is served; later ones wait.
+            // Only the first waiter in order is served; later ones wait.
             if isWithinShare && isTurnTaken { continue }
             isTurnTaken = isTurnTaken || isWithinShare
             let clients = moving(of: isWithinShare ? nil : state.entries[waiter.lease]?.account, in: state)
@@ -322,7 +324,7 @@ package final class PhotoMemory: Sendable {
         id: Int, held: Int, onRevoke: @Sendable () -> Void, creditUntil: ContinuousClock.Instant
     )
 
-    /// The leases with memory whose bytes clients are moving; of all accounts if nil.
+    /// The leases with memory whose bytes clients are moving, of one account or, if nil, of all.
     private func moving(of account: AccountID?, in state: State) -> [Moving] {
         state.entries.compactMap { id, entry in
             guard case .client(let onRevoke, let until) = entry.phase, !entry.isWaiting, entry.held > 0,
@@ -332,7 +334,7 @@ package final class PhotoMemory: Sendable {
         }
     }
 
-    /// Whether an account stays within its share with more bytes; its oldest photo may be larger.
+    /// Whether an account stays within its share with additional bytes; its oldest photo may exceed it.
     private func isWithinShare(
         _ bytes: Int, _ id: Int, in state: State, afterRevocations: Bool = false
     ) -> Bool {

@@ -28,7 +28,7 @@ package enum PhotoRepository {
             """)
     }
 
-    /// Inserts a depth map whose bytes are about to be stored; its photo id is never published.
+    /// Inserts a depth map whose bytes are about to be stored; it has a photo id that is never published.
     package static func insert(
         _ depth: MealDepth, bytes: Int, hash: [UInt8], at now: Date, in database: some PostgresQuerying
     ) async throws {
@@ -43,7 +43,7 @@ package enum PhotoRepository {
 
     /// Makes a received photo a draft, replacing an earlier one with the same id.
     ///
-    /// - Returns: False if it was deleted meanwhile.
+    /// - Returns: False if it was deleted in the meantime.
     package static func settle(
         _ key: PhotoKey, asDraftAt now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -56,7 +56,7 @@ package enum PhotoRepository {
 
     /// Assigns a received photo to a scan, a meal or a receipt.
     ///
-    /// - Returns: False if it was deleted meanwhile.
+    /// - Returns: False if it was deleted in the meantime.
     package static func settle(
         _ key: PhotoKey, for owner: some Identifier, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -71,7 +71,7 @@ package enum PhotoRepository {
     ///
     /// - Parameters:
     ///   - id: The draft.
-    ///   - account: Its required account.
+    ///   - account: The account that it must belong to.
     ///   - owner: The scan, meal or receipt.
     ///   - limit: Drafts sent before this time have expired.
     ///   - now: The current time.
@@ -149,9 +149,9 @@ package enum PhotoRepository {
     /// A stored depth map of a meal photo.
     package struct StoredDepth: Sendable {
         package let key: PhotoKey
-        /// Its meal.
+        /// Id of the meal that the depth map belongs to.
         package let meal: UUID
-        /// Values per row, and rows.
+        /// Number of values per row, and number of rows.
         package let width: Int, height: Int
         /// Size of all values together.
         package let bytes: Int

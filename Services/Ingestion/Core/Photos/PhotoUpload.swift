@@ -40,7 +40,7 @@ package final class PhotoUpload: Sendable {
         try await work(held.bytes)
     }
 
-    /// Releases the memory; unstored bytes are discarded.
+    /// Releases the memory and discards bytes that are not stored.
     package func letGo() { take()?.lease.giveBack() }
 
     private func take() -> Held? {

@@ -4,11 +4,11 @@ import Foundation
 /// The facts of a stored photo.
 package struct StoredPhoto: Sendable {
     package let id: PhotoID
-    /// The key of its bytes.
+    /// The key of the photo's bytes.
     package let key: PhotoKey
     package let facts: PhotoFacts
     /// Keyed hash of the bytes.
     package let contentHash: [UInt8]
-    /// When it entered its state.
+    /// When the photo entered its current state.
     package let since: Date
 }

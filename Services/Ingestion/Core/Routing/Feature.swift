@@ -6,17 +6,17 @@ import ServiceLifecycle
 ///
 /// A feature depends on the core alone, never on another feature.
 package protocol Feature: Sendable {
-    /// Its piece of `openapi.yaml`.
+    /// The feature's part of `openapi.yaml`.
     static var description: [UInt8] { get }
     /// Declares each route of the feature in one expression: address, rules and handler.
     static func addRoutes(to routes: inout RouteList<Self>)
-    /// Declares how its kinds of documents are shown.
+    /// Declares the views of the feature's kinds of documents.
     static func addViews(to views: inout DocumentViews)
-    /// The events that it consumes.
+    /// The events that the feature consumes.
     static var subscriptions: [Subscription] { get }
     /// Applies data retention: runs after deleted documents were emptied, and before photos are swept.
     static func prune(in round: RetentionRound) async throws
-    /// Its background jobs; called once.
+    /// The feature's background jobs; called once.
     func makeJobs() -> [any Service]
 }
 
@@ -43,7 +43,7 @@ extension Feature {
     }
 }
 
-/// A route and what answers it.
+/// A route with its handler.
 package struct BoundRoute: Sendable {
     package let route: Route
     package let handler: @Sendable (Call) async throws -> Answer

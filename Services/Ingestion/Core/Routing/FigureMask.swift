@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Removes the amounts of nutrients from an answer: their names and the energy stay (NUT-16).
+/// Removes the amounts of nutrients from an answer; the names of nutrients and the energy are kept (NUT-16).
 ///
 /// Such an answer has a separate entity tag, `"3.basic"` for `"3"`, so that no client keeps it after an upgrade. In
 /// `If-Match` both refer to the same version.
@@ -8,8 +8,8 @@ enum FigureMask {
     private static let mark = ".basic\""
     private static let energy = "energyKcal"
 
-    /// The headers with tags of complete answers instead of masked ones; tags without the mark refer to a different
-    /// answer and are left out.
+    /// The headers with the entity tags of masked answers replaced by those of complete ones; tags without the mark
+    /// refer to a different answer and are left out.
     static func unmarked(_ headers: HTTPFields) -> HTTPFields {
         let values = headers[values: .ifNoneMatch]
         guard !values.isEmpty else { return headers }
@@ -32,7 +32,7 @@ enum FigureMask {
         return answer
     }
 
-    /// The value without amounts, at any depth: an operation contains its meal.
+    /// The value without amounts, at any depth, since an operation may contain a meal.
     static func masked(_ value: JSONValue) -> JSONValue {
         switch value {
         case .array(let values): return .array(values.map(masked))
@@ -58,7 +58,7 @@ enum FigureMask {
         .object(figures[energy].map { [.init(name: energy, value: $0)] } ?? [])
     }
 
-    /// The names of the figures that some food states, except energy.
+    /// The names of the figures that at least one food states, except energy.
     private static func names(in figures: JSONValue) -> JSONValue {
         guard case .object(let members) = figures else { return .array([]) }
         let known = members.filter { member in

@@ -5,18 +5,18 @@ import ServiceRuntime
 
 /// The part of a route that needs a plan with history: days other than the current one (NUT-15, C12).
 ///
-/// docs/plans.md has the answer of each route. Entries are kept on every plan, can always be deleted and
-/// exported, and is shown again after an upgrade.
+/// docs/plans.md has the answer of each route. Entries are kept on every plan, can always be deleted and exported, and
+/// are shown again after an upgrade.
 package enum PlanRule: Sendable, Equatable {
-    /// Nothing.
+    /// No part of the route needs the plan.
     case none
-    /// All of it; the reason is that of the refusal.
+    /// The whole route; the reason is used for the refusal.
     case everything(because: ProblemReason = .currentDay)
     /// Data of other days than the current one, by the `{date}` of the path.
     case otherDays
     /// A meal of another day than the current one, by the `{id}` of the path.
     case mealsOfOtherDays
-    /// Other days, left out or refused by the endpoint, since the path does not show the day.
+    /// Data of other days, which the endpoint leaves out or refuses itself, because the path does not show the day.
     case leftOut
 }
 
@@ -40,7 +40,7 @@ package struct PlanGate: Sendable {
         case .none, .leftOut: return
         case .everything(let reason): throw ProblemDetails(.forbidden, because: reason)
         case .otherDays:
-            // An invalid day is reported by the endpoint as missing.
+            // An invalid day is refused by the endpoint.
             guard let day = call.id.flatMap({ CalendarDay($0) }) else { return }
             try await requireToday(day, of: account)
         case .mealsOfOtherDays:

@@ -6,7 +6,7 @@ import ServiceRuntime
 
 /// Refuses ids in bodies that the account may not use: of other accounts, deleted, or unknown.
 ///
-/// Values that do not have the form of an id are left to the route's own checks.
+/// Values that do not have the form of an id are checked by the route itself.
 package struct ReferenceCheck: Sendable {
     /// Maximum number of ids in one body; routes allow fewer.
     private static let maxIDs = 1_000
@@ -64,7 +64,7 @@ package struct ReferenceCheck: Sendable {
             problems.append(Self.problem(at: name.place, Self.word(for: name.resource.kind)))
         }
         guard !problems.isEmpty else { return }
-        // A repeated request receives its first answer, whatever has been deleted since.
+        // A repeated request receives its first answer, even if referenced resources were deleted since.
         let claim = try keys.claim(of: call, scope: CommandAcceptor.scope(of: account))
         if try await keys.earlier(claim, in: database) != nil { return }
         problems.sort { ($0.pointer ?? "") < ($1.pointer ?? "") }
@@ -87,7 +87,7 @@ package struct ReferenceCheck: Sendable {
 }
 
 extension JSONValue {
-    /// The texts at the places of a path, where `*` matches each element of a list.
+    /// The texts at a path of member names, where `*` means each element of a list.
     package func texts(at path: ArraySlice<String>, from place: JSONPointer = .root) -> [(JSONPointer, String)] {
         guard let name = path.first else {
             if case .string(let text) = self { return [(place, text)] }

@@ -4,7 +4,7 @@ import Postgres
 
 /// Checks which resources an account may reference.
 package enum ReferenceRepository {
-    /// Those of some resources that belong to the account and are not deleted, or that a pending command of the account
+    /// The given resources that belong to the account and are not deleted, or that a pending command of the account
     /// creates.
     package static func usable(
         _ resources: Set<ResourceReference>, by account: AccountID, in database: some PostgresQuerying

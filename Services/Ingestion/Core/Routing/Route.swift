@@ -2,7 +2,7 @@ import EventContracts
 import HTTPTypes
 import Hummingbird
 
-/// What a signed-in client may do, as its access token says.
+/// The permissions of a signed-in client, as stated in its access token.
 package enum Scope: String, Sendable, CaseIterable {
     case account, profile, scans, operations, notifications, events, reactions, foods, meals, purchases, billing
     /// Routes of the staff, which also require a role; the role is not part of the token.
@@ -14,11 +14,11 @@ package enum Access: Sendable, Equatable {
     case anyone
     /// Requires a valid access token with the scope; `beforeTerms` also while the current terms are not accepted yet.
     case signedIn(Scope, beforeTerms: Bool = false)
-    /// Requires a token with the scope `staff` and, at this moment, a role with the permission.
+    /// Requires a token with the scope `staff` and a current role with the permission.
     case staff(Permission)
 }
 
-/// What the body of a request must be.
+/// The required content of a request's body.
 package enum BodyRule: Sendable, Equatable {
     /// The body is not read.
     case none
@@ -30,15 +30,15 @@ package enum BodyRule: Sendable, Equatable {
     case ignored
     /// Text of a media type.
     case text(mediaType: String)
-    /// The bytes as they came, because a signature covers them.
+    /// The unparsed bytes, because a signature covers them.
     case signed
 }
 
-/// How a route takes a photo.
+/// The rule of a route that accepts a photo.
 package struct PhotoRule: Sendable, Equatable {
     /// Whether the route works without a photo too.
     package let isOptional: Bool
-    /// Query parameters that take the place of form fields when the body is the photo itself.
+    /// Query parameters that replace the form fields if the body is the photo itself.
     package let parameters: [String]
     /// Whether a form may have a depth map beside the photo.
     package let allowsDepth: Bool
@@ -77,7 +77,7 @@ package struct Route: Sendable, Equatable {
     package let operation: String
     package let access: Access
     package internal(set) var body: BodyRule
-    /// How the route takes a photo; nil if it takes none.
+    /// The rule for photos; nil if the route accepts none.
     package internal(set) var photo: PhotoRule?
     /// Ids in the body by JSON pointer, `*` for each element of a list.
     ///
@@ -89,11 +89,11 @@ package struct Route: Sendable, Equatable {
     package internal(set) var requiresVerifiedAddress = false
     /// The part of the route that needs a plan with history.
     package internal(set) var plan = PlanRule.none
-    /// Whether the answer has amounts of nutrients, which the plan basic does not hold.
+    /// Whether the answer contains amounts of nutrients, which the basic plan does not include.
     package internal(set) var showsFigures = false
     /// The part of a person's records that the route reads; nil if a grant never opens it.
     package internal(set) var grantScope: GrantScope?
-    /// Whether the route works while the account waits to be erased.
+    /// Whether the route works while the account is scheduled for erasure.
     package internal(set) var isOpenWhileErasing = false
     package internal(set) var addressLimit = AddressLimit.requests
     /// The scope checked when a public route is called with a token; nil ignores the token.
@@ -103,7 +103,7 @@ package struct Route: Sendable, Equatable {
     /// Whether the JSON answer may be compressed.
     ///
     /// False by default, and for every answer with a token, a code, or a link that works without signing in: the size
-    /// of a compressed answer gives away what it has in common with text that an attacker chose (BREACH).
+    /// of a compressed answer reveals how much of a text chosen by an attacker occurs in it (BREACH).
     package internal(set) var isCompressible = false
 
     package init(
@@ -122,22 +122,22 @@ package struct Route: Sendable, Equatable {
 package struct RouteTrait: Sendable {
     fileprivate let apply: @Sendable (inout Route) -> Void
 
-    /// Requires a JSON body, of a method that has none by default.
+    /// Requires a JSON body for a method that has none by default.
     package static let jsonBody = Self { $0.body = .json }
-    /// Allows to leave out the JSON body.
+    /// Makes the JSON body optional.
     package static let optionalBody = Self { $0.body = .optionalJSON }
     /// Ignores the body.
     package static let ignoredBody = Self { $0.body = .ignored }
-    /// Hands the body over as bytes, because a signature covers them.
+    /// Passes the body as unparsed bytes, because a signature covers them.
     package static let signedBody = Self { $0.body = .signed }
     /// Requires text of a media type as the body.
     package static func textBody(_ mediaType: String) -> Self { Self { $0.body = .text(mediaType: mediaType) } }
 
-    /// Takes a photo as the body or as a part of a form.
+    /// Accepts a photo as the body or as a part of a form.
     ///
     /// - Parameters:
     ///   - isOptional: Whether the route works without a photo too.
-    ///   - parameters: Query parameters that take the place of form fields when the body is the photo itself.
+    ///   - parameters: Query parameters that replace the form fields if the body is the photo itself.
     ///   - allowsDepth: Whether a form may have a depth map beside the photo.
     /// - Returns: The trait.
     package static func photo(isOptional: Bool = false, parameters: [String] = [], allowsDepth: Bool = false) -> Self {
@@ -146,24 +146,24 @@ package struct RouteTrait: Sendable {
 
     /// Declares ids in the body, by JSON pointer.
     package static func references(_ targets: [String: BodyReference]) -> Self { Self { $0.references = targets } }
-    /// Refused when the person has refused this consent.
+    /// Refuses the request if the person has refused this consent.
     package static func consent(_ purpose: ConsentPurpose) -> Self { Self { $0.consent = purpose } }
-    /// Refused before the e-mail address is verified, where the operator requires that.
+    /// Refuses the request before the e-mail address is verified, if the operator requires verification.
     package static let verifiedAddress = Self { $0.requiresVerifiedAddress = true }
-    /// Needs a plan with history for some or all of it.
+    /// Requires a plan with history for a part of the route.
     package static func plan(_ rule: PlanRule) -> Self { Self { $0.plan = rule } }
-    /// Answers with amounts of nutrients; the plan basic gets their names and the energy.
+    /// Answers with amounts of nutrients; the basic plan gets only their names and the energy.
     package static let figures = Self { $0.showsFigures = true }
     /// Opened by grants with the scope.
     package static func grant(_ scope: GrantScope) -> Self { Self { $0.grantScope = scope } }
-    /// Works while the account waits to be erased.
+    /// Works while the account is scheduled for erasure.
     package static let openWhileErasing = Self { $0.isOpenWhileErasing = true }
     /// The limit per client address for requests without a valid token.
     package static func limit(_ limit: AddressLimit) -> Self { Self { $0.addressLimit = limit } }
-    /// On a public route: checks a token with this scope if one is sent.
+    /// Checks a token with this scope on a public route, if one is sent.
     package static func optionalScope(_ scope: Scope) -> Self { Self { $0.optionalScope = scope } }
     /// Answers with a stream that has no end.
     package static let stream = Self { $0.isStream = true }
-    /// Allows to compress the JSON answer, which holds no secret.
+    /// Allows compression of the JSON answer, which contains no secret.
     package static let compressed = Self { $0.isCompressible = true }
 }

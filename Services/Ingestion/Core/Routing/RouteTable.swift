@@ -12,7 +12,7 @@ package struct RouteTable: Sendable {
 
     package let routes: [Route]
     private let fixed: [String: [Route]]
-    /// By path with `{}` instead of the variable segment.
+    /// The routes by path, with `{}` in place of the variable segment.
     private let variable: [String: [Route]]
 
     package init(_ routes: [Route]) {

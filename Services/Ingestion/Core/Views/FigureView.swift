@@ -7,14 +7,14 @@ package struct FigureView: Encodable, Sendable {
     package let value: Double?
     package let low: Double?
     package let high: Double?
-    /// Number of foods that state it.
+    /// Number of foods that state the amount.
     package let reported: Int
-    /// Number of foods.
+    /// Number of all foods.
     package let of: Int
 
     /// A figure; `below` and `above` are its possible deviation, since masses are estimated.
     package init(_ sum: NutrientSums.Sum, of count: Int, below: Double = 0, above: Double = 0) {
-        // Without any food, zero is the complete answer.
+        // If there are no foods, zero is the complete amount.
         let isKnown = sum.reported > 0 || count == 0
         value = isKnown ? Double(sum.amount) / Double(NutrientSums.unitsPerOne) : nil
         low = value.map { max(0, $0 - below) }
@@ -46,7 +46,7 @@ extension NutrientSums {
 }
 
 extension Nutrient {
-    /// The name of its figure, which includes the unit.
+    /// The name of the nutrient's figure, which includes the unit.
     package var figureName: String {
         switch unit {
         case .kilocalories: rawValue + "Kcal"

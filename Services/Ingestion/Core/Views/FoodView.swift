@@ -10,10 +10,10 @@ package struct FoundFoodView: Encodable, Sendable {
     /// The language of the name: English if there is none in the requested one.
     package let nameLanguage: FoodLanguage
     package let brand: String?
-    /// The number under its bar code.
+    /// The number of the food's bar code.
     package let gtin: String?
     package let description: String
-    /// Absent for a food that is in no table.
+    /// The group; nil for a food that is in no table.
     package let group: FoodGroup?
     /// Kilocalories per 100 g; absent if unknown.
     package let energyKcal: Double?
@@ -39,7 +39,7 @@ package struct FoundFoodView: Encodable, Sendable {
 /// A household measure in grams.
 package struct PortionView: Encodable, Sendable {
     package let measure: String
-    /// Absent for words of a person or of the staff that are shown as typed.
+    /// The language of the measure; nil for texts of a person or the staff, which are shown as typed.
     package let measureLanguage: FoodLanguage?
     package let grams: Double
 
@@ -49,7 +49,7 @@ package struct PortionView: Encodable, Sendable {
         self.grams = grams
     }
 
-    /// A measure of a catalog food in a language, or in English where a word of it is not known.
+    /// A measure of a catalog food in a language; in English if one of its words has no translation.
     package init(_ portion: Portion, of food: CatalogueFood, in language: FoodLanguage) {
         let shown = MeasureWords.builtIn.text(portion.measure, in: language)
         let isTold = food.origin == .table || shown.language != .english
@@ -64,16 +64,16 @@ package struct FoodView: Encodable, Sendable {
     package let nameLanguage: FoodLanguage
     package let names: [String: [String]]
     package let brand: String?
-    /// The number under its bar code.
+    /// The number of the food's bar code.
     package let gtin: String?
     package let description: String
-    /// Absent for a food that is in no table.
+    /// The group; nil for a food that is in no table.
     package let group: FoodGroup?
     package let source: FoodSourceView
     /// Grams per milliliter; absent if unknown.
     package let density: Double?
     package let portions: [PortionView]
-    /// Per 100 g, all nutrients.
+    /// Amounts of all nutrients per 100 g.
     package let nutrients: [String: NutrientView]
 
     package init(_ food: CatalogueFood, language: FoodLanguage) {
@@ -99,10 +99,10 @@ package struct FoodView: Encodable, Sendable {
 /// The source of a food's figures.
 package struct FoodSourceView: Encodable, Sendable {
     package let title: String
-    /// The source's number for the food.
+    /// The source's own number of the food.
     package let record: String
 
-    /// For foods that are in no table: the first part of their ids.
+    /// The source code of foods that are in no table; their ids begin with it.
     package static let ownSource = "fm"
 
     package init(_ id: FoodID, from origin: CatalogueFood.Origin, in language: FoodLanguage) {
@@ -135,7 +135,7 @@ package struct FoodSourceView: Encodable, Sendable {
         }
     }
 
-    /// Precedes the title of a table.
+    /// The words before the title of a table whose figures were changed.
     private static func changed(in language: FoodLanguage) -> String {
         switch language {
         case .english: "Food Magic, changed from"

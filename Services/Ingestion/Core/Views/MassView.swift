@@ -18,7 +18,7 @@ package struct MassView: Encodable, Sendable {
         self.high = high
     }
 
-    /// The same in ounces, to the hundredth.
+    /// The mass in ounces, to the hundredth.
     package var ounces: MassView {
         func ounces(_ grams: Double) -> Double {
             CustomaryUnits.value(grams, dividedBy: CustomaryUnits.gramsPerOunce, places: 2)

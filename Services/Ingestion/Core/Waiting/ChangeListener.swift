@@ -51,7 +51,7 @@ package struct ChangeListener: Service {
     }
 }
 
-/// The payload of a projection's notification: an account, and the ended operation if there is one.
+/// The content of a projection's notification: an account, and the ended operation if there is one.
 package struct ProjectedChange: Sendable {
     package let account: AccountID
     package let operation: OperationID?

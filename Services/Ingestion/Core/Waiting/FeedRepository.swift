@@ -14,9 +14,9 @@ package struct FeedEntry: Sendable {
 
     package let kind: Kind
     package let resource: ResourceReference
-    /// Nil if the resource itself did not change.
+    /// The new version; nil if the resource itself did not change.
     package let version: Int64?
-    /// The operation that ended with it.
+    /// The operation that ended with the change.
     package let operation: OperationID?
     package let at: Date
 
@@ -48,10 +48,10 @@ package enum FeedRepository {
     ///
     /// - Parameters:
     ///   - document: The new state of a resource.
-    ///   - ending: An operation, and the statement of `OperationRepository.ending` for it.
-    ///   - account: Their owner.
+    ///   - ending: The operation to end, and the statement made by `OperationRepository.ending`; nil for none.
+    ///   - account: The owner of the document and the operation.
     ///   - now: When it happened.
-    ///   - transaction: Sends it all with its next round trip.
+    ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError` if the transaction has failed before.
     package static func append(
         whatChangesBy document: Document?, _ ending: (operation: OperationID, statement: SQL)?, of account: AccountID,
@@ -76,7 +76,7 @@ package enum FeedRepository {
             """)
     }
 
-    /// The lock is that of the account's Kafka partition, so that a batch of one partition takes one lock, and an
+    /// Takes the lock of the account's Kafka partition, so that a batch of one partition takes one lock, and an
     /// account's entries become visible in the order of their ids.
     static func takeTurn(of accounts: [AccountID], in transaction: borrowing Transaction) throws {
         let partitions = Set(

@@ -22,7 +22,7 @@ struct GatheredChanges: Sendable {
     struct Ending: Sendable {
         let operation: OperationID
         let status: OperationStatus
-        /// JSON.
+        /// The problem as JSON.
         let problem: String?
     }
 
@@ -35,7 +35,7 @@ struct GatheredChanges: Sendable {
     ///
     /// - Throws: A `PostgresError` if the transaction has failed before.
     static func add(_ change: Change, in transaction: borrowing Transaction) throws {
-        // One statement can change a row only once.
+        // A statement can change each row only once, so a second change of a row needs another statement.
         if transaction.withLocal(local, { $0?.changesTheSame(change) ?? false }) { try transaction.writeGathered() }
         let isFirst = transaction.withLocal(local) { gathered in
             var open = gathered ?? GatheredChanges()

@@ -42,7 +42,7 @@ package final class OperationHub: Sendable {
         for wakeSignal in due { wakeSignal.signal() }
     }
 
-    /// Ends all current and later waits: the process is stopping.
+    /// Ends all current and later waits, because the process is stopping.
     package func close() {
         let due = state.withLock { state in
             state.isClosed = true
@@ -73,7 +73,7 @@ package struct HubListener: Sendable {
 
     /// Waits for a wake-up, at most until the instant; may be called repeatedly.
     ///
-    /// - Returns: False if no wake-up will ever come again.
+    /// - Returns: False if the hub is closed, so that no wake-up will come.
     /// - Throws: `CancellationError`.
     package func wait(until end: ContinuousClock.Instant) async throws -> Bool {
         guard !hub.isClosed else { return false }

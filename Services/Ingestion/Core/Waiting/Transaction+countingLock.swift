@@ -2,7 +2,7 @@ import EventContracts
 import Postgres
 
 extension Transaction {
-    /// Waits for other transactions that count the same rows of an account.
+    /// Locks the counting of an account's rows, and waits for other transactions that hold this lock.
     ///
     /// Held until the transaction ends, so that no row is added between counting and adding.
     package func lockCount(of rows: String, _ account: AccountID) async throws {

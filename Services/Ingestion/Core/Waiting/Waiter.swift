@@ -1,6 +1,6 @@
 /// Reads a value repeatedly until it meets a condition, woken by the hub.
 package struct Waiter: Sendable {
-    /// Maximum cost of a missed wake-up.
+    /// Interval of additional checks: the maximum delay after a missed wake-up.
     private static let recheck = Duration.milliseconds(500)
 
     private let hub: OperationHub
@@ -16,7 +16,7 @@ package struct Waiter: Sendable {
         isWished: (Value) -> Bool
     ) async throws -> Value {
         guard ContinuousClock.now < end else { return try await read() }
-        // Listens before reading, so that no change in between is missed.
+        // Starts listening before reading, so that no change in between is missed.
         let wakeSignal = hub.listen(to: topic)
         defer { wakeSignal.stop() }
         while true {

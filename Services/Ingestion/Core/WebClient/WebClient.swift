@@ -75,7 +75,7 @@ package struct WebClient: Sendable {
             && headers[values: .accept].contains { $0.lowercased().contains("text/html") }
     }
 
-    /// Whether the client already has this form.
+    /// Whether the client already has these bytes.
     private static func isKnown(_ tag: String, _ headers: HTTPFields) -> Bool {
         for list in headers[values: .ifNoneMatch] {
             let tags = HeaderText.split(list, at: ",")

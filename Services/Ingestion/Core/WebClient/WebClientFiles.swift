@@ -7,12 +7,12 @@ import NIOCore
 ///
 /// Requests are looked up by path in memory and never name a file, so nothing outside the directory is readable.
 package struct WebClientFiles: Sendable {
-    /// One file in the forms for sending.
+    /// One file, uncompressed and compressed.
     package struct File: Sendable {
         package let mediaType: String
         package let cacheControl: String
         package let plain: Form
-        /// The file as compressed by the build; nil if that is not smaller.
+        /// The file compressed by the build; nil if that is not smaller.
         package let gzip: Form?
     }
 
@@ -50,7 +50,7 @@ package struct WebClientFiles: Sendable {
         "png": "image/png", "webp": "image/webp", "ico": "image/x-icon", "txt": "text/plain; charset=utf-8",
     ]
 
-    /// By path, such as `/main-4KX2QX7J.js`.
+    /// The files by path, such as `/main-4KX2QX7J.js`.
     private let files: [String: File]
     /// The page for every navigation.
     package let page: File
@@ -80,7 +80,7 @@ package struct WebClientFiles: Sendable {
                 gzip: contents["\(name).gz"].map(Form.init))
         }
         guard let page = files["/index.html"] else { throw LoadingError.noPage(directory.path()) }
-        // The service worker requests it without an `Accept` header for pages.
+        // The service worker requests this path with an `Accept` header that does not ask for HTML.
         files["/"] = page
         self.files = files
         self.page = page

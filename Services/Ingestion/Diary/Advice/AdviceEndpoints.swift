@@ -31,7 +31,7 @@ struct AdviceEndpoints: Sendable {
         if plan.detailedReports, !Recommendation.gaps(in: assessment).isEmpty {
             advised = try await adviser.advise(on: assessment, account, in: language)
         }
-        // A day that is not over may still get a supper.
+        // A day that is not over is excluded, because meals may follow.
         let finding = day < today ? IntakeFinding.find(in: intakes, after: day, goals: goals) : nil
         let view = AdviceView(
             assessment, finding, advised,
@@ -51,6 +51,6 @@ struct AdviceEndpoints: Sendable {
 }
 
 extension DailyGoals {
-    /// Goals of an account without any.
+    /// The goals of an account that has set none.
     static let none = DailyGoals(targets: [], floor: nil, hidesNumbers: false)
 }

@@ -4,7 +4,7 @@ import IngestionCore
 import Nourishment
 import Quantities
 
-/// Advice on a day; texts only if numbers are hidden.
+/// Advice on a day; without figures if the person hides numbers.
 struct AdviceView: Encodable, Sendable {
     /// A finding about the last days, in friendly words.
     struct Finding: Encodable, Sendable {
@@ -15,14 +15,14 @@ struct AdviceView: Encodable, Sendable {
         let percent: Int?
     }
 
-    /// A nutrient that certainly is below its target.
+    /// A nutrient that is certainly below its target.
     struct Gap: Encodable, Sendable {
         let nutrient: Nutrient
         let name: String
         let unit: Nutrient.Unit
-        /// The deficit, in the unit.
+        /// The missing amount, in the nutrient's unit.
         let missing: Double?
-        /// Of the target, in whole percent.
+        /// The missing amount in whole percent of the target.
         let percent: Int?
     }
 
@@ -32,11 +32,11 @@ struct AdviceView: Encodable, Sendable {
         let name: String
         let grams: Double
         let closes: [Closed]
-        /// Whether the person has not eaten it lately.
+        /// Whether the person has not eaten the food lately.
         let isNew: Bool
-        /// Whether it may hold something that the person avoids.
+        /// Whether the food may contain something that the person avoids.
         let isUncertain: Bool
-        /// Why it is recommended, in sentences.
+        /// The reasons for the recommendation, as sentences.
         let reasons: [Reason]
 
         private enum CodingKeys: String, CodingKey {
@@ -45,13 +45,13 @@ struct AdviceView: Encodable, Sendable {
         }
     }
 
-    /// A reason for a recommendation, or a doubt about it.
+    /// A reason for a recommendation, or a reservation about it.
     struct Reason: Encodable, Sendable {
         let code: ReportWords.Reason
         let text: String
     }
 
-    /// How much of a gap a food closes, in whole percent of the target.
+    /// The share of a gap that a food closes, in whole percent of the target.
     struct Closed: Encodable, Sendable {
         let nutrient: Nutrient
         let name: String
@@ -60,7 +60,7 @@ struct AdviceView: Encodable, Sendable {
 
     let date: CalendarDay
     let numbersHidden: Bool
-    /// The day's energy against its goal.
+    /// The day's energy in comparison with its goal.
     let band: EnergyBand
     let bandText: String
     let finding: Finding?

@@ -8,7 +8,7 @@ package enum DislikedFoodRepository {
     /// Maximum number of disliked foods of a person.
     static let maxPerAccount = 500
 
-    /// A person's foods, the newest first.
+    /// The foods that a person dislikes, newest first.
     static func list(of account: AccountID, in database: some PostgresQuerying) async throws -> [(id: String, at: Date)]
     {
         try await database.lookUp(
@@ -19,14 +19,14 @@ package enum DislikedFoodRepository {
         ).map { row in try row.decode(String.self, Date.self) }
     }
 
-    /// Ids of a person's foods.
+    /// The ids of the foods that a person dislikes.
     package static func ids(of account: AccountID, in database: some PostgresQuerying) async throws -> [String] {
         try await list(of: account, in: database).map(\.id)
     }
 
     /// Adds a food, once.
     ///
-    /// - Returns: False if the person has `most` others.
+    /// - Returns: False if the person already dislikes `most` other foods.
     static func add(
         _ id: String, by account: AccountID, at now: Date, in database: some PostgresQuerying
     ) async throws -> Bool {

@@ -3,7 +3,7 @@ import Foundation
 import IngestionCore
 import Nourishment
 
-/// A food in the sense of habits: the saved food, otherwise the food of a table.
+/// A food as identified for habits: the saved food, or else the food of a table.
 struct EatenFood: Hashable, Comparable, Sendable {
     let foodID: String?
     let savedFoodID: SavedFoodID?
@@ -15,26 +15,26 @@ struct EatenFood: Hashable, Comparable, Sendable {
         foodID = item.savedFoodID == nil ? item.foodID : nil
     }
 
-    /// Equal texts mean the same food.
+    /// A text that is equal for equal foods.
     var text: String { savedFoodID.map { "saved-\($0)" } ?? foodID ?? "" }
 
     static func < (left: EatenFood, right: EatenFood) -> Bool { left.text < right.text }
 }
 
 extension EatenItem {
-    /// The use of something; nil without a key.
+    /// The use of a key at this item's time; nil without a key.
     func use<Key>(of key: Key?) -> Use<Key>? {
         key.map { Use(key: $0, day: day, slot: slot.rawValue, minute: minute) }
     }
 
-    /// The identity of an item, regardless of mass; typed figures are identified by their energy.
+    /// The identity of an item, ignoring its mass; items with typed figures are identified by their energy.
     fileprivate var kind: String {
         if let food = EatenFood(self) { return food.text }
         return typedEnergy.map { "typed-\($0)" } ?? ""
     }
 }
 
-/// Meals by their content, regardless of masses.
+/// Recorded meals grouped by their content, ignoring masses.
 struct EatenMeals: Sendable {
     /// The key of a meal's content.
     typealias Key = String

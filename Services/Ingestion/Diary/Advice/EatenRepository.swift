@@ -4,12 +4,12 @@ import IngestionCore
 import Postgres
 import Quantities
 
-/// One item of a meal, reduced to what habits need.
+/// One item of a meal, reduced to the data needed for habits.
 package struct EatenItem: Sendable {
     package let meal: MealID
     package let day: CalendarDay
     package let slot: MealSlot
-    /// Minutes since midnight, local time.
+    /// Local time of the meal, in minutes since midnight.
     package let minute: Int
     /// The `FoodID`; nil for foods outside the tables.
     package let foodID: String?
@@ -19,7 +19,7 @@ package struct EatenItem: Sendable {
     package let typedEnergy: Int64?
 }
 
-/// Recent meals from the table `documents`, reduced to what habits need.
+/// Recent meals from the table `documents`, reduced to the data needed for habits.
 package enum EatenRepository {
     /// The items of a person's newest meals up to a day.
     ///

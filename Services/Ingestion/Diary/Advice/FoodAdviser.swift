@@ -6,17 +6,17 @@ import Nourishment
 import Quantities
 import Sealing
 
-/// Recommends foods for the gaps of a day: usual foods of the person, and foods of the catalogue that are new to them
+/// Recommends foods for the gaps of a day: foods that the person often eats, and catalog foods that are new to them
 /// (NUT-16).
 struct FoodAdviser: Sendable {
-    /// A recommended food with its name, and what speaks for it beside the gaps.
+    /// A recommended food with its name and the reasons for it besides the gaps.
     struct Advised: Sendable {
         let recommendation: Recommendation
         let name: String
         let isNew: Bool
         let isInSeason: Bool
         let isLowCost: Bool
-        /// Whether its allergens, ingredients or fit with the diets are unknown.
+        /// Whether the food's allergens, ingredients or suitability for the diets are unknown.
         let isUncertain: Bool
     }
 
@@ -25,24 +25,24 @@ struct FoodAdviser: Sendable {
     let table: RecommendableFoods
     let budgets: any GroceryBudgets
 
-    /// Days of meals used to determine habits.
+    /// Number of days of meals used to determine habits.
     private static let habitDays = 56
     /// Maximum number of meals considered.
     private static let maxMeals = 120
     /// Maximum number of usual foods considered, most frequent first.
     private static let maxUsual = 100
-    /// Most recommendations.
+    /// Maximum number of recommendations.
     private static let maxRecommendations = 5
-    /// Factors for foods in season, and for cheap ones while the budget is tight.
+    /// Factors for foods in season, and for low-cost foods while the budget is tight.
     private static let seasonGain = 1.2, lowCostGain = 1.5
-    /// Time zones with southern seasons, by the beginnings of their names.
+    /// Prefixes of the names of time zones with southern seasons.
     private static let southern = [
         "Australia/", "Pacific/Auckland", "America/Argentina", "America/Santiago", "America/Sao_Paulo",
         "America/Montevideo", "America/Asuncion", "America/La_Paz", "Africa/Johannesburg", "Africa/Harare",
         "Africa/Maputo", "Indian/Antananarivo",
     ]
 
-    /// The foods that close the largest gaps of a day, the most helpful first; those of unknown content last.
+    /// The foods that close the largest gaps of a day, the most helpful first; foods of unknown content last.
     func advise(
         on assessment: DayAssessment, _ account: AccountID, in language: FoodLanguage
     ) async throws -> [Advised] {
@@ -76,7 +76,7 @@ struct FoodAdviser: Sendable {
         }
     }
 
-    /// The person's usual foods with their usual amounts; the allergens of most are unknown.
+    /// The person's usual foods with their usual amounts; the allergens of most of them are unknown.
     private func usualFoods(
         before day: CalendarDay, _ avoidance: FoodAvoidance, _ table: [String: RecommendableFood],
         of account: AccountID, in language: FoodLanguage
@@ -101,7 +101,7 @@ struct FoodAdviser: Sendable {
         }
     }
 
-    /// Foods of the table that the person may eat.
+    /// Catalog foods that the person may eat.
     private func catalogue(
         _ avoidance: FoodAvoidance, without usual: Set<String>, in language: FoodLanguage
     ) async throws -> [(choice: FoodChoice, name: String)] {

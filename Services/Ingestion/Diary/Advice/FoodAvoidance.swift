@@ -5,18 +5,18 @@ import FoodCatalogue
 struct FoodAvoidance: Sendable {
     /// Codes of groups and species in the allergen profile.
     var allergens: Set<String> = []
-    /// Ingredients that the person named, in words that are compared.
+    /// The person's custom ingredients, each as the set of its normalized words.
     var ingredients: [Set<[UInt8]>] = []
     var diets: Set<Diet> = []
-    /// Ids of foods that the person does not want.
+    /// Ids of foods that the person dislikes.
     var disliked: Set<String> = []
 
-    /// Everything that foods are checked for, as codes: what holds one of them is not recommended.
+    /// All codes that foods are checked for; a food with one of them is not recommended.
     var codes: Set<String> {
         allergens.union(diets.map(\.rawValue)).union(ingredients.isEmpty ? [] : ["other-ingredients"])
     }
 
-    /// Whether only foods of known content are free of doubt.
+    /// Whether foods of unknown content are uncertain for this person.
     var isCareful: Bool { !allergens.isEmpty || !ingredients.isEmpty || !diets.isEmpty }
 
     /// Whether a food must not be recommended because of its id or a name of it.

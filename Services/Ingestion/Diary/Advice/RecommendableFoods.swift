@@ -4,30 +4,30 @@ import Quantities
 
 /// A food that may be recommended to people who have not eaten it yet.
 struct RecommendableFood: Sendable, Equatable {
-    /// Its ingredients, as far as diets need them.
+    /// The kind of food by its ingredients, as needed for diets.
     enum Kind: String, Sendable, CaseIterable {
         case plant, dairy, egg, fish, shellfish, meat
     }
 
     let id: FoodID
-    /// One serving.
+    /// Mass of one serving, in grams.
     let grams: Double
     let kind: Kind
-    /// Codes of the allergens in it, groups and species: all that it has.
+    /// Codes of all allergens that the food contains, groups and species.
     let allergens: Set<String>
-    /// First and last month of the season in the north; nil for a food of the whole year.
+    /// First and last month of the season in the northern hemisphere; nil for a food of the whole year.
     let season: (first: Int, last: Int)?
     /// Cost of a serving: 1 low, 2 medium, 3 high.
     let cost: Int
 
     static func == (left: Self, right: Self) -> Bool { left.id == right.id }
 
-    /// Whether it is in season in a month; nil for a food of the whole year.
+    /// Whether the food is in season in a month.
     ///
     /// - Parameters:
     ///   - month: 1 to 12.
     ///   - isSouthern: Whether the seasons are those of the southern hemisphere.
-    /// - Returns: Whether it is, or nil.
+    /// - Returns: True in its season; nil for a food that is available all year.
     func isInSeason(_ month: Int, isSouthern: Bool) -> Bool? {
         guard let season else { return nil }
         let month = isSouthern ? (month + 5) % 12 + 1 : month
@@ -35,7 +35,7 @@ struct RecommendableFood: Sendable, Equatable {
             ? (season.first...season.last).contains(month) : month >= season.first || month <= season.last
     }
 
-    /// Whether a diet allows it for certain; meat and cheese without a certificate are not allowed for certain.
+    /// Whether a diet certainly allows the food; meat and cheese without a certificate are not certain.
     func isAllowed(by diet: Diet) -> Bool {
         switch diet {
         case .vegan: kind == .plant
@@ -57,7 +57,7 @@ struct RecommendableFoods: Sendable {
 
     let foods: [RecommendableFood]
 
-    /// The table that is part of the program.
+    /// The built-in table.
     ///
     /// - Throws: `Malformed`.
     static func builtIn() throws(Malformed) -> RecommendableFoods {

@@ -13,7 +13,7 @@ struct SuggestionEndpoints: Sendable {
     let resources: ResourceReader
     let foods: KnownFoods
 
-    /// Days used to determine habits: four half-lives of a use.
+    /// Number of days used to determine habits: four half-lives of a use's weight.
     private static let days = 56
     /// Maximum number of meals considered.
     private static let maxMeals = 120
@@ -22,7 +22,7 @@ struct SuggestionEndpoints: Sendable {
     /// Default number of suggestions of either kind.
     private static let defaultCount = 8
 
-    /// Foods and meals that the person often has in a slot at about this time, the most likely first.
+    /// Foods and meals that the person often records for a slot at about this time, the most likely first.
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let limit = try Self.limit(call.query)
@@ -45,7 +45,7 @@ struct SuggestionEndpoints: Sendable {
             .ok, view, headers: [.contentLanguage: language.rawValue, .vary: "Accept-Language"])
     }
 
-    /// The foods that still exist, with the usual mass of each.
+    /// The foods that still exist, each with its usual mass.
     private func shown(
         _ likely: [FrequentUse.Suggestion<EatenFood>], _ items: [EatenItem], of account: AccountID,
         in language: FoodLanguage
@@ -77,7 +77,7 @@ struct SuggestionEndpoints: Sendable {
         return names
     }
 
-    /// Meals as last recorded.
+    /// The meals in the form in which they were last recorded.
     private func shown(
         _ likely: [FrequentUse.Suggestion<EatenMeals.Key>], _ eaten: EatenMeals, of account: AccountID
     ) async throws -> [SuggestionsView.Meal] {

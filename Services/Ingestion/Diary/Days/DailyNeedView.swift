@@ -7,7 +7,7 @@ import Nourishment
 struct DailyNeedView: Encodable, Sendable {
     /// The publisher of the amount: `rda`, `ai`, `fda-dv`, `hc-dv`, or `eu-nrv`.
     let reference: String
-    /// In the unit of the figure.
+    /// The daily need, in the unit of the figure.
     let amount: Double
     /// A lower bound if not all foods state the nutrient; null if none does.
     let percent: Double?
@@ -33,7 +33,7 @@ struct DailyNeedView: Encodable, Sendable {
         try container.encode(of, forKey: .of)
     }
 
-    /// The needs beside a day's totals, by the names of the figures; empty if the label is unknown.
+    /// The daily needs next to a day's totals, by the names of the figures; empty if the label reference is unknown.
     static func all(
         _ totals: [String: FigureView], _ goals: GoalSettings?, label: LabelReference?
     ) -> [String: DailyNeedView] {

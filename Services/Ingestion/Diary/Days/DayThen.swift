@@ -3,9 +3,9 @@ import Foundation
 import IngestionCore
 import Quantities
 
-/// A day computed from its meals at an instant; standard slots first, then custom ones by name.
+/// A day computed from its meals at a past instant; standard slots first, then custom ones by name.
 struct DayThen: Sendable {
-    /// The day in the form of `nutrition`'s event, with the names of slots beside it.
+    /// The day in the form of `nutrition`'s event, with the names of its custom slots.
     let day: DayChanged
     let slotNames: [String]
 

@@ -49,7 +49,8 @@ struct DayView: Encodable, Sendable {
         version = Self.version(0, goals)
     }
 
-    /// The version of the day and the goals together: both only increase, so that each change gives another number.
+    /// The common version of the day and the goals: their sum, since both only increase and each change gives another
+    /// number.
     static func version(_ day: Int64, _ goals: GoalsChanged?) -> Int64 { day + (goals?.version ?? 0) }
 }
 

@@ -14,10 +14,10 @@ struct DiaryTime: Sendable {
 
     /// The time given by a request; nil for the current state.
     ///
-    /// Owners only: a grant shows the current state, without corrected or deleted data.
+    /// Only for the owner: a grant shows the current state, without corrected or deleted data.
     ///
-    /// - Throws: `malformedRequest` if it is invalid, in the future, or older than versions are kept; `forbidden` with
-    ///   a grant.
+    /// - Throws: `malformedRequest` if it is invalid, in the future, or before the retention of versions; `forbidden`
+    ///   with a grant.
     init?(_ call: Call, now: Date) throws(ProblemDetails) {
         guard let text = call.query.first(where: { $0.name == "at" })?.value else { return nil }
         guard call.viewer == nil else {
@@ -71,7 +71,7 @@ extension MealEndpoints {
             EventCoding.decode(MealChanged.self, from: version.body), companion)
     }
 
-    /// The allergens of a meal, shown with the version they belong to.
+    /// The allergens of a meal, with the version that they belong to.
     private func companion(of meal: MealID, _ account: AccountID) async throws -> Document.Companion? {
         try await DocumentRepository.read(
             ResourceReference(.meal, meal.uuid), of: account, in: acceptor.resources.database)?.companion
@@ -79,7 +79,7 @@ extension MealEndpoints {
 }
 
 extension DayEndpoints {
-    /// A day at an instant, computed from its meals then.
+    /// A day at a past instant, computed from its meals then.
     func read(_ date: CalendarDay, at time: DiaryTime, of account: AccountID) async throws -> Answer {
         var meals: [(MealChanged, String?)] = []
         let opener = resources.documents.opener

@@ -9,7 +9,8 @@ struct ProgressView: Encodable, Sendable {
     let target: Double?
     /// The maximum.
     let limit: Double?
-    /// Relative to the target, otherwise to the limit: a lower bound if not all foods state it; null if none does.
+    /// The amount in percent of the target or, without one, of the limit: a lower bound if not all foods state it; null
+    /// if none does.
     let percent: Double?
     let reported: Int
     let of: Int

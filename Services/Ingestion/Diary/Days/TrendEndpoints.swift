@@ -15,9 +15,9 @@ struct TrendEndpoints: Sendable {
     private static let maxWeeks = 26
     /// Default number of weeks.
     private static let defaultWeeks = 4
-    /// Maximum number of nutrients beside the energy.
+    /// Maximum number of nutrients besides energy.
     private static let maxNutrients = 5
-    /// Number of days in which a streak is looked for: a year.
+    /// Maximum length of a streak, in days: a year.
     private static let streakDays = 366
 
     /// The weekly trend of energy and chosen nutrients, with the streak of recorded days (NUT-06, NUT-29).
@@ -25,7 +25,7 @@ struct TrendEndpoints: Sendable {
         let account = try call.principal.account
         let options = try Self.options(call.query)
         let today = try await resources.today(of: account)
-        // Waits for what the caller has just recorded.
+        // Waits for changes that the caller has just made.
         _ = try await resources.ownDocument(ResourceReference(today, of: account), of: account)
         let hidesNumbers = try await resources.goals(of: account, on: today)?.goals.hidesNumbers ?? false
         let first = today.adding(days: 1 - 7 * options.weeks) ?? today

@@ -11,9 +11,9 @@ package enum TrendRepository {
     package struct Entry: Sendable {
         package let day: CalendarDay
         package let nutrient: Nutrient
-        /// In the nutrient's unit.
+        /// The amount in the nutrient's unit.
         package let amount: Double
-        /// Whether every food of the day states it, so that the amount is complete.
+        /// Whether every food of the day states the nutrient, so that the amount is complete.
         package let isWhole: Bool
     }
 

@@ -3,7 +3,7 @@ import IngestionCore
 import Nourishment
 import Quantities
 
-/// Weekly trends; if numbers are hidden, only the recorded days.
+/// Weekly trends; if the person hides numbers, only the recorded days.
 struct TrendView: Encodable, Sendable {
     /// Consecutive days with records.
     struct Row: Encodable, Sendable {
@@ -11,11 +11,11 @@ struct TrendView: Encodable, Sendable {
         let longest: Int
     }
 
-    /// The straight line through the days with complete amounts.
+    /// A linear fit through the days with complete amounts.
     struct Line: Encodable, Sendable {
-        /// Mean per day.
+        /// Mean amount per day.
         let mean: Double
-        /// Change per week.
+        /// Change of the amount per week.
         let perWeek: Double
         /// Number of days in the fit.
         let days: Int
@@ -35,9 +35,9 @@ struct TrendView: Encodable, Sendable {
     let through: CalendarDay
     let numbersHidden: Bool
     let streak: Row
-    /// By the names of the figures; present if there are enough days.
+    /// The trends by the names of the figures, for nutrients with enough days.
     let trends: [String: Line]
-    /// The newest last; it ends today.
+    /// The weeks, newest last; the last one ends on the current day.
     let weeks: [Week]
 
     init(

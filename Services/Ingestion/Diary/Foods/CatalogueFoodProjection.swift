@@ -15,7 +15,7 @@ package struct CatalogueFoodProjection: EventHandler {
             throw PermanentFailure("the key is not the id of the food")
         }
         try await CatalogueFoodRepository.put(event.body, in: transaction)
-        // The event names no account: the operation's row has it.
+        // The event contains no account, so it is read from the operation's row.
         guard !attributes.isSnapshot, attributes.operationStatus != nil, let operation = attributes.operationID,
             let account = try await OperationRepository.account(of: operation, in: transaction)
         else { return }

@@ -9,7 +9,7 @@ protocol FoodForm: Sendable {
     /// A food without figures.
     init(name: String)
 
-    /// Applies the given fields but the name, and checks the result.
+    /// Applies the given fields except the name, and validates the result.
     ///
     /// - Throws: `invalidFields`.
     mutating func apply(_ fields: inout BodyFields) throws(ProblemDetails)
@@ -26,7 +26,7 @@ extension FoodForm {
         return form
     }
 
-    /// Applies the given fields: omitted ones stay, null clears, also a single figure.
+    /// Applies the given fields: omitted fields are kept; null clears a field or a single figure.
     ///
     /// - Throws: `invalidFields`.
     func changed(by body: JSONValue) throws(ProblemDetails) -> Self {

@@ -9,10 +9,10 @@ struct OwnFoodView: Encodable, Sendable {
     let name: String
     let brand: String?
     let source = MealItem.Source.ownFood
-    /// The number under its bar code.
+    /// The number of the food's bar code.
     let gtin: String?
     let portions: [PortionView]
-    /// Per 100 g, all nutrients.
+    /// Amounts of all nutrients per 100 g.
     let nutrients: [String: NutrientView]
     let addedAt: Date
     let version: Int64
@@ -61,9 +61,9 @@ struct FoundSavedFoodView: Encodable, Sendable {
     let name: String
     let source = "savedFood"
     let portions: [PortionView] = []
-    /// Absent if the figures are typed.
+    /// The id of the food; nil if the figures are typed.
     let foodID: String?
-    /// The usual portion.
+    /// Mass of the usual portion, in grams.
     let grams: Double?
     /// Kilocalories of the portion, if typed.
     let energyKcal: Double?

@@ -8,11 +8,11 @@ struct SavedFoodView: Encodable, Sendable {
     let id: SavedFoodID
     let name: String
     let notes: String?
-    /// Absent if the figures are typed.
+    /// The id of the food; nil if the figures are typed.
     let foodID: String?
-    /// The usual portion.
+    /// Mass of the usual portion, in grams.
     let grams: Double?
-    /// Typed figures of the portion, by the names of their figures.
+    /// Typed figures of the portion, by name.
     let nutrients: [String: Double]?
     let savedAt: Date
     let version: Int64
@@ -35,7 +35,7 @@ struct SavedFoodView: Encodable, Sendable {
 }
 
 extension Nutrient {
-    /// Thousandths by code as numbers by the names of the figures.
+    /// Converts thousandths by nutrient code to numbers by figure name.
     static func named(_ amounts: [String: Int64]) -> [String: Double] {
         Dictionary(
             uniqueKeysWithValues: amounts.compactMap { code, amount in

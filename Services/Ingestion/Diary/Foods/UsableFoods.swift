@@ -76,7 +76,7 @@ struct UsableFoods: Sendable {
         }
     }
 
-    /// The one food that the person means by a name: an own one, else a saved one, else one of the catalogue.
+    /// The food that the person means by a name: an own one, else a saved one, else one of the catalog.
     ///
     /// - Returns: The food; nil if no food or several have the name.
     func food(
@@ -125,10 +125,10 @@ struct UsableFoods: Sendable {
     }
 }
 
-/// A food that a name stands for.
+/// A food found by its name.
 struct NamedFood: Sendable, Equatable {
     var foodID: String?
     var savedFoodID: SavedFoodID?
-    /// Whether its figures are of a portion, so that it has no mass.
+    /// Whether the food's figures apply to a portion, so that it has no mass.
     var isPortion = false
 }

@@ -7,7 +7,7 @@ import ServiceRuntime
 
 /// Parses body measures and computes goals from them (NUT-01, NUT-07).
 struct GoalBodyForm: Sendable {
-    /// The input, as stored.
+    /// The input, in the form in which it is stored.
     let basis: GoalBasis
     /// The computed values, for the day of the command.
     let reckoned: ReckonedGoals
@@ -17,7 +17,7 @@ struct GoalBodyForm: Sendable {
     /// The values of `aim`.
     private enum Aim: String, CaseIterable { case keep, lose, gain }
 
-    /// The measures in `body` and the aim in `aim`; nil without a body, or if they are invalid.
+    /// The measures in `body` and the weight goal in `aim`; nil without a body, or if they are invalid.
     ///
     /// Also checks the goals as a whole: goals below the safety floor are refused, with or without a body.
     ///

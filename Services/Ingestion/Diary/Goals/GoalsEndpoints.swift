@@ -52,10 +52,10 @@ struct GoalsEndpoints: Sendable {
 }
 
 extension BodyFields {
-    /// Allowed energy in thousandths of a kilocalorie: up to four times the need of an endurance athlete.
+    /// Allowed energy in thousandths of a kilocalorie: at most four times the need of an endurance athlete.
     private static let energies: ClosedRange<Int64> = 1...20_000_000
 
-    /// A person's goals; omitted ones are unset.
+    /// The goals in a request; omitted ones are unset.
     fileprivate mutating func goals() -> GoalSettings {
         var goals = GoalSettings()
         let root = JSONPointer.root

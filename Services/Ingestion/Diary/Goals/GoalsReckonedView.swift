@@ -39,7 +39,7 @@ struct GoalAimView: Encodable, Sendable {
     }
 }
 
-/// Body data and the weight goal in customary units, to the tenth, and to the hundredth of a pound a week.
+/// Body data and the weight goal in customary units: rounded to tenths, the goal to hundredths of a pound per week.
 struct CustomaryMeasuresView: Encodable, Sendable {
     let heightIn: Double
     let weightLb: Double
@@ -70,7 +70,7 @@ struct ReckonedGoalsView: Encodable, Sendable {
     let floorReason: String
     let method: String
     let raisedToFloor: Bool
-    /// By the name of the nutrient's figure.
+    /// The references by the names of the nutrients' figures.
     let references: [String: Reference]
 
     init(_ reckoned: ReckonedGoals) {

@@ -20,7 +20,7 @@ struct GoalsView: Encodable, Sendable {
 
     let energyKcal: Double?
     let macros: [String: Macro]?
-    /// By the name of the nutrient's figure.
+    /// The targets by the names of the nutrients' figures.
     let targets: [String: Target]
     let hideNumbers: Bool
     let body: GoalBodyView?
@@ -30,7 +30,7 @@ struct GoalsView: Encodable, Sendable {
     let version: Int64
     let changedAt: Date?
 
-    /// The goals of an account, or none if never set.
+    /// The goals of an account that has set none.
     static let none = GoalsView(
         energyKcal: nil, macros: nil, targets: [:], hideNumbers: false, body: nil, aim: nil, measures: nil,
         reckoned: nil, version: 0,
@@ -70,7 +70,7 @@ extension GoalsView {
 }
 
 extension GoalSettings {
-    /// The masses of the energy shares, to a tenth of a gram; empty without energy.
+    /// The masses of the energy shares, rounded to a tenth of a gram; empty without an energy goal.
     var macroGrams: [Nutrient: Double] {
         guard let energy, let macros else { return [:] }
         let shares: [Nutrient: Int] = [

@@ -8,7 +8,7 @@ struct MealAllergensView: Encodable, Sendable {
     struct Found: Encodable, Sendable {
         let allergen: AllergenChoice
         let likelihood: AllergenLikelihood
-        /// The share of the dish's recipes that contain it: 0 to 1; null if no table states it.
+        /// The share of the dish's recipes that contain the allergen: 0 to 1; null if no table states it.
         let share: Double?
         let inProfile: Bool
         let evidence: [Reason]
@@ -27,7 +27,7 @@ struct MealAllergensView: Encodable, Sendable {
 
     /// One piece of evidence.
     struct Reason: Encodable, Sendable {
-        /// Null for the name of the meal itself.
+        /// The item; null for the name of the meal itself.
         let item: MealItemID?
         let basis: MealEvidence.Basis
         let text: String
@@ -45,7 +45,7 @@ struct MealAllergensView: Encodable, Sendable {
     let allergens: [Found]
     /// Items whose content is not completely known.
     let unknownItems: [MealItemID]
-    /// Ingredients of the person's own list that the names mention.
+    /// Custom ingredients of the person that the names mention.
     let otherIngredients: [String]
     let version: Int64
 

@@ -3,7 +3,7 @@ import Foundation
 import IngestionCore
 import ServiceRuntime
 
-/// Camera properties from the form part `camera`, for the depth map in the part `depth` (VIS-03).
+/// Camera parameters from the form part `camera`, for the depth map in the part `depth` (VIS-03).
 struct MealCameraForm: Sendable {
     let camera: MealCamera
     /// Location and format of the depth map; nil without one.
@@ -25,7 +25,7 @@ struct MealCameraForm: Sendable {
     static func read(
         _ text: String, depthBytes: Int?, of account: AccountID, _ fields: inout BodyFields
     ) -> MealCameraForm? {
-        // Focal lengths may look like card numbers.
+        // Parsed without the check for card numbers, because focal lengths may look like them.
         guard let body = try? JSONReader.read(Array(text.utf8)), case .object = body else {
             fields.report(field, .init(.wrongType, "must be a JSON object", ["type": "object"]))
             return nil

@@ -11,7 +11,7 @@ import ServiceRuntime
 extension MealEndpoints {
     /// Accepts a meal as a photo, or as a photo sent before.
     func photograph(_ call: Call) async throws -> Answer {
-        // A repeated request does not store its photo again.
+        // A repeated request discards the photo that it sent again.
         defer { call.photo?.letGo() }
         let account = try call.principal.account
         let moment = try await acceptor.resources.moment(of: account)
@@ -32,7 +32,7 @@ extension MealEndpoints {
         return try await acceptor.answer(accepted, to: call, done: .created)
     }
 
-    /// The photo that a meal was recognized on, or a small picture of it, upright.
+    /// The photo that a meal was recognized on, or a small picture of it, both upright.
     func readPhoto(_ call: Call) async throws -> Answer {
         let meal = MealID(try ResourceReader.id(of: call)), account = try call.principal.account
         let resource = ResourceReference(.meal, meal.uuid), width = try call.pictureWidth
@@ -47,7 +47,7 @@ extension MealEndpoints {
         of call: Call, _ account: AccountID, _ fields: inout BodyFields
     ) -> MealCameraForm? {
         guard call.photo != nil else { return nil }
-        // The content is validated below; the digest of the depth map is not a client field.
+        // The content is validated below; the digest of the depth map is not a field of the client.
         guard let text = fields.optionalText(MealCameraForm.field, length: 2...4_096) else {
             if call.depth != nil {
                 fields.report(MealCameraForm.field, .init(.required, "is required together with depth"))
@@ -89,7 +89,7 @@ extension MealEndpoints {
         let allowance: PhotoAllowance
         let camera: MealCameraForm?
 
-        /// The depth map, with its future key.
+        /// The depth map, with the key under which it will be stored.
         var depth: (key: PhotoKey, facts: MealDepth, bytes: [UInt8])? {
             guard let facts = camera?.depth, let bytes = call.depth else { return nil }
             return (facts.key, facts, bytes)
@@ -141,7 +141,7 @@ extension MealEndpoints {
         }
     }
 
-    /// The consents that decide who may see the photo of a meal.
+    /// The consents that decide who may see the photos of a meal.
     private static let consentsOfPhotos: [ConsentPurpose] = [
         .processing, .remoteRecognition, .recognitionOutsideCanada,
     ]

@@ -6,16 +6,16 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Lessons from meals on photos: a corrected food is recognized the next time (VIS-12).
+/// Lessons from meals on photos: a food that was corrected is recognized on later photos (VIS-12).
 extension MealEndpoints {
-    /// A change of a meal, for deriving lessons.
+    /// A change of a meal from which lessons are derived.
     struct Correction: Sendable {
         let meal: MealID
         let account: AccountID
-        /// The last entry, with its names.
+        /// The meal before the change, with its names.
         let last: MealEntry
         let words: MealWords
-        /// The lessons of the meal so far.
+        /// The lessons of the meal before the change.
         let taught: AcceptedLessons?
         let form: MealForm
         /// The language of food names.
@@ -24,8 +24,8 @@ extension MealEndpoints {
 
     /// The lessons of a meal after a change; nil without predictions.
     ///
-    /// An item with an unchanged food and name keeps its lesson. Otherwise the next photo is to show what the person
-    /// made of the item: its food, or its figures, and its name; unless that equals the prediction.
+    /// An item with an unchanged food and name keeps its lesson. Otherwise later photos should be recognized as the
+    /// person's version of the item (its food or figures, and its name), unless that equals the prediction.
     func lessons(of correction: Correction, _ resource: ResourceReference) async throws -> AcceptedLessons? {
         let account = correction.account
         let seen = try await seenFoods(of: resource, account)
@@ -61,7 +61,8 @@ extension MealEndpoints {
                 ? nil : try await sealer.seal(names, .taughtFoodNames(correction.meal, of: account)))
     }
 
-    /// The person's own name of an item; nil if the food is called so, or the item is a saved food, which has a name.
+    /// The person's own name of an item; nil if it is the food's name, or if the item is a saved food, which has its
+    /// own name.
     private func label(
         of item: MealItemForm, _ language: FoodLanguage, _ account: AccountID
     ) async throws -> String? {
@@ -70,7 +71,7 @@ extension MealEndpoints {
         return try await foods.food(named: name, for: account, in: language)?.foodID == food ? nil : name
     }
 
-    /// The predictions of a meal's items, as far as they can be taught.
+    /// The predictions for a meal's items, as far as lessons can be derived from them.
     private func seenFoods(
         of resource: ResourceReference, _ account: AccountID
     ) async throws -> [MealItemID: SeenFood] {
@@ -80,8 +81,8 @@ extension MealEndpoints {
         return Dictionary(seen.filter { $0.1.regionID != nil }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Appends the command to learn a meal's lessons from a version on; nothing for a meal without lessons before and
-    /// after.
+    /// Appends the command to learn a meal's lessons from a version on; nothing if the meal had no lessons and gets
+    /// none.
     static func teach(
         _ lessons: AcceptedLessons?, _ meal: MealID, of account: AccountID, version: Int64,
         in transaction: borrowing Transaction
@@ -108,7 +109,7 @@ struct AcceptedLessons: Codable, Sendable {
 }
 
 extension MealItemForm {
-    /// Whether the item's food equals the last entry.
+    /// Whether the item's food is the same as before the change.
     fileprivate func hasFood(of last: MealEntry, _ words: MealWords) -> Bool {
         guard let before = last.items.first(where: { $0.itemID == id }) else { return false }
         guard before.foodID == foodID, before.savedFoodID == savedFoodID, before.amounts == amounts else {
@@ -119,6 +120,6 @@ extension MealItemForm {
 }
 
 extension TaughtFood {
-    /// Whether it says which food it is, without a name.
+    /// Whether the item identifies its food without a name.
     fileprivate var isMeaningful: Bool { foodID != nil || savedFoodID != nil || figures != nil }
 }

@@ -150,7 +150,7 @@ struct MealEndpoints: Sendable {
 
     // MARK: - Details
 
-    /// The meal with foods for its bar codes; refuses unknown foods.
+    /// The meal with its bar codes replaced by foods; refuses unknown foods.
     private func checked(_ typed: MealForm, of account: AccountID) async throws -> MealForm {
         var form = typed, problems: [ProblemDetails.FieldProblem] = []
         for (place, item) in typed.items.enumerated() {
@@ -181,7 +181,7 @@ struct MealEndpoints: Sendable {
         return form
     }
 
-    /// The meal with the food that a new name of an item means; without such a food the name is only a label.
+    /// The meal with foods for items that got a new name; without a food of that name, the name is only a label.
     private func named(_ typed: MealForm, _ call: Call) async throws -> MealForm {
         guard typed.items.contains(where: \.isRenamed) else { return typed }
         var form = typed
@@ -223,10 +223,10 @@ struct MealEndpoints: Sendable {
     }
 }
 
-/// A meal as last accepted, for the next change to build on; a deleted one can be restored.
+/// A meal as last accepted, which the next change is based on; a deleted one can be restored.
 struct AcceptedMeal: Codable, Sendable {
     let meal: MealEntry
     let deletedAt: Date?
-    /// Its lessons while it is not deleted; nil without any.
+    /// The meal's lessons while it is not deleted; nil without any.
     var lessons: AcceptedLessons?
 }

@@ -17,7 +17,7 @@ struct MealForm: Sendable {
 
     /// The earliest accepted instant.
     private static let earliest = EventTime.parse("1900-01-02T00:00:00.000Z") ?? .distantPast
-    /// How far in the future a meal may be, in seconds: supper may be recorded early.
+    /// Maximum time of a meal in the future, in seconds: supper may be recorded early.
     private static let ahead: TimeInterval = 86_400
 
     init(_ last: MealEntry, _ words: MealWords) {
@@ -50,8 +50,8 @@ struct MealForm: Sendable {
         return form
     }
 
-    /// Applies the given fields: omitted ones stay, null clears; items are replaced as a whole, but one with a known id
-    /// keeps its omitted fields.
+    /// Applies the given fields: omitted fields are kept, null clears; items are replaced as a whole, but an item with
+    /// a known id keeps its omitted fields.
     ///
     /// - Throws: `invalidFields`.
     func changed(by body: JSONValue, moment: LocalMoment) throws(ProblemDetails) -> MealForm {
@@ -65,7 +65,7 @@ struct MealForm: Sendable {
         return form
     }
 
-    /// The sealed part.
+    /// The part of the meal that is sealed: its texts.
     var words: MealWords {
         var words = MealWords(name: name, slotName: slotName)
         for item in items { words[item.id] = item.name }

@@ -14,7 +14,7 @@ struct MealItemForm: Sendable {
     var barcode: GTIN?
     var milligrams: Int64?
     var amounts: [String: Int64]?
-    /// Whether a known item got another name and nothing else that says which food it is.
+    /// Whether an existing item got another name and nothing else that identifies its food.
     var isRenamed = false
 
     init(id: MealItemID) {

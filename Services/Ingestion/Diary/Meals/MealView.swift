@@ -46,7 +46,7 @@ struct MealView: Encodable, Sendable {
         try container.encode(eatenAt, forKey: .eatenAt)
         try container.encode(items, forKey: .items)
         try container.encode(totals, forKey: .totals)
-        // Null before the assessment: an empty list would mean that there are none.
+        // Null before the assessment, because an empty list would mean no allergens.
         try container.encode(allergens?.allergens, forKey: .allergens)
         try container.encode(allergens == nil, forKey: .allergensPending)
         try container.encode(allergens?.unknownItems, forKey: .allergensUnknownItems)
@@ -58,9 +58,9 @@ struct MealView: Encodable, Sendable {
 
 /// One item of a meal.
 struct MealItemView: Encodable, Sendable {
-    /// Its food; an item with a count only has none.
+    /// The food of an item; nil for an item that only has a count.
     struct Food: Encodable, Sendable {
-        /// In the catalog or among the person's own foods; null if in neither.
+        /// The food's id in the catalog or among the person's own foods; null if it is in neither.
         let id: String?
         let name: String?
 

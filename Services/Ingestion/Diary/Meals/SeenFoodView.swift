@@ -6,7 +6,7 @@ import IngestionCore
 struct SeenFoodView: Encodable, Sendable {
     let label: String
     let score: Double
-    /// The estimated mass, with the range that contains four of five true masses.
+    /// The estimated mass, with the range that contains four in five true masses.
     let grams: MassView
     /// Left, top, right, bottom as fractions of the upright photo: 0…1.
     let box: [Double]
@@ -18,10 +18,10 @@ struct SeenFoodView: Encodable, Sendable {
     let model: String
     /// The lesson that overrides the label; nil without a match.
     let taught: Taught?
-    /// The size in centimeters; nil if nothing gives one.
+    /// The size in centimeters; nil without a source for one.
     let sizeCm: Size?
 
-    /// A length with the range that contains four of five true ones, in centimeters.
+    /// A length with the range that contains four in five true lengths, in centimeters.
     struct Extent: Encodable, Sendable {
         let value: Double
         let low: Double
@@ -50,9 +50,9 @@ struct SeenFoodView: Encodable, Sendable {
 
     /// A matching lesson (VIS-12).
     struct Taught: Encodable, Sendable {
-        /// 1 means equal.
+        /// Similarity to the lesson's photo; 1 means equal.
         let similarity: Double
-        /// Whether it is a shared lesson (VIS-13).
+        /// Whether the source is a shared lesson (VIS-13).
         let shared: Bool
     }
 

@@ -38,7 +38,7 @@ struct ReportBuilder: Sendable {
 
     func parts(of day: CalendarDay, _ account: AccountID) async throws -> StoredReport {
         let reference = ResourceReference(day, of: account)
-        // Waits for what the caller has just recorded.
+        // Waits for changes that the caller has just made.
         _ = try await resources.ownDocument(reference, of: account)
         let meals = try await DocumentRepository.list(
             .meal, of: account, from: day.start, upTo: day.end, limit: MealEndpoints.maxOfDay,

@@ -131,7 +131,7 @@ struct ReportEndpoints: Sendable {
         var options = try ReportOptions(call.query)
         let account = try call.principal.account
         let plan = try await plans.entitlements(of: account)
-        // A picture of a simple report shows the energy and the foods.
+        // The picture of a report without details shows only the energy and the foods.
         if !plan.detailedReports, options.format == .png { options.nutrients = [] }
         guard plan.detailedReports || options.view == .simple,
             plan.savedFiles || [.json, .png].contains(options.format)

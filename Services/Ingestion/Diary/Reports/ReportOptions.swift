@@ -23,7 +23,7 @@ struct ReportOptions: Sendable, Equatable {
 
     let view: ReportView
     let format: Format
-    /// Nil for all.
+    /// The requested nutrients; nil for all.
     var nutrients: Set<Nutrient>?
 
     /// Parses `view`, `format` and `nutrients`.

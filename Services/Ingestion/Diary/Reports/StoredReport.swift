@@ -11,7 +11,7 @@ import Quantities
 struct StoredReport: Codable, Sendable {
     /// One eaten food.
     struct Item: Codable, Sendable {
-        /// The person's name for it.
+        /// The person's name for the food.
         let name: String?
         let item: MealItem
     }

@@ -7,12 +7,12 @@ import Postgres
 import Quantities
 import ServiceRuntime
 
-/// Deletes entries of the plan basic after their day, if the installation does not save them (NUT-15).
+/// Deletes entries of the basic plan after their day, if the installation does not save them (NUT-15).
 ///
-/// Entries made during a better plan stay, for its return: only those made with basic are deleted, by commands to
-/// `nutrition`, as if by the owner, and permanently 30 days later.
+/// Entries made during a paid plan are kept for a later subscription. The others are deleted by commands to
+/// `nutrition`, like deletions by the owner, and permanently removed 30 days later.
 package struct UnsavedHistory: Sendable {
-    /// How often a round begins.
+    /// Interval between rounds.
     package static let interval = Duration.seconds(600)
     /// Number of accounts checked in one statement.
     private static let page = 200

@@ -12,7 +12,7 @@ struct Share: Sendable {
     let account: AccountID
     /// The id of the meal, or of the day.
     let subject: UUID
-    /// The photo of the meal; nil unless its owner chose to show it.
+    /// The photo of the meal; nil unless its owner chose to share it.
     var photo: PhotoKey?
     let nutrients: [Nutrient]
     let language: FoodLanguage
@@ -38,13 +38,13 @@ struct Share: Sendable {
 enum SharePlatform: String, Sendable, CaseIterable, Encodable {
     case messenger, whatsapp, instagram, discord, facebook, twitter
 
-    /// How a link gets to a platform.
+    /// How a link is sent to a platform.
     enum Way: String, Sendable, Encodable {
         /// The client opens a page or an app with the link in its address.
         case link
-        /// The platform has no such address: the device's share sheet passes the picture on.
+        /// The platform has no such address, so the device's share sheet is used.
         case webShare = "web-share"
-        /// The gateway posts it into the chat room whose webhook the person configured.
+        /// The gateway posts the link to the chat room whose webhook the person configured.
         case posted
     }
 

@@ -14,7 +14,7 @@ import Synchronization
 
 /// Links that show others a picture of a meal or of a day's progress.
 ///
-/// They show name, energy and nutrients, the meal's photo if the person chose so, and nothing else about the person.
+/// They show the name, energy and nutrients, and the photo if the person chose so, but nothing else about the person.
 struct ShareEndpoints: Sendable {
     let reports: ReportBuilder
     let plans: AccountPlans
@@ -27,8 +27,8 @@ struct ShareEndpoints: Sendable {
 
     private var resources: ResourceReader { reports.resources }
 
-    /// Creates a link for a meal; passing it on is up to the client, or happens by an event, so that this does not wait
-    /// for other platforms.
+    /// Creates a link for a meal; the client sends it to a platform, or an event does, so that this request does not
+    /// wait for other platforms.
     func share(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, meal = MealID(try ResourceReader.id(of: call))
         guard let document = try await resources.ownDocument(ResourceReference(.meal, meal.uuid), of: account) else {
@@ -111,7 +111,7 @@ struct ShareEndpoints: Sendable {
         return try .json(.ok, PageView(items: shares.map { ShareView($0) }, next: nil))
     }
 
-    /// Withdraws a link: it shows nothing from now on.
+    /// Withdraws a link; its pages are no longer found.
     func withdraw(_ call: Call) async throws -> Answer {
         let id = try ResourceReader.id(of: call)
         guard try await ShareRepository.remove(id, of: call.principal.account, in: resources.database) else {
@@ -146,9 +146,9 @@ struct ShareEndpoints: Sendable {
         return try await reports.report(of: day, share.account)
     }
 
-    /// The meal photo of a link, if shared by its owner, without metadata.
+    /// The meal photo of a link, without metadata, if its owner shares it.
     ///
-    /// It ends with the link, the meal, and the photo itself.
+    /// It is available until the link ends or the meal or photo is deleted.
     func photo(_ call: Call) async throws -> Answer {
         let share = try await shown(call).share
         guard let key = share.photo, let photo = try await PhotoRepository.kept(key, in: database.pool) else {
@@ -211,23 +211,23 @@ struct ShareEndpoints: Sendable {
     }
 }
 
-/// Draws the pictures of links, few at once, and keeps the newest.
+/// Draws the pictures of links, a limited number at once, and caches the newest.
 final class ShareGallery: Sendable {
     private struct Key: Hashable {
         let share: UUID
         let meal: Int64
         let hidesNumbers: Bool
-        /// Goals to show, for a day.
+        /// The goals to show, for a day.
         let targets: [DailyTarget]
     }
 
-    /// Pictures drawn simultaneously; each takes tens of milliseconds of one processor.
+    /// Number of pictures drawn at the same time; each takes tens of milliseconds of one processor.
     private static let painters = 1
     /// Maximum number of pictures waiting to be drawn.
     private static let queue = 50
     /// Maximum number of cached pictures, each of about 50 kB.
     private static let capacity = 64
-    /// How long a client should wait when the queue is full.
+    /// `Retry-After` when the queue is full.
     private static let retryAfter = Duration.seconds(1)
 
     private let lanes = WorkLanes(label: "pictures", lanes: painters, capacity: queue)

@@ -1,9 +1,9 @@
 import FoodCatalogue
 import IngestionCore
 
-/// The HTML page of a shared link: the picture, its figures as text, and what other sites preview.
+/// The HTML page of a shared link: the picture, its figures as text, and preview tags for other sites.
 struct SharePage: Sendable {
-    /// Allows only the page's own picture.
+    /// The content security policy, which allows only the page's own picture.
     static let policy =
         "default-src 'none'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

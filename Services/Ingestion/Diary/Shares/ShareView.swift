@@ -6,7 +6,7 @@ import Quantities
 
 /// A link in the form for its owner; the address itself is returned once, at creation.
 struct ShareView: Encodable, Sendable {
-    /// A platform for sending it.
+    /// A platform for sending the link.
     struct Target: Encodable, Sendable {
         let platform: SharePlatform
         let way: SharePlatform.Way

@@ -3,29 +3,29 @@ import IngestionCore
 import Postgres
 import ServiceRuntime
 
-/// Finds out what earlier attempts to import a record led to (GW-22).
+/// Determines the result of earlier attempts to import a record (GW-22).
 ///
 /// The first attempt has an idempotency key made of the exported id; each further one has the same key with the id of
-/// the operation before it, which ended without a record that is still there.
+/// the previous operation, whose record does not exist or was deleted.
 struct ImportAttempts: Sendable {
-    /// What to do with a record.
+    /// The next step for a record.
     enum Step: Sendable {
-        /// Nothing: an earlier attempt has recorded it.
+        /// Nothing to do: an earlier attempt has stored the record.
         case recorded(ResourceReference)
-        /// Wait: an earlier attempt has not ended.
+        /// Wait: an earlier attempt is still running.
         case underway
-        /// Send the request: a new attempt, or one that has just ended and tells its problem again.
+        /// Send the request: for a new attempt, or to get the problem of one that has just ended.
         case request(Call)
     }
 
-    /// Maximum number of attempts within the time that keys are kept; later ones get the result of the last.
+    /// Maximum number of attempts within the retention of keys; later ones get the result of the last.
     private static let maxAttempts = 30
 
     let keys: IdempotencyKeys
     let resources: ResourceReader
     let database: PostgresPool
 
-    /// The next step for a record; waits as long as its request does for an earlier attempt to end.
+    /// The next step for a record; waits for an earlier attempt to end, as long as the request itself may wait.
     ///
     /// - Parameters:
     ///   - first: The key of the first attempt.

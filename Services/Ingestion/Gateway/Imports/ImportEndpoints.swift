@@ -12,13 +12,13 @@ import Synchronization
 
 /// Imports records of an export, a few per request and one after the other (GW-22).
 ///
-/// Each record is validated and recorded by the operation that records typed ones, so that it obeys the same rules. The
-/// next one is not begun before the previous one has ended: an import has one command under way, and other people's
-/// commands never wait behind many.
+/// Each record is validated and recorded by the operation that records typed ones, so that it obeys the same rules.
+/// Each record waits until the previous one has ended: an import has one pending command, so other people's commands do
+/// not wait behind many.
 struct ImportEndpoints: Sendable {
     /// Maximum number of records in one request.
     static let maxItems = 20
-    /// How long a request begins further records.
+    /// Time after which a request starts no further records.
     private static let limit = Duration.seconds(8)
     /// Maximum wait for the product of a purchase, which may arrive after the purchase.
     private static let productLimit = Duration.seconds(2)
@@ -26,7 +26,7 @@ struct ImportEndpoints: Sendable {
     private static let retryAfter = Duration.seconds(1)
 
     private let core: GatewayCore
-    /// By operation id.
+    /// The routes by operation id.
     private let routes: [String: BoundRoute]
     private let gate: PlanGate
     private let references: ReferenceCheck
@@ -35,7 +35,7 @@ struct ImportEndpoints: Sendable {
 
     /// - Parameters:
     ///   - core: The shared parts of the gateway.
-    ///   - others: The routes that record typed records.
+    ///   - others: The routes that record entries made by hand.
     init(_ core: GatewayCore, others: [BoundRoute]) {
         self.core = core
         let operations = Set(ImportedRecord.Kind.allCases.map(\.operation))
@@ -50,23 +50,23 @@ struct ImportEndpoints: Sendable {
     /// The result of one record.
     struct ItemView: Encodable, Sendable {
         enum Outcome: String, Encodable, Sendable {
-            /// Recorded now.
+            /// Recorded by this import.
             case imported
-            /// Recorded before, by an import or originally; unchanged.
+            /// Recorded earlier, by an import or originally; unchanged.
             case present
             case refused
-            /// Not tried, not finished yet, or not possible at the moment: to be sent again.
+            /// Not attempted, not finished yet, or temporarily not possible; to be sent again.
             case postponed
         }
 
         let kind: String
         let exportedId: String
         var outcome: Outcome
-        /// The present id; absent unless it is recorded.
+        /// The current id; absent unless it is recorded.
         var id: String?
-        /// For a recorded meal: whether it has a photo.
+        /// For a recorded meal: whether the meal has a photo.
         var hasPhoto: Bool?
-        /// Why it was refused, or was not possible at the moment.
+        /// Why the record was refused, or is temporarily not possible.
         var problem: ProblemDetails?
     }
 
@@ -99,16 +99,17 @@ struct ImportEndpoints: Sendable {
         return try .json(.ok, View(items: results))
     }
 
-    /// Whether it is how a command ended, or a repetition of the same request would be refused again.
+    /// Whether the problem is the outcome of a command, or one that a repetition of the same request would get again.
     ///
-    /// Another request has a record's key only if two attempts met; the next one gets the result of the first.
+    /// A conflict of keys is not final: it means that two attempts ran at once, and the next attempt gets the result of
+    /// the first.
     private static func isFinal(_ problem: ProblemDetails) -> Bool {
         guard problem.extensions["operation"] == nil else { return true }
         return problem.statusCode < 500 && problem.statusCode != 429 && problem.kind != .requestInProgress
             && problem.kind != .idempotencyKeyReused
     }
 
-    /// The route that records it, if the token has the route's scope.
+    /// The route that records the item, if the token has the route's scope.
     ///
     /// - Throws: `forbidden`.
     private func route(for item: ImportedRecord, _ call: Call) throws -> BoundRoute {
@@ -176,7 +177,7 @@ struct ImportEndpoints: Sendable {
         return nil
     }
 
-    /// Records it by the operation for typed records.
+    /// Records the item by the operation for entries made by hand.
     ///
     /// - Returns: The new id; nil if the operation has not ended in time.
     /// - Throws: The problem of the operation.
@@ -201,7 +202,8 @@ struct ImportEndpoints: Sendable {
             headers[.idempotencyKey] = key
             return call.calling(bound.route, id: segment, headers: headers, body: body)
         }
-        // A repetition after a crash gets the result of the first attempt; one after a deletion or a refusal does not.
+        // A repetition after a crash gets the result of the first attempt; one after a deletion or refusal starts a new
+        // attempt.
         let digest = core.index.hash(item.exportedID).hexadecimal
         let first = "import/\(item.kind.rawValue)/\(digest)/\(known ?? "")"
         let inner: Call
@@ -225,7 +227,7 @@ struct ImportEndpoints: Sendable {
         return id
     }
 
-    /// Assigns a photo that waits for confirmation to a meal without one.
+    /// Assigns an unconfirmed photo to a meal without one.
     ///
     /// - Returns: Whether the meal has a photo now.
     private func attach(_ photo: PhotoID?, to meal: MealID, of account: AccountID) async throws -> Bool {
@@ -240,14 +242,14 @@ struct ImportEndpoints: Sendable {
     }
 }
 
-/// Limits running imports at this instance: one per account, and a few over all accounts.
+/// Limits the running imports of this instance: one per account, and a few over all accounts.
 private final class ImportPermits: Sendable {
-    /// Maximum number over all accounts.
+    /// Maximum number of imports over all accounts.
     private static let maxConcurrent = 4
 
     private let running = Mutex<Set<AccountID>>([])
 
-    /// False if the account has a running import, or too many others have.
+    /// Starts an import; false if the account has a running import, or the maximum is reached.
     func begin(_ account: AccountID) -> Bool {
         running.withLock { $0.count < Self.maxConcurrent && $0.insert(account).inserted }
     }

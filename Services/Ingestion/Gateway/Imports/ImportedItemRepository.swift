@@ -22,7 +22,7 @@ enum ImportedItemRepository {
         return Dictionary(try rows.map { try $0.decode(String.self, String.self) }) { first, _ in first }
     }
 
-    /// Stores the present id of an imported record, which replaces an earlier one.
+    /// Stores the current id of an imported record, replacing an earlier one.
     static func save(
         _ kind: String, _ exported: String, as resource: String, of account: AccountID, at now: Date,
         in database: some PostgresQuerying

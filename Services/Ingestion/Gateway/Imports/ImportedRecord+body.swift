@@ -5,7 +5,7 @@ import IngestionCore
 
 /// Requests that record an exported record again.
 ///
-/// Members that the operation does not read, such as results of the services, are ignored by it.
+/// Members that the operation does not read, such as results of the services, are ignored.
 extension ImportedRecord {
     /// The body of the request.
     func body(_ references: ImportedReferences) -> JSONValue {
@@ -27,12 +27,12 @@ extension ImportedRecord {
         }
     }
 
-    /// The variable segment of the request's path; nil without one, or if the food cannot be used.
+    /// The value of the variable in the request's path; nil without one, or if the food cannot be used.
     func segment(_ references: ImportedReferences) -> String? {
         kind == .dislikedFood ? references.foods[exportedID] : nil
     }
 
-    /// Whether it depends on a product, which has another id in each account.
+    /// Whether the record depends on a product, which has another id in each account.
     var isForProduct: Bool { kind == .budget && record["product"] ?? .null != .null }
 
     /// Compares the items of a receipt in their order; one with another name now is left out.
@@ -63,7 +63,7 @@ extension ImportedRecord {
         return record.replacing("nutrients", by: .object(figures))
     }
 
-    /// Shares of the energy are written as percentages.
+    /// Writes shares of the energy as percentages.
     private static func goals(_ record: JSONValue) -> JSONValue {
         guard let macros = record["macros"], case .object(let shares) = macros else { return record }
         let percentages = shares.compactMap { share in
@@ -77,7 +77,7 @@ extension ImportedRecord {
         return record.replacing("items", by: .array(items.map { mealItem($0, references) }))
     }
 
-    /// An item by its saved food or food, or with its own figures if it has neither.
+    /// An item with its saved food or food, or with its own figures if it has neither.
     private static func mealItem(_ item: JSONValue, _ references: ImportedReferences) -> JSONValue {
         var members = [
             JSONValue.Member(name: "name", value: item["food"]?["name"] ?? .null),
@@ -97,7 +97,7 @@ extension ImportedRecord {
     /// A purchase whose items are all new.
     private static func receipt(_ record: JSONValue, _ photos: [PhotoID]) -> JSONValue {
         guard case .array(let items)? = record["items"] else { return record }
-        // Products have other ids in another account, and are recognized again by their names.
+        // Products have other ids in another account, and are recognized by their names.
         let kept = items.map { $0.replacing("id", by: nil).replacing("product", by: nil) }
         let ids = photos.isEmpty ? nil : JSONValue.array(photos.map { .string($0.description) })
         var body = record.replacing("items", by: .array(kept)).replacing("photos", by: ids)
@@ -116,17 +116,17 @@ extension ImportedRecord {
 }
 
 extension JSONValue {
-    /// The text of a member; nil if it is missing or no text.
+    /// The text of a member; nil if it is missing or not a text.
     fileprivate func text(_ name: String) -> String? {
         if case .string(let text)? = self[name] { text } else { nil }
     }
 
-    /// The elements of a list; empty if it is missing or no list.
+    /// The elements of a list; empty if it is missing or not a list.
     fileprivate func elements(_ name: String) -> [JSONValue] {
         if case .array(let values)? = self[name] { values } else { [] }
     }
 
-    /// The object with another value of a member, or without it.
+    /// The object with a member replaced or, for nil, removed.
     fileprivate func replacing(_ name: String, by value: JSONValue?) -> JSONValue {
         guard case .object(let members) = self else { return self }
         return .object(members.filter { $0.name != name } + (value.map { [Member(name: name, value: $0)] } ?? []))

@@ -5,14 +5,14 @@ import ServiceRuntime
 
 /// A record of an export that is imported.
 struct ImportedRecord: Sendable {
-    /// The kinds of records that can be imported, in the order in which they refer to each other.
+    /// The kinds of records that can be imported, in the order of their references.
     ///
-    /// Scans are none: the label of a product may have changed since, so that it has to be scanned again.
+    /// Scans are not imported: a product's label may have changed since, so it must be scanned again.
     enum Kind: String, Sendable, CaseIterable {
         case allergenProfile, goals, shoppingPreferences, ownFood, savedFood, dislikedFood, meal, receipt, reaction
         case budget
 
-        /// The kind of its documents; nil if there are none.
+        /// The kind of the documents of these records; nil if there are none.
         var resource: ResourceKind? {
             switch self {
             case .allergenProfile: .allergenProfile
@@ -28,15 +28,15 @@ struct ImportedRecord: Sendable {
             }
         }
 
-        /// Whether an account has one at most.
+        /// Whether an account has at most one record of this kind.
         var isSingle: Bool { [.allergenProfile, .goals, .shoppingPreferences].contains(self) }
 
-        /// The id of one of its documents in the API.
+        /// The id of a document of this kind in the API.
         func id(of resource: ResourceReference) -> String {
             self == .ownFood ? OwnFoodID(resource.id).foodID : resource.idText
         }
 
-        /// The operation that records it.
+        /// The operation that stores the record.
         var operation: String {
             switch self {
             case .allergenProfile: "setAllergenProfile"
@@ -57,11 +57,11 @@ struct ImportedRecord: Sendable {
     private static let maxIDLength = 64
 
     let kind: Kind
-    /// Its id in the export; empty for a kind of which there is one at most.
+    /// The record's id in the export; empty for kinds with at most one record.
     let exportedID: String
-    /// As in the export.
+    /// The record in the form of the export.
     let record: JSONValue
-    /// A photo waiting for confirmation that belongs to the meal.
+    /// The unconfirmed photo that belongs to the meal.
     let photo: PhotoID?
     /// Photos waiting for confirmation that belong to the receipt.
     let photos: [PhotoID]
@@ -121,7 +121,8 @@ struct ImportedRecord: Sendable {
         return ImportedRecord(kind: kind, exportedID: id, record: record, photo: photo, photos: photos)
     }
 
-    /// The resource that the id means if the export is of the same account; nil if it does not have the form of an id.
+    /// The resource with the exported id, if the export is of the same account; nil if it does not have the form of an
+    /// id.
     func resource(as id: String) -> ResourceReference? {
         guard let resource = kind.resource else { return nil }
         if kind == .ownFood { return OwnFoodID(foodID: id).map { ResourceReference(.ownFood, $0.uuid) } }

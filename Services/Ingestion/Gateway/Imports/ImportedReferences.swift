@@ -4,7 +4,7 @@ import Foundation
 import IngestionCore
 import Postgres
 
-/// The present ids of what a record of an export refers to; what the account cannot use is left out.
+/// The current ids of the resources that an exported record refers to; those that the account cannot use are left out.
 struct ImportedReferences: Sendable {
     private(set) var foods: [String: String] = [:]
     private(set) var savedFoods: [String: String] = [:]
@@ -54,7 +54,8 @@ struct ImportedReferences: Sendable {
         return found
     }
 
-    /// Ids of the account's own records; one that was imported is known by its id in the export too.
+    /// Current ids of the account's own records, found by their ids in this account or, for imported ones, in the
+    /// export.
     private static func own(
         _ ids: Set<String>, _ resource: ResourceKind, importedAs kind: String?, _ account: AccountID,
         _ database: PostgresPool

@@ -1,7 +1,9 @@
 import IngestionCore
 
 extension APIDescription {
-    /// Deeper schemas are open; the deepest body has six levels.
+    /// Maximum depth of a shape; the deepest body has six levels.
+    ///
+    /// Schemas below this depth accept any members.
     private static let maxDepth = 12
 
     /// The members of each JSON body, by operation id.

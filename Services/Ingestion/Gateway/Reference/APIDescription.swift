@@ -1,19 +1,19 @@
 import IngestionCore
 
-/// The description of the API as a tree, whose order is that of `openapi.yaml`.
+/// The API description as a tree, in the order of `openapi.yaml`.
 struct APIDescription {
     /// One operation of a path.
     struct Operation {
         let path: String
-        /// In capitals.
+        /// The HTTP method in capitals.
         let method: String
         let part: YAMLPart
-        /// Parameters of the path, then those of the operation, without references.
+        /// Parameters of the path, then those of the operation, with references resolved.
         let parameters: [YAMLPart]
 
         var id: String { part["operationId"]?.text ?? "" }
         var summary: String { part["summary"]?.text ?? "" }
-        /// The feature that it belongs to.
+        /// The name of the feature that the operation belongs to.
         var tag: String { part["tags"]?.list?.first?.text ?? "" }
     }
 
@@ -38,7 +38,7 @@ struct APIDescription {
         }
     }
 
-    /// The features with their descriptions.
+    /// The features by name, with their descriptions.
     var tags: [(name: String, text: String)] {
         (root["tags"]?.list ?? []).map { ($0["name"]?.text ?? "", $0["description"]?.text ?? "") }
     }
@@ -51,19 +51,19 @@ struct APIDescription {
         part["$ref"]?.text?.split(separator: "/").last.map(String.init)
     }
 
-    /// What a part refers to, or the part itself.
+    /// The component that a part refers to; the part itself if it is not a reference.
     func resolved(_ part: YAMLPart) -> YAMLPart {
         guard let reference = part["$ref"]?.text else { return part }
         let target = reference.split(separator: "/").dropFirst().reduce(YAMLPart?.some(root)) { $0?[String($1)] }
         return target.map(resolved) ?? part
     }
 
-    /// The example of a body: its own, else that of its schema.
+    /// The example of a body: the body's own, or else that of its schema.
     func example(ofContent content: YAMLPart) -> YAMLPart? {
         content["example"] ?? content["schema"].flatMap { example(of: $0) }
     }
 
-    /// The first example of a schema, else one that is composed of the examples of its members.
+    /// The first example of a schema, or else one composed of the examples of its members.
     ///
     /// `deploy/checks/examples` composes them in the same way.
     private func example(of schema: YAMLPart) -> YAMLPart? {
@@ -79,7 +79,7 @@ struct APIDescription {
         return members.isEmpty ? nil : .mapping(members)
     }
 
-    /// A value of a parameter, for an example.
+    /// A value of a parameter for an example request.
     func value(of parameter: YAMLPart) -> String {
         guard let schema = parameter["schema"].map(resolved) else { return "…" }
         let known = schema["examples"]?.list?.first ?? schema["enum"]?.list?.first ?? schema["default"]

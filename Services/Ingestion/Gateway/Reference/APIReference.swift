@@ -7,16 +7,16 @@ import Threads
 /// `/docs` lists all operations by feature, `/docs/<feature>` describes those of a feature, `/docs/schemas` the
 /// schemas.
 struct APIReference: Sendable {
-    /// Rendered once, from the description and the table of routes, and kept: about 1 MB.
+    /// Rendered once from the API description and the table of routes, then cached; about 1 MB.
     ///
-    /// The first use blocks its thread meanwhile.
+    /// The first use blocks its thread while rendering.
     private static let shared = APIReference()
     private static let lanes = WorkLanes(label: "reference", lanes: 1, capacity: 1_000)
 
     /// The name of the page with the schemas.
     private static let schemas = "schemas"
 
-    /// The pages by the last part of their address; the empty name is the list of contents.
+    /// The pages by the last part of their address; the empty name is the table of contents.
     let pages: [String: HTMLPage]
 
     private init() {
@@ -94,16 +94,16 @@ struct APIReference: Sendable {
 }
 
 extension APIReference {
-    /// Starts rendering the pages on a thread, so that they are there for the first reader.
+    /// Starts rendering the pages on a separate thread, so that they are available to the first reader.
     static func prepare() { NamedThread.start("reference") { _ = Self.shared } }
 
-    /// The list of contents, or the page that the path names.
+    /// The table of contents, or the page named by the path.
     ///
     /// - Throws: `notFound` for an unknown page, `tooManyRequests` if too many wait for the rendering.
     static func read(_ call: Call) async throws -> Answer {
         let reference: APIReference
         do {
-            // Until the pages are there, a reader waits without a thread of the cooperative pool.
+            // Until the pages are rendered, a request waits without blocking a thread of the cooperative pool.
             reference = try await lanes.run { Self.shared }
         } catch {
             throw ProblemDetails.tooManyRequests(retryAfter: .seconds(1))

@@ -32,7 +32,7 @@ struct OperationSection {
             """
     }
 
-    /// The rules of the route: sign-in, plan, consents.
+    /// The access rules of the route: sign-in, plan, consents.
     private func access(_ route: Route) -> String {
         var rules: [String] = []
         switch route.access {
@@ -106,7 +106,7 @@ struct OperationSection {
             """
     }
 
-    /// The request as it is sent, with the parameters that it requires.
+    /// An example of the request with its required parameters.
     private func request(of operation: APIDescription.Operation) -> String {
         var path = operation.path, query: [String] = [], headers: [String] = []
         if routes[operation.id]?.access != .anyone { headers.append("Authorization: Bearer …") }
@@ -125,7 +125,7 @@ struct OperationSection {
         return body.map { "\(head)\n\n\($0.text)" } ?? head
     }
 
-    /// The first answer of success.
+    /// An example of the first successful answer.
     private func answer(to operation: APIDescription.Operation) -> String {
         let listed = (operation.part["responses"]?.members ?? [])
         guard let (status, answer) = listed.first(where: { $0.name.hasPrefix("2") || $0.name.hasPrefix("3") }) else {

@@ -1,9 +1,9 @@
 import IngestionCore
 import ServiceRuntime
 
-/// Texts of the description as HTML.
+/// Texts of the API description as HTML.
 enum Prose {
-    /// Code between backticks; names of problem types become links to their pages.
+    /// A text as HTML: code in backticks becomes code, and names of problem types become links to their pages.
     static func html(_ text: String) -> String {
         HTMLPage.escaped(text).split(separator: "`", omittingEmptySubsequences: false).enumerated().map { place, part in
             guard !place.isMultiple(of: 2) else { return String(part) }

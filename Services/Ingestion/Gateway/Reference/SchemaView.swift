@@ -19,7 +19,7 @@ struct SchemaView {
             """
     }
 
-    /// The type of a schema in words, with its rules and a link to a shared schema.
+    /// The type of a schema in words, with its constraints and a link to a shared schema.
     func type(of schema: YAMLPart) -> String {
         if let name = APIDescription.reference(schema) { return "<a href=\"/docs/schemas#\(name)\">\(name)</a>" }
         for (key, word) in [("anyOf", " or "), ("oneOf", " or "), ("allOf", " with ")] {
@@ -53,7 +53,7 @@ struct SchemaView {
         return rules
     }
 
-    /// Rows of an object's members; those of embedded objects follow with the names of both.
+    /// Rows of an object's members; members of embedded objects follow with both names.
     private func rows(of schema: YAMLPart, under prefix: String) -> [String] {
         let parts = ["allOf", "anyOf", "oneOf"].flatMap { schema[$0]?.list ?? [] }
         let inherited = parts.flatMap { part in

@@ -1,10 +1,10 @@
 import Yams
 
-/// A part of a YAML document: members in their order, a list, or a value.
+/// A part of a YAML document: an object with ordered members, a list, or a value.
 indirect enum YAMLPart {
     case mapping([(name: String, part: YAMLPart)])
     case sequence([YAMLPart])
-    /// Its text, and whether quotes make it a string whatever it looks like.
+    /// The text of a value; if it is quoted, it is a string whatever its form.
     case scalar(String, isQuoted: Bool)
 
     /// - Throws: A `YamlError` if the text is not YAML.
@@ -21,19 +21,19 @@ indirect enum YAMLPart {
         }
     }
 
-    /// The member of a name.
+    /// The member with a name.
     subscript(name: String) -> YAMLPart? { members.first { $0.name == name }?.part }
 
-    /// The members in their order; none of other parts.
+    /// The members in order; empty unless the part is an object.
     var members: [(name: String, part: YAMLPart)] { if case .mapping(let members) = self { members } else { [] } }
 
-    /// The elements of a list.
+    /// The elements of a list; nil unless the part is a list.
     var list: [YAMLPart]? { if case .sequence(let parts) = self { parts } else { nil } }
 
-    /// The text of a value.
+    /// The text of a value; nil unless the part is a value.
     var text: String? { if case .scalar(let text, _) = self { text } else { nil } }
 
-    /// The part as JSON, indented by two spaces; lists of values stay on one line.
+    /// The part as JSON, indented by two spaces; lists of values are on one line.
     func json(indent: String = "") -> String {
         let inner = indent + "  "
         switch self {

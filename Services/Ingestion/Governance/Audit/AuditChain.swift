@@ -5,7 +5,7 @@ import Postgres
 
 /// Computes the hash chain of the audit log, for sealing and for verification.
 package enum AuditChain {
-    /// Bytes of a hash.
+    /// Length of a hash, in bytes.
     package static let hashLength = 32
     /// The predecessor of the first seal.
     package static let beginning = [UInt8](repeating: 0, count: hashLength)
@@ -13,7 +13,8 @@ package enum AuditChain {
     /// An entry in the form that is hashed.
     package struct Link: Sendable {
         package let id: Int64
-        /// All columns in order, each after its length, so that nothing can move from one to the next.
+        /// The bytes to hash: all columns in order, each after its length, so that no value can move to the next
+        /// column.
         let bytes: [UInt8]
     }
 
@@ -30,7 +31,7 @@ package enum AuditChain {
         return Array(digest.finalize())
     }
 
-    /// Entries by their ids, in that order; missing ones are left out.
+    /// The entries with these ids, in the same order; missing ones are left out.
     package static func links(
         _ ids: [Int64], in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [Link] {
@@ -61,7 +62,7 @@ package enum AuditChain {
         return Link(id: id, bytes: bytes)
     }
 
-    /// Absent values have their own length, to differ from empty ones.
+    /// Appends a value with its length; an absent value has a special length that differs from an empty one.
     private static func append(_ value: [UInt8]?, to bytes: inout [UInt8]) {
         bytes += bigEndian(Int64(value?.count ?? -1))
         if let value { bytes += value }

@@ -46,7 +46,7 @@ struct AuditEndpoints: Sendable {
         return try .json(.ok, PageView(items: views, next: next))
     }
 
-    /// Entries are in the order of their numbers alone.
+    /// A placeholder in cursors, because entries are ordered only by their numbers.
     private static let noID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
     private static func options(_ call: Call, _ page: PageQuery) throws -> AuditRepository.Query {
@@ -84,7 +84,7 @@ struct AuditEndpoints: Sendable {
 }
 
 extension StoredAuditEntry {
-    /// The reason, sealed under the key of its account and unreadable after that account's erasure.
+    /// The reason, decrypted with the key of its account; unreadable after the erasure of that account.
     func reason(openedBy sealer: Sealer) async throws -> String? {
         guard let reason, let subject else { return nil }
         do {

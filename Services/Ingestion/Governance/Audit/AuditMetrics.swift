@@ -27,7 +27,7 @@ package final class AuditMetrics: Sendable {
         }
     }
 
-    /// Counts the entries of a seal; uncounted names are skipped.
+    /// Counts the entries of a seal; names without a counter are skipped.
     func count(_ sealed: [String: Int64]) {
         for (action, times) in sealed { counters[action]?.increment(by: UInt64(clamping: times)) }
     }

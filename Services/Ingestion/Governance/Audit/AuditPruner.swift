@@ -7,7 +7,7 @@ import ServiceRuntime
 
 /// Deletes expired entries of the audit log, the oldest first, and leaves an anchor in their place.
 ///
-/// Entries that do not verify stay as evidence. Several gateway instances may run it at the same time.
+/// Entries whose verification fails are kept as evidence. Several gateway instances may run it at the same time.
 package struct AuditPruner: Sendable {
     /// The chain is broken in the part to be pruned.
     package struct Broken: Error, CustomStringConvertible {
@@ -15,7 +15,7 @@ package struct AuditPruner: Sendable {
         package var description: String { "the audit log is inconsistent and is not pruned: \(fault)" }
     }
 
-    /// How often a round begins.
+    /// Interval between rounds.
     package static let interval = Duration.seconds(3_600)
     /// Minimum retention in days; the database enforces it.
     package static let minDays = 365
@@ -37,7 +37,7 @@ package struct AuditPruner: Sendable {
     /// - Throws: `Broken`, or a `PostgresError`.
     package func run() async throws {
         while let pruned = try await pruneBatch() {
-            // The line leaves this machine with the other logs, like that of each seal.
+            // This line is copied off the machine with the other logs, like that of each seal.
             logger.notice(
                 "audit log pruned",
                 metadata: [
@@ -57,7 +57,7 @@ package struct AuditPruner: Sendable {
             guard let row = lock.first, try row.decode("held", as: Bool.self) else { return nil }
             let anchor = try await AuditAnchor.newest(in: transaction)
             var head = anchor?.head, last: AuditVerification.Head?
-            // The newest seal stays at any age: the next one is chained to it.
+            // The newest seal is kept at any age, because the next one is chained to it.
             let seals = try await transaction.query(
                 """
                 SELECT seal_id, entries, hash FROM (
@@ -88,9 +88,9 @@ package struct AuditPruner: Sendable {
 package struct AuditAnchor: Sendable, Equatable {
     /// The last pruned seal.
     package let head: AuditVerification.Head
-    /// Number of pruned entries so far.
+    /// Number of entries pruned so far.
     package let entries: Int64
-    /// The time of the newest of them.
+    /// The time of the newest pruned entry.
     package let newestAt: Date
 
     /// The anchor that the chain continues from; nil if nothing was pruned yet.

@@ -25,9 +25,9 @@ enum AuditRepository {
     struct Query: Sendable {
         var categories: [AuditCategory]
         var from: Date?
-        /// Exclusive.
+        /// The end of the time range, exclusive.
         var to: Date?
-        /// Entries before this one.
+        /// Only entries with a lower number.
         var before: Int64?
         var limit: Int
     }

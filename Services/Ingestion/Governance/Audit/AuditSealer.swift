@@ -8,7 +8,7 @@ import Postgres
 ///
 /// Several gateway instances may run it at the same time: one seals, the others skip.
 package struct AuditSealer: Sendable {
-    /// How often a round begins.
+    /// Interval between rounds.
     package static let interval = Duration.seconds(1)
     /// Maximum number of entries of one seal.
     private static let batch = 1_000
@@ -32,7 +32,7 @@ package struct AuditSealer: Sendable {
         package let security: [String: Int64]
     }
 
-    /// Seals until no entry waits.
+    /// Seals until no entry is unsealed.
     package func run() async throws {
         try await sealAll()
         metrics?.endRound()
@@ -41,8 +41,8 @@ package struct AuditSealer: Sendable {
     private func sealAll() async throws {
         while let seal = try await sealBatch() {
             metrics?.count(seal.security)
-            // The line leaves this machine with the other logs, out of reach of an attacker who rewrites the chain
-            // later.
+            // This line is copied off the machine with the other logs, so that an attacker who rewrites the chain later
+            // cannot change it.
             logger.info(
                 "audit log sealed",
                 metadata: [
@@ -54,7 +54,7 @@ package struct AuditSealer: Sendable {
 
     /// Creates one seal.
     ///
-    /// - Returns: Nil if no entry waits, or another instance is sealing.
+    /// - Returns: Nil if all entries are sealed, or another instance is sealing.
     package func sealBatch() async throws -> Seal? {
         try await database.withTransaction { transaction in
             let lock = try await transaction.query(

@@ -44,7 +44,7 @@ package struct AuditVerification: Sendable, Equatable {
             self.init(seal: seal, hash: hash)
         }
 
-        /// The form that `init(_:)` reads.
+        /// The head in the form that `init(_:)` parses.
         package var text: String { "\(seal):\(hash.hexadecimal)" }
     }
 
@@ -58,13 +58,13 @@ package struct AuditVerification: Sendable, Equatable {
 
     /// Number of seals checked in one statement.
     private static let page: Int64 = 100
-    /// Normal maximum wait of an entry for its seal.
+    /// Maximum normal delay between an entry and its seal.
     private static let timeout = "60 seconds"
 
-    /// Verifies the whole log; starts over if it is pruned meanwhile.
+    /// Verifies the whole log; starts again if entries are pruned during verification.
     ///
     /// - Parameters:
-    ///   - remembered: A seal from an earlier run; without one, missing newest seals are not noticed.
+    ///   - remembered: A seal from an earlier run; without one, deleted newest seals are not detected.
     ///   - database: The database with the gateway's schema.
     /// - Returns: The result, up to the first fault.
     /// - Throws: `PostgresError`.

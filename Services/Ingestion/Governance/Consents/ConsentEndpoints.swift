@@ -18,7 +18,7 @@ struct ConsentEndpoints: Sendable {
     /// The current version of the terms.
     let terms: String
 
-    /// Pages are ordered by version only.
+    /// A placeholder in cursors, because the history is ordered only by versions.
     private static let noID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
     func read(_ call: Call) async throws -> Answer {
@@ -81,7 +81,7 @@ struct ConsentEndpoints: Sendable {
 
     /// The shopping preferences without the withdrawn parts; nil if nothing changes.
     ///
-    /// A pending command is reduced by `spending` itself, which knows the consents.
+    /// `spending` itself applies the consents to a command that is still pending.
     private func maskedWishes(
         of account: AccountID, _ options: [ConsentPurpose: Bool]
     ) async throws -> Sealed<ShoppingWishes>? {

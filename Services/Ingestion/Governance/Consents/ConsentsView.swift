@@ -12,7 +12,7 @@ struct ConsentsView: Encodable, Sendable {
 
     struct Purpose: Encodable, Sendable {
         let allowed: Bool
-        /// Nil if the person has not decided.
+        /// When the person decided; nil if they have not.
         let changedAt: Date?
     }
 

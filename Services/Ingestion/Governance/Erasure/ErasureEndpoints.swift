@@ -35,7 +35,7 @@ struct ErasureEndpoints: Sendable {
         let erasure = Erasure(
             id: .random(), state: .scheduled, requestedAt: now,
             dueAt: isNow ? now : now.addingTimeInterval(grace.timeInterval))
-        // For an immediate erasure the mail could no longer be decrypted.
+        // Not sent for an immediate erasure, because the address could no longer be decrypted.
         let mail = erasure.dueAt > now ? try await mail(about: erasure, to: stored) : nil
         let ended = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             guard
@@ -49,7 +49,7 @@ struct ErasureEndpoints: Sendable {
         }
         await sessions.changed(ended, of: id)
         if erasure.dueAt <= now {
-            // The next round retries failures.
+            // A failed erasure is retried in the next round.
             do { try await acceptor.erase(id, erasure.id) } catch is PostgresError {} catch is SealingError {}
         }
         return try .json(.accepted, ErasureView(erasure, link: "\(publicURL)/v1/erasures/\(token.text)"))
@@ -81,14 +81,14 @@ struct ErasureEndpoints: Sendable {
             let erasure = try await ErasureRepository.read(tokenHash: token.hash, in: database.pool)
         else { throw ProblemDetails(.notFound) }
         guard let proof = ErasureProof(erasure) else { return try .json(.ok, ErasureView(erasure)) }
-        // Stored before the first receipt refers to it.
+        // The key is stored before the first receipt refers to it.
         try await ErasureKeyRepository.keep(
             tokens.publicKey, since: EventTime.truncate(database.clock.now()), in: database.pool)
         let signature = try await tokens.sign(proof)
         return try .json(.ok, ErasureView(erasure, proof: (signature, PublicKeyView(tokens.publicKey))))
     }
 
-    /// The keys for verifying receipts: a key in the receipt itself proves nothing.
+    /// The keys for verifying receipts; a key contained in the receipt itself would prove nothing.
     func keys() async throws -> Answer {
         let known = try await ErasureKeyRepository.list(in: database.pool)
         let current = tokens.publicKey

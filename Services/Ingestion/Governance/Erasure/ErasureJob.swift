@@ -11,7 +11,7 @@ import ServiceRuntime
 /// Then the erasure is published, and every service erases its data. Each step is idempotent, and an interrupted
 /// erasure is continued by the next round of any instance.
 package struct ErasureJob: Sendable {
-    /// How often a round begins.
+    /// Interval between rounds.
     package static let interval = Duration.seconds(5)
     /// Maximum number of accounts per round.
     private static let maxPerRound = 100
@@ -30,16 +30,16 @@ package struct ErasureJob: Sendable {
             IngestionErasure.list, keyRing: keyRing, first: SettledRevenue.settle(_:in:))
     }
 
-    /// With database precision: a due time must not be a fraction of a millisecond ahead.
+    /// The current time in database precision, so that a due time is not a fraction of a millisecond ahead.
     private var now: Date { EventTime.truncate(database.clock.now()) }
 
-    /// One round.
+    /// Runs one round.
     ///
     /// - Throws: A `PostgresError` or a `SealingError`; the rest waits for the next round.
     package func run() async throws {
         let due = try await ErasureRepository.due(at: now, most: Self.maxPerRound, in: database.pool)
         for (id, account) in due { try await erase(account, id) }
-        // After a restore, the services learn of erasures from the gateway too.
+        // After a restore, the gateway publishes erasures to the services again.
         try await erasure.round(in: database) { erased, _, transaction in
             try Self.publish(erased, in: transaction)
         }

@@ -7,18 +7,18 @@ import Sealing
 
 /// The signed content of a complete erasure (JWS, ES256), without personal data.
 struct ErasureProof: SignedStatement {
-    /// The audience: anyone, but never the API.
+    /// The audience claim; it is not that of the API.
     static let audience = "foodmagic-erasure"
 
     let iss: IssuerClaim
     let aud: AudienceClaim
-    /// The erasure.
+    /// The id of the erasure.
     let sub: SubjectClaim
     let iat: IssuedAtClaim
     let requestedAt: Date
     let erasedAt: Date
     let completedAt: Date
-    /// Deleted rows, by table, by service.
+    /// Numbers of deleted rows, by service and table.
     let deleted: [String: [String: Int]]
 
     /// The proof of an erasure; nil before it is complete.

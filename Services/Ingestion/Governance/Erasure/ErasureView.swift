@@ -8,23 +8,23 @@ struct ErasureView: Encodable, Sendable {
     struct Service: Encodable, Sendable {
         let service: String
         let erasedAt: Date
-        /// Rows, by table.
+        /// Numbers of rows by table.
         let deleted: [String: Int]
     }
 
     let id: ErasureID
     let state: String
     let requestedAt: Date
-    /// Until then it can be cancelled.
+    /// The time until which the erasure can be canceled.
     let dueAt: Date
     let erasedAt: Date?
     let completedAt: Date?
     let services: [Service]
-    /// The link to its receipt; shown once.
+    /// The link to the receipt of the erasure; shown once.
     let link: String?
     /// The receipt in signed form; only for a completed erasure.
     let proof: String?
-    /// The verification key.
+    /// The key for verifying the receipt.
     let key: PublicKeyView?
 
     init(_ erasure: Erasure, link: String? = nil, proof: (signature: String, key: PublicKeyView)? = nil) {

@@ -6,7 +6,7 @@ import Postgres
 
 /// The gateway's personal data.
 package enum IngestionErasure {
-    /// Table by table; rows that reference an account or a session are deleted with it.
+    /// The erasure of each table; rows that reference an account or a session are deleted with it.
     package static let list = ErasureList(
         [
             .rows(of: "sessions"),
@@ -33,7 +33,7 @@ package enum IngestionErasure {
             .init("seats") {
                 "UPDATE seats SET member_id = NULL, ended_at = now() WHERE member_id = \($0.uuid)"
             },
-            // A household passes to another member before; after a restore of old data it may belong to the erased
+            // The household was already transferred to another member; after a restore it may belong to the erased
             // account again.
             .init("households") {
                 """
@@ -76,7 +76,7 @@ package enum IngestionErasure {
             .rows(of: "consents"),
             .rows(of: "push_subscriptions"),
             .rows(of: "notification_preferences"),
-            // The files are deleted first, then the row (`PhotoArchive.removeDropped`).
+            // The row is deleted after the file (`PhotoArchive.removeDropped`).
             .init("photos") {
                 """
                 UPDATE photos SET state = 'dropped', since = now() WHERE account_id = \($0.uuid) AND state <> 'dropped'

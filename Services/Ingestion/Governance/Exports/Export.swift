@@ -4,13 +4,13 @@ import IngestionCore
 
 /// An export of a person's data, from the request until its deletion (GW-22, PIPEDA principle 4.9).
 struct Export: Sendable {
-    /// How long to wait for the services, in seconds; one that is down longer is reported as missing.
+    /// Maximum wait for the services, in seconds; a service that is down longer is reported as missing.
     static let timeout: TimeInterval = 3_600
-    /// How long it can be downloaded, in seconds: seven days.
+    /// How long an export can be downloaded, in seconds: seven days.
     static let life: TimeInterval = 7 * 86_400
-    /// How long an expired export stays in the list, in seconds: thirty more days.
+    /// How long an expired export remains in the list, in seconds: thirty more days.
     static let memory: TimeInterval = 30 * 86_400
-    /// Maximum number per account and day.
+    /// Maximum number of exports per account and day.
     static let maxPerDay = 3
 
     /// The state of an export.
@@ -19,10 +19,10 @@ struct Export: Sendable {
     }
 
     let id: ExportID
-    /// The session that requested it.
+    /// The session that requested the export.
     let session: SessionID
     let requestedAt: Date
-    /// Until when services are awaited.
+    /// The time until which missing services are awaited.
     let awaitedUntil: Date
     var readyAt: Date?
     let expiresAt: Date

@@ -3,21 +3,21 @@ import IngestionCore
 import ServiceRuntime
 import Synchronization
 
-/// Limits the running downloads of exports at this instance: each takes resources for as long as it runs.
+/// Limits the running downloads of exports at this instance: each occupies memory for as long as it runs.
 ///
 /// A client that reads slowly keeps its download until another account wants to begin one.
 package final class ExportDownloads: Sendable {
-    /// Maximum number at one instance, over all accounts.
+    /// Maximum number of downloads at one instance, over all accounts.
     package static let maxDownloads = 4
-    /// Minimum rate of a client while others wait.
+    /// Minimum rate of a client while others wait, in bytes per second.
     package static let minBytesPerSecond = 64 << 10
-    /// When to try again.
+    /// `Retry-After` while all downloads are in use.
     static let retryAfter = Duration.seconds(30)
 
     private let grace: Duration
     private let tickets = Mutex<[AccountID: Progress]>([:])
 
-    /// No downloads yet; `grace` is how long a client's rate is not checked.
+    /// An empty set of downloads; `grace` is how long a client's rate is not checked.
     package init(grace: Duration = .seconds(5)) {
         self.grace = grace
     }
@@ -26,7 +26,7 @@ package final class ExportDownloads: Sendable {
     fileprivate final class Progress: Sendable {
         struct State {
             var sentBytes = 0
-            /// How long the client has stalled, without the current stall.
+            /// Total time that the client has stalled, without the current stall.
             var waited = Duration.zero
             var waitingSince: ContinuousClock.Instant?
             var onRevoke: @Sendable () -> Void = {}
@@ -34,7 +34,7 @@ package final class ExportDownloads: Sendable {
 
         let state = Mutex(State())
 
-        /// The client's delay in seconds; nil if it is fast enough.
+        /// How far the client is behind the minimum rate, in seconds; nil if it is fast enough.
         func lateness(at now: ContinuousClock.Instant, grace: Duration) -> Double? {
             state.withLock { state in
                 let waited = state.waited + (state.waitingSince.map { now - $0 } ?? .zero)
@@ -79,7 +79,7 @@ package final class ExportDownloads: Sendable {
         }
     }
 
-    /// A permit; nil if the account already has one, or all are used by clients that read fast enough.
+    /// A permit; nil if the account already has one, or all others belong to clients that read fast enough.
     package func begin(for account: AccountID) -> Ticket? {
         let progress = Progress(), now = ContinuousClock.now
         let (isAdmitted, revoked): (Bool, Progress?) = tickets.withLock { tickets in

@@ -9,7 +9,7 @@ import ServiceRuntime
 
 /// Exports of all data of a person (GW-22).
 ///
-/// They are the most valuable target for a thief: requesting needs a proof of identity, downloading needs the
+/// Because exports are valuable to attackers, requesting one needs a proof of identity, and downloading needs the
 /// requesting session or a later sign-in. Both are audited.
 struct ExportEndpoints: Sendable {
     let database: MessagingDatabase
@@ -27,7 +27,8 @@ struct ExportEndpoints: Sendable {
         var fields = try BodyFields(call.body)
         let proof = ProofForm(&fields)
         try fields.finish()
-        // Without the proof: comparing passwords with the first request's would be an uncounted attempt.
+        // The proof is left out of the comparison, because comparing passwords with the first request's would be an
+        // uncounted attempt.
         let claim = try keys.claim(of: call, scope: CommandAcceptor.scope(of: person), body: .null)
         return try await keys.once(claim, in: database.pool) {
             let stored = try await accounts.stored(person)
@@ -61,7 +62,7 @@ struct ExportEndpoints: Sendable {
         try .json(.ok, ExportView(try await export(of: call), at: now))
     }
 
-    /// The file, packed while it is sent.
+    /// The file, which is packed while it is sent.
     func fetch(_ call: Call) async throws -> Answer {
         let principal = try call.principal, person = principal.account
         let export = try await export(of: call)
@@ -89,7 +90,7 @@ struct ExportEndpoints: Sendable {
         return Answer(.ok, headers: headers, body: .file(pack))
     }
 
-    /// Whether a session is the one that requested an export, or a later one.
+    /// Whether a session may download an export: the one that requested it, or a later one.
     private func isFetched(_ export: Export, by principal: Principal) async throws -> Bool {
         guard principal.session != export.session else { return true }
         return try await SessionRepository.isOpened(

@@ -6,12 +6,12 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Advances exports: exports the gateway's own part, ends the wait for missing services, and removes expired exports
+/// Advances exports: stores the gateway's own part, ends the wait for missing services, and removes expired exports
 /// (GW-22).
 ///
 /// Each step is idempotent, and an interrupted one is continued by the next round of any instance.
 package struct ExportJob: Sendable {
-    /// How often a round begins.
+    /// Interval between rounds.
     package static let interval = Duration.seconds(5)
     /// Maximum number of exports per round.
     private static let maxPerRound = 100
@@ -27,7 +27,7 @@ package struct ExportJob: Sendable {
 
     private var now: Date { EventTime.truncate(database.clock.now()) }
 
-    /// One round.
+    /// Runs one round.
     ///
     /// - Throws: A `PostgresError` or a `SealingError`; the rest waits for the next round.
     package func run() async throws {
@@ -67,7 +67,7 @@ package struct ExportJob: Sendable {
         }
     }
 
-    /// Announces that an export is ready.
+    /// Publishes that an export is ready.
     static func publish(_ export: Export, of account: AccountID, in transaction: borrowing Transaction) throws {
         guard let readyAt = export.readyAt else { return }
         try transaction.append(

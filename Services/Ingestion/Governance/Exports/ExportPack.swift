@@ -11,15 +11,16 @@ import ServiceRuntime
 
 /// Packs all data of an account into a ZIP file while it is sent (GW-22).
 ///
-/// Memory holds one page of documents, one part of a service's data or one photo, and its packed form; never the whole.
+/// At any time, memory contains only one page of documents, one part of a service's data or one photo, with its packed
+/// form.
 package struct ExportPack: StreamedFile {
     package let mediaType = "application/zip"
 
     /// Number of documents read at once.
     private static let page = 100
-    /// Packed bytes per write.
+    /// Number of packed bytes per write.
     private static let piece = 128 << 10
-    /// Number of attempts to get memory for a photo, of some seconds each.
+    /// Number of attempts to get memory for a photo, each with a wait of some seconds.
     private static let tries = 15
 
     let database: PostgresPool
@@ -29,7 +30,7 @@ package struct ExportPack: StreamedFile {
     let export: Export
     let locale: String
     let now: Date
-    /// Held while packing.
+    /// The permit for the download, kept while packing.
     let ticket: ExportDownloads.Ticket
     let unreadable: UnreadableRecords
 
@@ -89,7 +90,7 @@ package struct ExportPack: StreamedFile {
         try await send(ByteBuffer(bytes: zip.take()))
     }
 
-    // MARK: - What the gateway keeps in tables of its own
+    // MARK: - The gateway's own tables
 
     private func writeOwnTables(_ zip: ZipWriter, _ send: Send) async throws {
         var places: [(table: String, parts: [Int])] = []
@@ -129,7 +130,7 @@ package struct ExportPack: StreamedFile {
         }
     }
 
-    /// A line of a table, or the note that replaces it.
+    /// A row of a table from its JSON line, or the note that replaces it.
     private func row(_ line: Substring, of table: String) throws -> (row: JSONValue, text: [UInt8]) {
         let text = Array(line.utf8)
         do {
@@ -157,7 +158,7 @@ package struct ExportPack: StreamedFile {
         return rows.lines.split(separator: "\n")
     }
 
-    // MARK: - What the services keep
+    // MARK: - Data of the services
 
     private func writeRows(of service: String, _ zip: ZipWriter, _ send: Send) async throws {
         var open: String?
@@ -194,9 +195,9 @@ package struct ExportPack: StreamedFile {
         }
     }
 
-    // MARK: - Records, as a person sees them
+    // MARK: - Documents in the form for clients
 
-    /// One JSON file of a kind of records, with a CSV table, and another table for their items if they have any.
+    /// Writes a JSON file for a kind of records, with a CSV table, and another table for their items if they have any.
     private func write(_ kind: ResourceKind, _ zip: ZipWriter, _ send: Send) async throws {
         let name = ExportFile(kind)
         var records = ExportTable(), items = ExportTable(), isFirst = true
@@ -268,7 +269,7 @@ package struct ExportPack: StreamedFile {
         try zip.append(Array(missing.map { $0 + "\n" }.joined().utf8))
     }
 
-    /// The depth maps of meal photos, unchanged, and a list of their meals.
+    /// Writes the depth maps of meal photos, unchanged, and a list of their meals.
     private func writeDepths(_ zip: ZipWriter, _ send: Send) async throws {
         var rows: [String] = []
         for depth in try await PhotoRepository.depths(of: account, in: database) {
@@ -309,7 +310,7 @@ package struct ExportPack: StreamedFile {
         }
     }
 
-    /// Photos share their memory with uploads and downloads of others, so packing waits for it.
+    /// Reads a photo; waits for memory, which is shared with other uploads and downloads.
     private func bytes(
         at key: PhotoKey, _ count: Int
     ) async throws -> (bytes: [UInt8], lease: PhotoMemory.Lease) {
@@ -327,9 +328,9 @@ package struct ExportPack: StreamedFile {
 /// The file names for a kind of records.
 private struct ExportFile {
     let records: String
-    /// The member with its items; nil without any.
+    /// The member that contains the record's items; nil without any.
     let items: String?
-    /// Members of a record repeated beside each item.
+    /// Members of a record that are repeated in each row of its items.
     private let beside: [String]
 
     init(_ kind: ResourceKind) {

@@ -6,7 +6,7 @@ import IngestionCore
 struct ExportReadme {
     private let language: ContentLanguage
 
-    /// In the language of a locale, otherwise in English.
+    /// The readme in the language of a locale, or in English.
     init(locale: String) {
         language = ContentLanguage.accepted(by: [locale]).first ?? .en
     }

@@ -73,7 +73,7 @@ enum ExportRepository {
         _ part: ExportPart, to id: ExportID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Export? {
         let now = try transaction.eventTime()
-        // Its row lock serializes parts that arrive from several services at once.
+        // The row lock serializes parts that arrive from several services at the same time.
         let rows = try await transaction.query(
             """
             SELECT \(raw: columns) FROM exports
@@ -107,7 +107,7 @@ enum ExportRepository {
         return settled
     }
 
-    /// Exports without the gateway's own part.
+    /// Exports that lack the part of the gateway itself.
     static func untold(by service: String, most: Int, in pool: PostgresPool) async throws -> [(ExportID, AccountID)] {
         try await pool.query(
             """
@@ -120,7 +120,7 @@ enum ExportRepository {
         ).map(ids)
     }
 
-    /// Locks an export without the gateway's own part.
+    /// Locks an export that lacks the part of the gateway itself.
     ///
     /// - Returns: False if another instance is processing it, or has finished.
     static func lockUntold(_ id: ExportID, by service: String, in transaction: borrowing Transaction) async throws
@@ -137,7 +137,7 @@ enum ExportRepository {
         ).isEmpty
     }
 
-    /// Exports whose waiting time is over.
+    /// Exports whose waiting time has passed.
     static func overdue(at now: Date, most: Int, in pool: PostgresPool) async throws -> [(AccountID, Export)] {
         try await pool.query(
             """
@@ -212,7 +212,7 @@ enum ExportRepository {
 /// A stored part of a service's data.
 struct ExportPart: Sendable {
     let service: String
-    /// Starting at 1.
+    /// Number of the part, from 1.
     let part: Int
     let parts: Int
     let content: Sealed<ExportedRows>?

@@ -2,11 +2,11 @@ import FoodReports
 import IncomingText
 import IngestionCore
 
-/// JSON rows as a table for people: a column for each value of any row, named by its path.
+/// JSON rows as a table: a column for each value of any row, named by its path.
 ///
-/// The rows are read twice, so that none is kept in memory: first for their columns, then for writing.
+/// The rows are read twice, first for their columns, then for writing, so that they need not be kept in memory.
 struct ExportTable {
-    /// Maximum number of columns, so that entered data cannot make an endless table.
+    /// Maximum number of columns, so that input data cannot create an unlimited table.
     private static let maxColumns = 400
 
     private(set) var columns: [String] = []
@@ -19,10 +19,10 @@ struct ExportTable {
         }
     }
 
-    /// The line of names.
+    /// The header line of the table.
     var header: String { CSVTable.line(columns.map { .text($0) }) }
 
-    /// The line of a row.
+    /// The table line of a row.
     func line(_ row: JSONValue) -> String {
         let cells = Dictionary(Self.cells(of: row), uniquingKeysWith: { first, _ in first })
         return CSVTable.line(columns.map { cells[$0] ?? .none })
@@ -46,7 +46,7 @@ struct ExportTable {
         }
     }
 
-    /// The name of a list element.
+    /// A list element as text.
     private static func word(_ value: JSONValue) -> String {
         switch value {
         case .null: return ""

@@ -10,7 +10,7 @@ struct ExportView: Encodable, Sendable {
     let readyAt: Date?
     /// End of the download period.
     let expiresAt: Date
-    /// Services whose parts are incomplete; they are awaited while it is pending.
+    /// Services whose parts are incomplete; they are awaited while the export is pending.
     let missing: [String]
 
     init(_ export: Export, at now: Date) {

@@ -28,12 +28,12 @@ package enum IngestionExport {
             .rows(
                 of: "grants", by: "owner_id", leavingOut: ["token_hash"],
                 opening: [.sealed("words_sealed", by: "grant_id", SealingContext.grantWords)]),
-            // The owner's name for the grantee belongs to the owner.
+            // The owner's name for the grantee is the owner's data.
             .rows(of: "grants", leavingOut: ["token_hash", "words_sealed"]) { "t.grantee_id = \($0.uuid)" },
             .rows(
                 of: "grant_comments", by: "owner_id",
                 opening: [.sealed("text_sealed", by: "comment_id", as: .text, SealingContext.grantComment)]),
-            // The texts belong to the owner of the records, whose key seals them.
+            // The texts are data of the owner of the records, and sealed with the owner's key.
             .rows(of: "grant_comments", leavingOut: ["text_sealed"]) {
                 "t.author_id = \($0.uuid) AND t.owner_id <> t.author_id"
             },
@@ -63,7 +63,7 @@ package enum IngestionExport {
             .rows(
                 of: "seats", by: "owner_id", leavingOut: ["token_hash", "member_id"],
                 opening: [.sealed("words_sealed", by: "seat_id", SealingContext.seatWords)]),
-            // The owner's name for the seat's user belongs to the owner.
+            // The payer's name for the seat's user is the payer's data.
             .rows(of: "seats", leavingOut: ["token_hash", "words_sealed", "owner_id"]) { "t.member_id = \($0.uuid)" },
             .rows(
                 of: "households", by: "owner_id",

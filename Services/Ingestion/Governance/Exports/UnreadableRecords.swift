@@ -28,7 +28,7 @@ package struct UnreadableRecords: Sendable {
         logger.error("record omitted from an export", metadata: ["error": .error(error), "records": "\(place)"])
     }
 
-    /// Whether the error concerns only this record, and retrying would not help.
+    /// Whether the error affects only this record, and retrying would not help.
     private static func isOfOneRecord(_ error: any Error) -> Bool {
         switch error {
         case let error as SealingError: error == .tampered || error == .malformed

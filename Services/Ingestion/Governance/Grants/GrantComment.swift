@@ -2,18 +2,18 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// What a party of a grant wrote to the other one (GW-48, NUT-28).
+/// A comment of one party of a grant to the other (GW-48, NUT-28).
 struct GrantComment: Sendable {
     /// Maximum number of comments on one grant.
     static let maxPerGrant = 500
-    /// Maximum length of its text, in Unicode scalars.
+    /// Maximum length of the comment's text, in Unicode scalars.
     static let maxTextLength = 2_000
 
     let id: GrantCommentID
     let grant: GrantID
     /// The owner of the grant.
     let owner: AccountID
-    /// The owner or the grantee.
+    /// The author: the owner or the grantee.
     let author: AccountID
     /// UTF-8, sealed as (`grant-comment.text`, comment) for the owner.
     let text: [UInt8]

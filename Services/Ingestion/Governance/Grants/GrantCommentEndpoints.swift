@@ -8,13 +8,13 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// Comments by which the parties of a grant answer each other about the diary and reports (GW-48, NUT-28).
+/// Comments that the parties of a grant exchange about the diary and reports (GW-48, NUT-28).
 struct GrantCommentEndpoints: Sendable {
     let database: MessagingDatabase
     let resources: ResourceReader
     let sealer: Sealer
 
-    /// Writes a comment, by the owner or the grantee, and tells the other one.
+    /// Writes a comment, by the owner or the grantee, and notifies the other party.
     func write(_ call: Call) async throws -> Answer {
         let author = try call.principal.account, id = GrantID(try ResourceReader.id(of: call))
         let wish = try Self.wish(call.body), now = EventTime.truncate(database.clock.now())
@@ -70,7 +70,7 @@ struct GrantCommentEndpoints: Sendable {
         return Answer(.noContent)
     }
 
-    /// The grant of a party, on which both may comment now, and its recipient.
+    /// The active grant of a party that allows comments, and the other party.
     ///
     /// - Throws: `notFound` if it is not active, belongs to others, or covers neither diary nor reports.
     private func standing(
@@ -84,14 +84,14 @@ struct GrantCommentEndpoints: Sendable {
         return (grant, grantee)
     }
 
-    /// Refuses a meal that is not the owner's.
+    /// Refuses a meal that does not belong to the owner.
     private func require(_ meal: MealID, of owner: AccountID) async throws {
         guard try await resources.ownDocument(ResourceReference(.meal, meal.uuid), of: owner) == nil else { return }
         throw ProblemDetails(
             .invalidFields, errors: [.init(pointer: "/about/meal", .init(.unknown, "no meal with this id"))])
     }
 
-    /// The event for the other party, with the author's name under their key.
+    /// The event for the other party, with the author's name sealed with that party's key.
     private func told(
         _ comment: GrantComment, _ grant: Grant, _ grantee: AccountID
     ) async throws -> GrantCommented {

@@ -7,7 +7,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Grants read access to a part of one's records to a dietician, doctor or trainer, and ends it (GW-48, NUT-28,
+/// Grants a dietician, doctor or trainer read access to a part of the person's records, and ends it (GW-48, NUT-28,
 /// NUT-29).
 struct GrantEndpoints: Sendable {
     let database: MessagingDatabase
@@ -34,7 +34,7 @@ struct GrantEndpoints: Sendable {
         return try .json(.created, GrantView(grant, name: options.name, at: now, token: token.text))
     }
 
-    /// Accepts a grant with its invitation: once, before it expires, and not one's own.
+    /// Accepts a grant with its invitation: once, before it expires, and not by its owner.
     func accept(_ call: Call) async throws -> Answer {
         let grantee = try call.principal.account
         var fields = try BodyFields(call.body)
@@ -56,7 +56,7 @@ struct GrantEndpoints: Sendable {
         return try .json(.ok, try await view(of: grant, for: grantee, at: now))
     }
 
-    /// Grants given; with `as=grantee` those received.
+    /// Lists the grants given or, with `as=grantee`, those received.
     func list(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, now = database.clock.now()
         let side = call.query.first { $0.name == "as" }?.value ?? "owner"

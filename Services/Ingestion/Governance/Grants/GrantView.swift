@@ -5,7 +5,7 @@ import IngestionCore
 /// A grant in the form for its owner or its recipient.
 struct GrantView: Encodable, Sendable {
     let id: GrantID
-    /// `owner` or `grantee`: the requester's side.
+    /// `owner` or `grantee`: the role of the requester in the grant.
     let side: String
     /// The owner's name for the grantee; shown to the owner only.
     let name: String?
@@ -20,12 +20,12 @@ struct GrantView: Encodable, Sendable {
     /// The invitation; returned once, when the grant is offered.
     let token: String?
 
-    /// The form for its owner.
+    /// The grant in the form for its owner.
     init(_ grant: Grant, name: String, at now: Date, token: String? = nil) {
         self.init(grant, side: "owner", name: name, owner: nil, at: now, token: token)
     }
 
-    /// The form for its recipient.
+    /// The grant in the form for its recipient.
     init(held grant: Grant, owner: String?, at now: Date) {
         self.init(grant, side: "grantee", name: nil, owner: owner, at: now, token: nil)
     }

@@ -8,7 +8,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Access of the staff to the food catalog: none, read, or read and write, by the role (GW-26).
+/// Access of the staff to the food catalog: none, read, or read and write, depending on the role (GW-26).
 struct CatalogueEndpoints: Sendable {
     let acceptor: CommandAcceptor
     let foodSearch: FoodSearch

@@ -10,7 +10,7 @@ import ServiceRuntime
 
 /// Feedback and its replies (OPS-19, OPS-20).
 struct FeedbackEndpoints: Sendable {
-    /// Longest text, in Unicode scalars.
+    /// Maximum length of a text, in Unicode scalars.
     static let maxTextLength = 5_000
     private static let ratings: ClosedRange<Int64> = 1...5
 
@@ -35,16 +35,16 @@ struct FeedbackEndpoints: Sendable {
         var page: HelpTopic?
     }
 
-    /// Accepts feedback; a report on a meal includes the prediction and the person's entry.
+    /// Accepts feedback; a report on a meal includes the prediction and the person's correction.
     func send(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, options = try Self.options(call.body)
         let now = EventTime.truncate(database.clock.now()), id = ReviewID.random()
-        // Developers read bug reports, and not what people ate.
+        // Bug reports are read by developers, so they never include the meal.
         let meal = options.topic == .bug ? nil : options.about.meal
         let words = FeedbackWords(
             text: options.text, items: try await items(of: meal, account),
             product: try await product(options.about.product, account), page: options.about.page)
-        // A rating without text is only counted.
+        // A rating without text is counted but not queued for reading.
         let isRead = options.topic == .survey && options.text == nil
         let review = Review(
             id: id, kind: options.topic.kind, account: account, topic: options.topic,
@@ -81,14 +81,14 @@ struct FeedbackEndpoints: Sendable {
         return try .json(.ok, PageView(items: views, next: next))
     }
 
-    /// The text of an entry; nil for a submission.
+    /// The texts of an entry; nil for a submission.
     static func words(of review: Review, with sealer: Sealer) async throws -> FeedbackWords? {
         guard let words = review.words else { return nil }
         return try await sealer.open(
             Sealed<FeedbackWords>(bytes: words), .feedbackWords(review.id, of: review.account))
     }
 
-    /// The predictions for a meal's items with the person's entries.
+    /// The predictions for a meal's items, with the person's corrections.
     private func items(of meal: MealID?, _ account: AccountID) async throws -> [FeedbackWords.Item] {
         guard let meal else { return [] }
         guard

@@ -18,7 +18,7 @@ struct FoodSubmissionEndpoints: Sendable {
 
     private var resources: ResourceReader { acceptor.resources }
 
-    /// Submits the current version of an own food; its name counts as being in the person's language.
+    /// Submits the current version of an own food; its name is taken to be in the person's language.
     func submit(_ call: Call) async throws -> Answer {
         guard let food = call.id.flatMap({ OwnFoodID(foodID: $0) }) else { throw ProblemDetails(.notFound) }
         let target = try await acceptor.target(of: call, .ownFood, food.uuid, as: OwnFood.self)

@@ -6,18 +6,18 @@ import IngestionCore
 /// A submission in the form for its author.
 struct FoodSubmissionView: Encodable, Sendable {
     let id: FoodSubmissionID
-    /// The person's own food, in its state at submission.
+    /// The id of the person's own food.
     let foodId: String
     let state: FoodSubmissionState
     let name: String
     let brand: String?
     let language: String
     let portions: [PortionView]
-    /// Per 100 g, all nutrients.
+    /// Amounts of all nutrients per 100 g.
     let nutrients: [String: NutrientView]
     let doubts: [String]
     let reason: String?
-    /// The catalog food created from it.
+    /// The catalog food created from the submission.
     let sharedFoodId: String?
     let submittedAt: Date
     let changedAt: Date
@@ -50,15 +50,15 @@ struct CatalogueFoodView: Encodable, Sendable {
     }
 
     let id: String
-    /// 0 for an unchanged built-in food.
+    /// The version; 0 for an unchanged built-in food.
     let version: Int64
     let origin: String
     let names: [String: String]
     let brand: String?
-    /// The number under its bar code.
+    /// The number of the food's bar code.
     let gtin: String?
     let portions: [Portion]
-    /// Per 100 g, all nutrients.
+    /// Amounts of all nutrients per 100 g.
     let nutrients: [String: NutrientView]
     let changedAt: Date?
     let withdrawnAt: Date?

@@ -2,9 +2,10 @@ import IngestionCore
 import Postgres
 import ServiceRuntime
 
-/// Metrics of answers about suggestions: whether filters are right and suggestions useful (SPD-09, SPD-12).
+/// Metrics of answers to questions about suggestions: whether filters are right and suggestions useful (SPD-09,
+/// SPD-12).
 package struct JudgementTally: Sendable {
-    /// How often to count.
+    /// Interval between counts.
     package static let interval = Duration.seconds(60)
 
     private let database: PostgresPool

@@ -3,7 +3,7 @@ import IngestionCore
 import Messaging
 import Postgres
 
-/// Adds lessons to the staff's review queue, and updates them (VIS-13, OPS-20).
+/// Adds lessons to the staff's review queue, and updates them there (VIS-13, OPS-20).
 package struct LessonProjection: EventHandler {
     package let appliesSnapshots = true
 

@@ -3,7 +3,7 @@ import Foundation
 import IngestionCore
 
 extension ReviewKind {
-    /// The possible decisions.
+    /// The decisions that are possible for this kind of review.
     var decisions: Set<ReviewDecision> {
         switch self {
         case .submission, .lesson: [.accept, .refuse]
@@ -17,7 +17,7 @@ extension ReviewKind {
 package enum FeedbackTopic: String, Codable, Sendable, CaseIterable {
     case bug, report, documentation, survey
 
-    /// The queue it belongs to.
+    /// The kind of review that feedback on this topic becomes.
     var kind: ReviewKind { self == .report ? .report : .feedback }
 }
 
@@ -51,17 +51,17 @@ package enum RefusalReason: String, Sendable, CaseIterable {
 /// The state of an entry.
 package enum ReviewState: String, Codable, Sendable, CaseIterable {
     case open
-    /// For a submission or a lesson.
+    /// The outcomes of a submission or a lesson.
     case accepted, refused
-    /// For feedback and reports.
+    /// The outcomes of feedback and reports.
     case done, declined
-    /// The person withdrew it, or its photo is no longer stored.
+    /// The person withdrew the subject of the review, or its photo is no longer stored.
     case withdrawn
 }
 
-/// Feedback with its subject at that time; sealed as (`feedback.words`, review id).
+/// Feedback with its subject as it was at that time; encrypted for (`feedback.words`, review id).
 package struct FeedbackWords: Codable, Sendable, Equatable {
-    /// A food in a photo: the prediction and the person's entry.
+    /// A food in a photo: the prediction and the person's correction.
     package struct Item: Codable, Sendable, Equatable {
         /// Name and version of the model.
         package let model: String
@@ -81,7 +81,7 @@ package struct FeedbackWords: Codable, Sendable, Equatable {
     }
 
     package let text: String?
-    /// For a meal with predictions.
+    /// The items of a meal with predictions; empty otherwise.
     package let items: [Item]
     /// The proposed shared name for a shop's codes; nil for other feedback.
     package var product: Product?
@@ -102,7 +102,7 @@ package struct ReviewedLesson: Codable, Sendable, Equatable {
 package struct Review: Sendable {
     package let id: ReviewID
     package let kind: ReviewKind
-    /// The account of its author.
+    /// The account of the entry's author.
     package let account: AccountID
     package let topic: FeedbackTopic?
     /// Sealed `FeedbackWords`; nil for a submission, whose words are in its document, and for a lesson, which has none.
@@ -112,10 +112,10 @@ package struct Review: Sendable {
     package let aboutMeal: MealID?
     /// Codes of `FoodDoubt` or `LessonDoubt`.
     package let doubts: [String]
-    /// For a lesson.
+    /// The lesson, for entries of that kind.
     package var lesson: ReviewedLesson?
     package var state: ReviewState
-    /// For a refused submission, and for a lesson whose photo is gone.
+    /// Why a submission was refused, or a lesson withdrawn.
     package var reason: String?
     /// The reply of staff, sealed.
     package var answer: [UInt8]?
@@ -129,6 +129,6 @@ package struct Review: Sendable {
     /// Maximum number of open entries per account.
     package static let maxOpen = 50
 
-    /// Whether it is claimed at a time.
+    /// Whether the entry is claimed at a time.
     func isClaimed(at now: Date) -> Bool { claimedBy != nil && (claimedUntil ?? now) > now }
 }

@@ -13,8 +13,8 @@ import ServiceRuntime
 
 /// The review queue of staff: `StaffRole.reviews` determines which entries a role sees (OPS-20).
 ///
-/// The list has no texts. Opening an entry shows what the person wrote or proposed: this needs no emergency access, but
-/// is an audit entry that the person sees.
+/// The list has no texts. Opening an entry shows the person's text or proposal: this needs no emergency access, but is
+/// recorded in an audit entry that the person can read.
 struct ReviewEndpoints: Sendable {
     let database: MessagingDatabase
     let documents: RenderedDocuments
@@ -127,7 +127,7 @@ struct ReviewEndpoints: Sendable {
     func photo(_ call: Call) async throws -> Answer {
         let id = ReviewID(try ResourceReader.id(of: call))
         let review = try await ReviewRepository.read(id, among: Self.visible(to: call), in: database.pool)
-        // Withdrawn or decided entries are not opened.
+        // Photos of withdrawn or decided entries are not shown.
         guard let review, review.state == .open, let lesson = review.lesson,
             let photo = try await PhotoRepository.kept(lesson.photo, in: database.pool)
         else { throw ProblemDetails(.notFound) }
@@ -176,7 +176,7 @@ struct ReviewEndpoints: Sendable {
             key: review.account, subject: product.id)
     }
 
-    /// An open entry, locked; reviewers cannot decide their own.
+    /// An open entry, locked; reviewers cannot decide entries of their own account.
     private func open(
         _ id: ReviewID, among visible: VisibleReviews, for staff: AccountID, in transaction: borrowing Transaction
     ) async throws -> Review {

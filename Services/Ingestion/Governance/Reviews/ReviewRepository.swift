@@ -13,7 +13,7 @@ package enum ReviewRepository {
 
     /// Adds a submission to the queue, or records its result.
     ///
-    /// A decision stays when the earlier submission is republished.
+    /// A republished submission does not change a decision.
     package static func keep(_ submission: FoodSubmissionChanged, in transaction: borrowing Transaction) async throws {
         let state: ReviewState =
             switch submission.state {
@@ -39,7 +39,7 @@ package enum ReviewRepository {
 
     /// Adds a lesson to the queue, or records its result.
     ///
-    /// An older version changes nothing, and decisions stay.
+    /// An older version changes nothing, and no version changes a decision.
     package static func keep(_ lesson: LessonChanged, in transaction: borrowing Transaction) async throws {
         let state: ReviewState =
             switch lesson.state {
@@ -66,7 +66,7 @@ package enum ReviewRepository {
             """)
     }
 
-    /// Withdraws lessons whose photo is no longer stored: they cannot be reviewed and stay private.
+    /// Withdraws lessons whose photo is no longer stored: they cannot be reviewed and are not shared.
     ///
     /// - Returns: Their number.
     static func withdrawPhotoless(at now: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
@@ -121,7 +121,7 @@ package enum ReviewRepository {
 
     private static let bug = FeedbackTopic.bug.rawValue
 
-    /// Visible entries, the oldest first; in any state unless one is named.
+    /// Visible entries, the oldest first, in a given state or, if nil, in any.
     static func list(
         _ visible: VisibleReviews, _ state: ReviewState?, after cursor: PageCursor?, limit: Int,
         in database: some PostgresQuerying

@@ -58,7 +58,7 @@ struct ReviewListView: Encodable, Sendable {
     let doubts: [String]
     let aboutFood: String?
     let enteredAt: Date
-    /// Set while it is claimed.
+    /// The end of the claim; nil if the entry is not claimed.
     let claimedUntil: Date?
     let decidedAt: Date?
 
@@ -77,7 +77,7 @@ struct ReviewListView: Encodable, Sendable {
 
 /// An opened entry of the queue.
 struct ReviewView: Encodable, Sendable {
-    /// A food in a photo: the prediction and the person's entry.
+    /// A food in a photo: the prediction and the person's correction.
     struct Item: Encodable, Sendable {
         let model: String
         let label: String
@@ -127,18 +127,18 @@ struct ReviewView: Encodable, Sendable {
     let aboutFood: String?
     /// The page of the help that a comment is about.
     let aboutPage: HelpTopic?
-    /// For an entry about a meal.
+    /// The items of a meal; empty for other entries.
     let items: [Item]
-    /// For a report that proposes a shared name.
+    /// The product of a report that proposes a shared name.
     let product: Product?
-    /// For a submission.
+    /// The submission, for entries of that kind.
     let submission: FoodSubmissionView?
-    /// For a lesson; its photo is read separately.
+    /// The lesson, for entries of that kind; its photo is read separately.
     let lesson: Lesson?
     let doubts: [String]
     let reason: String?
     let enteredAt: Date
-    /// Whether the requesting reviewer may decide it now.
+    /// Whether the requesting reviewer may decide the entry now.
     let isMine: Bool
     let claimedUntil: Date?
     let decidedAt: Date?

@@ -10,7 +10,7 @@ struct AccountRecordView: Encodable, Sendable {
         let clearedOn: String?
         let rulesSignedOn: String?
         let trainedOn: String?
-        /// Absent for a permanent one.
+        /// The end of the role; absent for a permanent one.
         let endsAt: Date?
     }
 
@@ -54,7 +54,7 @@ struct AccountSecurityView: Encodable, Sendable {
     let entries: [AuditEntryView]
 }
 
-/// Until when security records are open.
+/// The time until which the security records are open.
 struct BrokenGlassView: Encodable, Sendable {
     let endsAt: Date
 }

@@ -40,7 +40,7 @@ struct StaffRoleForm: Sendable {
 
     /// - Parameters:
     ///   - body: The body of the request.
-    ///   - today: The latest current day in any time zone.
+    ///   - today: The latest day that has begun in any time zone.
     /// - Throws: `invalidFields` with all problems.
     init(_ body: JSONValue, upTo today: CalendarDay) throws(ProblemDetails) {
         var fields = try BodyFields(body)

@@ -13,11 +13,11 @@ extension BusinessFigures {
         let currency: String
         let paid: Int64
         let refunded: Int64
-        /// Accounts that paid or were refunded.
+        /// Number of accounts that paid or were refunded.
         let payers: Int64
     }
 
-    /// Accounts by month of registration that paid within 14 days and kept the purchase (BIL-16); small groups and
+    /// Accounts by month of registration that paid within 14 days without a refund (BIL-16); small groups and
     /// incomplete months are omitted.
     struct Conversion: Encodable, Sendable {
         let month: String
@@ -28,18 +28,18 @@ extension BusinessFigures {
 
     /// Regular use of the diary and scans over the last 31 days in UTC (OPS-19).
     struct Commitment: Encodable, Sendable {
-        /// First and last day.
+        /// First and last day of the range.
         let from: String
         let through: String
-        /// Accounts that existed throughout and made an entry.
+        /// Number of accounts that existed during the whole range and made an entry.
         let people: Int64
-        /// Fractions of them, from 0 to 1: with an entry on each day, and on at least 22 of 31.
+        /// Fractions of these accounts, from 0 to 1: with an entry on every day, and on at least 22 of the 31 days.
         let daily: Double
         let mostDays: Double
     }
 
     private static let conversionDays: TimeInterval = 14 * 86_400
-    /// The longest month (OPS-19: at least a month).
+    /// Length of the range in days: the longest month (OPS-19 requires at least a month).
     private static let commitmentDays = 31
     private static let maxOfThem: Int64 = 22
 
@@ -66,7 +66,7 @@ extension BusinessFigures {
         }
     }
 
-    /// Early payers, by the month of their registration (BIL-16).
+    /// Accounts that paid soon after registration, by the month of registration (BIL-16).
     static func conversions(at now: Date, in database: some PostgresQuerying) async throws -> [Conversion] {
         try await database.query(
             """
@@ -89,7 +89,7 @@ extension BusinessFigures {
         }
     }
 
-    /// Regular use (OPS-19); nil for too small a group.
+    /// Regular use (OPS-19); nil if the group is too small.
     static func commitment(at now: Date, in database: some PostgresQuerying) async throws -> Commitment? {
         let day = 86_400.0
         let end = Date(timeIntervalSince1970: (now.timeIntervalSince1970 / day).rounded(.down) * day)

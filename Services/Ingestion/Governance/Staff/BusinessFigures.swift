@@ -6,7 +6,7 @@ import Postgres
 struct BusinessFigures: Encodable, Sendable {
     /// Number of existing accounts registered in a month.
     struct Month: Encodable, Sendable {
-        /// Such as `2026-11`, in UTC.
+        /// The month in UTC, such as `2026-11`.
         let month: String
         let registered: Int64
     }
@@ -41,7 +41,7 @@ struct BusinessFigures: Encodable, Sendable {
     let revenue: [Revenue]
     let planRevenue: [PlanRevenue]
     let conversions: [Conversion]
-    /// Nil while the group is too small.
+    /// Regular use; nil while the group is too small.
     let commitment: Commitment?
     let surveys: [Mark]
 

@@ -6,14 +6,14 @@ import Quantities
 
 /// Accuracy of meal photos compared with later corrections (VIS-04): totals over many, never individuals.
 ///
-/// Counted are the foods of meals changed since recognition that still exist; unchanged foods in such a meal count as
-/// confirmed. Meals without changes say nothing.
+/// Includes the foods of existing meals that were changed after recognition; unchanged foods in such a meal are taken
+/// as confirmed. Meals without changes are left out, because it is unknown whether they were checked.
 struct ReadingAccuracy: Encodable, Sendable {
     /// One model in one month.
     struct Month: Encodable, Sendable {
-        /// Such as `2026-11`, in local time.
+        /// The month in local time, such as `2026-11`.
         let month: String
-        /// Name and version.
+        /// Name and version of the model.
         let model: String
         let people: Int64
         let items: Int64
@@ -31,7 +31,7 @@ struct ReadingAccuracy: Encodable, Sendable {
     static let minPeople: Int64 = 5
     /// Default number of days.
     static let defaultDays = 92
-    /// Longest span, in days.
+    /// Maximum range, in days.
     static let maxDays = 366
 
     /// Computes the accuracy for the meals of a range of days, both ends included.

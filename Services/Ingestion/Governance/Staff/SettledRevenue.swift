@@ -4,7 +4,7 @@ import Postgres
 
 /// The table `settled_revenue`: anonymous totals of payments by erased accounts (BIL-19).
 enum SettledRevenue {
-    /// Payments and refunds from the documents, one row each, by month.
+    /// Payments and refunds from the documents, one row for each, by month.
     static let moved: SQL = """
         SELECT owner, left(body ->> 'paidAt', 7) AS month, body -> 'choice' ->> 'planID' AS plan,
             body -> 'total' ->> 'currency' AS currency, (body -> 'total' ->> 'minorUnits')::bigint AS paid,

@@ -7,11 +7,11 @@ import Postgres
 package struct GrantedRole: Sendable {
     package let role: StaffRole
     package let grantedAt: Date
-    /// Days in ISO 8601.
+    /// The day of the security clearance, in ISO 8601.
     package let clearedOn: String?
     package let rulesSignedOn: String?
     package let trainedOn: String?
-    /// Nil for a permanent one.
+    /// The end of the role; nil for a permanent one.
     package let endsAt: Date?
 
     package init(
@@ -25,7 +25,7 @@ package struct GrantedRole: Sendable {
         self.endsAt = endsAt
     }
 
-    /// A role from now on: permanent if all three are recorded, otherwise temporary (GW-32).
+    /// A role granted now: permanent if all three records exist, otherwise temporary (GW-32).
     package static func given(
         _ role: StaffRole, clearedOn: String?, rulesSignedOn: String?, trainedOn: String?, provisionalDays: Int,
         at now: Date
@@ -58,7 +58,7 @@ package enum StaffRoleRepository {
             """)
     }
 
-    /// Revokes roles, all of an account's unless some are given.
+    /// Revokes the given roles of an account, or all if none are given.
     ///
     /// - Returns: The revoked roles.
     package static func revoke(

@@ -2,13 +2,13 @@ import CLibarchive
 
 /// Compresses bytes with gzip (RFC 1952).
 package enum Gzip {
-    /// `AE_IFREG`, a cast that Swift does not import.
+    /// `AE_IFREG`, a C macro with a cast that Swift does not import.
     private static let regularFile: UInt32 = 0o100_000
 
-    /// The bytes compressed, at level 5 of 9: within 2 % of the size of the highest level in a third of its time.
+    /// Compresses bytes at level 5 of 9: within 2 % of the size of the highest level in a third of its time.
     ///
-    /// The same bytes give the same result: it holds no time. Needs about 270 kB while it runs, plus the size of the
-    /// input.
+    /// Equal input gives equal output, because no time is stored. Needs about 270 kB while it runs, plus the size of
+    /// the input.
     ///
     /// - Parameter bytes: The bytes.
     /// - Returns: nil if the result would not be smaller, or there is no memory for it.
@@ -23,7 +23,8 @@ package enum Gzip {
             let length = UnsafeMutablePointer<Int>.allocate(capacity: 1)
             length.initialize(to: 0)
             defer { length.deallocate() }
-            // The buffer is as large as the input: what does not fit is not smaller, and ends with a failure.
+            // The buffer is as large as the input: output that does not fit is not smaller than the input, and writing
+            // it fails.
             let isDone =
                 archive_write_set_format_raw(archive) == ARCHIVE_OK
                 && archive_write_add_filter_gzip(archive) == ARCHIVE_OK

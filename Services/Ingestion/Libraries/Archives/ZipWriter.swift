@@ -3,20 +3,20 @@ import Foundation
 
 /// Writes a ZIP archive as a stream, so that it never has to be in memory completely.
 ///
-/// Finished bytes are taken with `take()`; sizes and checksums follow each file (APPNOTE 4.4.4, bit 3), so nothing has
-/// to be known in advance. It belongs to one task at a time.
+/// Finished bytes are fetched with `take()`; sizes and checksums follow each file (APPNOTE 4.4.4, bit 3), so nothing
+/// has to be known in advance. It belongs to one task at a time.
 package final class ZipWriter {
     /// A failure of libarchive, for example because a name is invalid.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// Collects the output of libarchive; the C library holds it for as long as the writer lives.
+    /// Collects the output of libarchive; the C library refers to it for the lifetime of the writer.
     private final class Output {
         var bytes: [UInt8] = []
     }
 
-    /// `AE_IFREG`, a cast that Swift does not import.
+    /// `AE_IFREG`, a C macro with a cast that Swift does not import.
     private static let regularFile: UInt32 = 0o100_000
 
     private let output = Output()
@@ -26,7 +26,7 @@ package final class ZipWriter {
 
     /// An archive without files.
     ///
-    /// - Throws: `Failure` when there is no memory.
+    /// - Throws: `Failure` if there is no memory.
     package init() throws {
         guard let archive = archive_write_new() else { throw Failure(description: "no memory for an archive") }
         guard let entry = archive_entry_new() else {
@@ -53,11 +53,11 @@ package final class ZipWriter {
 
     deinit {
         archive_entry_free(entry)
-        // Closing writes an end to `output`, which lives until here.
+        // Closing writes the end of the archive to `output`, which therefore must still exist.
         archive_write_free(archive)
     }
 
-    /// Begins a file; the one before it ends.
+    /// Begins a file and ends the previous one.
     ///
     /// - Parameters:
     ///   - path: Its name, directories separated by `/`.
@@ -79,7 +79,7 @@ package final class ZipWriter {
         try check(archive_write_header(archive, entry))
     }
 
-    /// Adds to the file that was begun last.
+    /// Appends bytes to the current file.
     ///
     /// - Throws: `Failure`.
     package func append(_ bytes: some Collection<UInt8>) throws {
@@ -87,7 +87,7 @@ package final class ZipWriter {
         if isWritten == nil { try Array(bytes).withUnsafeBytes(write) }
     }
 
-    /// Ends the archive; the last bytes are taken afterwards.
+    /// Ends the archive; call `take()` afterwards for the last bytes.
     ///
     /// - Throws: `Failure`.
     package func finish() throws {
@@ -96,7 +96,7 @@ package final class ZipWriter {
         try check(archive_write_close(archive))
     }
 
-    /// How many bytes are ready.
+    /// Number of finished bytes.
     package var ready: Int { output.bytes.count }
 
     /// Returns and clears the finished bytes.

@@ -1,14 +1,14 @@
 import FoodCatalogue
 import Foundation
 
-/// Amounts as bars on a picture, each with its name and its figure, readable without colour.
+/// A picture with amounts as bars, each with its name and its figure, readable without color.
 package struct BarPicture: Sendable {
     /// One bar.
     package struct Bar: Sendable {
         package let label: String
         /// The displayed amount.
         package let amount: String
-        /// Of the longest bar, from 0 to 1.
+        /// Length as a share of the longest bar, from 0 to 1.
         package let share: Double
 
         package init(label: String, amount: String, share: Double) {
@@ -18,7 +18,7 @@ package struct BarPicture: Sendable {
         }
     }
 
-    /// Pixels across.
+    /// Width of the picture, in pixels.
     package static let width = 1_280
     /// Maximum number of bars.
     package static let maxBars = 100
@@ -28,7 +28,7 @@ package struct BarPicture: Sendable {
     private let title: String
     private let bars: [Bar]
 
-    /// A picture with a title, of the first `maxBars` bars.
+    /// A picture with a title and the first `maxBars` bars.
     package init(title: String, bars: [Bar]) {
         self.title = title
         self.bars = Array(bars.prefix(Self.maxBars))

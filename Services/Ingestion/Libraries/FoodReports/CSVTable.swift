@@ -1,8 +1,8 @@
 import Foundation
 
-/// A table as comma-separated values (RFC 4180): a line of names, then the rows, each line with its end.
+/// A table as comma-separated values (RFC 4180): a header, then the rows, each with a line end.
 ///
-/// Text that a spreadsheet would take for a formula is made plain by an apostrophe before it (OWASP, "CSV Injection").
+/// Text that a spreadsheet would take for a formula gets an apostrophe in front (OWASP, "CSV Injection").
 package struct CSVTable: Sendable {
     /// The content of a cell.
     package enum Cell: Sendable, Hashable {
@@ -10,21 +10,21 @@ package struct CSVTable: Sendable {
         case number(Double)
         case whole(Int)
         case yes(Bool)
-        /// Nothing is known: the cell is empty.
+        /// An unknown value; the cell is empty.
         case none
 
-        /// A text that may be missing.
+        /// A text that may be nil.
         static func text(_ text: String?) -> Cell { text.map { .text($0) } ?? .none }
-        /// A number that may not be known.
+        /// A number that may be nil.
         static func number(_ number: Double?) -> Cell { number.map { .number($0) } ?? .none }
-        /// A whole number that may not be known.
+        /// A whole number that may be nil.
         static func whole(_ number: Int?) -> Cell { number.map { .whole($0) } ?? .none }
     }
 
     private var lines: [String]
     private let columns: Int
 
-    /// A table of columns, without rows.
+    /// A table with columns and no rows.
     ///
     /// - Parameter columns: Their names.
     package init(columns: [String]) {
@@ -32,18 +32,18 @@ package struct CSVTable: Sendable {
         lines = [Self.line(columns.map { .text($0) })]
     }
 
-    /// Adds a row; cells that are missing at its end are empty, and there are none beyond the columns.
+    /// Adds a row, filled up with empty cells; it must not have more cells than columns.
     ///
-    /// - Parameter cells: In the order of the columns.
+    /// - Parameter cells: The cells in the order of the columns.
     package mutating func add(_ cells: [Cell]) {
         let row = cells.prefix(columns)
         lines.append(Self.line(row + Array(repeating: .none, count: columns - row.count)))
     }
 
-    /// UTF-8, without a byte order mark.
+    /// The table in UTF-8, without a byte order mark.
     package var data: Data { Data(lines.joined().utf8) }
 
-    /// One line of such a table, with its end.
+    /// One line of a table, with its line end.
     package static func line(_ cells: some Sequence<Cell>) -> String {
         cells.map(field).joined(separator: ",") + "\r\n"
     }
@@ -58,7 +58,7 @@ package struct CSVTable: Sendable {
         }
     }
 
-    /// Characters that begin a formula, also after leading blanks are removed.
+    /// Characters that begin a formula, also after leading spaces are removed.
     private static let dangerous: Set<Unicode.Scalar> = [
         "=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠",
     ]

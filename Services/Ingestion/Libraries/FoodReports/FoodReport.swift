@@ -4,7 +4,7 @@ import Quantities
 
 /// The nutrients of a meal or a day, by food and by nutrient (NUT-09, NUT-11).
 ///
-/// It has all figures; a `ShownReport` has those for a view.
+/// It contains all figures; a `ShownReport` contains those of one view.
 package struct FoodReport: Sendable, Hashable {
     /// The kind of report; the raw value is the code on the wire.
     package enum Subject: String, Sendable, Codable {
@@ -13,11 +13,11 @@ package struct FoodReport: Sendable, Hashable {
 
     /// One food that was eaten.
     package struct Item: Sendable, Hashable {
-        /// The person's name for it; nil for one without a name.
+        /// The person's name for the food; nil without one.
         package let name: String?
-        /// In grams; nil if unknown.
+        /// The mass in grams; nil if unknown.
         package let mass: Double?
-        /// Nutrients of the whole mass.
+        /// Amounts of nutrients in the whole mass.
         package let amounts: NutrientAmounts
 
         package init(name: String?, mass: Double?, amounts: NutrientAmounts) {
@@ -35,7 +35,7 @@ package struct FoodReport: Sendable, Hashable {
     package let day: CalendarDay
     package let items: [Item]
     package let targets: [DailyTarget]
-    /// Whether the person wants words in the place of numbers.
+    /// Whether the person wants words instead of numbers.
     package let hidesNumbers: Bool
     private let totals: NutrientTotals
 
@@ -48,7 +48,7 @@ package struct FoodReport: Sendable, Hashable {
     ///   - day: The calendar day.
     ///   - items: Eaten foods, in the person's order.
     ///   - targets: The daily targets.
-    ///   - hidesNumbers: Whether the person wants words in the place of numbers.
+    ///   - hidesNumbers: Whether the person wants words instead of numbers.
     package init(
         id: String, subject: Subject, name: String?, day: CalendarDay, items: [Item], targets: [DailyTarget] = [],
         hidesNumbers: Bool = false
@@ -65,27 +65,28 @@ package struct FoodReport: Sendable, Hashable {
         self.totals = totals
     }
 
-    /// How much there is of a nutrient.
+    /// The total amount of a nutrient.
     package subscript(_ nutrient: Nutrient) -> NutrientFigure { totals[nutrient] }
 
     /// The target of a nutrient, if any.
     package func target(of nutrient: Nutrient) -> DailyTarget? { targets.first { $0.nutrient == nutrient } }
 }
 
-/// Energy by source, by the general factors (`Nutrient.kilocaloriesPerGram`).
+/// Energy by source, computed with the general factors (`Nutrient.kilocaloriesPerGram`).
 package struct EnergySource: Sendable, Hashable {
     package let nutrient: Nutrient
-    /// nil if no food has a value of the nutrient.
+    /// Energy of the source; nil if no food states the nutrient.
     package let energy: Kilocalories?
     /// Share of the energy of all sources, 0 to 1; nil if that is unknown or zero.
     package let share: Double?
-    /// The grams from which it is computed.
+    /// The mass from which the energy is computed, in grams.
     package let grams: NutrientFigure
 
-    /// The sources of the energy of foods; their sum may differ from the tables' energy, which has finer factors.
+    /// The sources of the foods' energy; their sum may differ from the energy in the tables, which use more specific
+    /// factors.
     ///
     /// - Parameter report: The foods.
-    /// - Returns: One for each of protein, fat, carbohydrate and alcohol.
+    /// - Returns: One source for each of protein, fat, carbohydrate and alcohol.
     package static func all(in report: FoodReport) -> [EnergySource] {
         let energies = [Nutrient.protein, .fat, .carbohydrate, .alcohol].map { nutrient in
             (nutrient, report[nutrient].sum.value * (nutrient.kilocaloriesPerGram ?? 0))

@@ -3,7 +3,7 @@ import Foundation
 import Nourishment
 import Quantities
 
-/// Nutrients eaten by day, for a system that knows the energy spent (NUT-30).
+/// Nutrients eaten by day, for a system that knows the energy expenditure (NUT-30).
 ///
 /// A day without entries is left out: it is not a day of zero energy.
 package struct IntakeExport: Sendable, Hashable, Codable {
@@ -11,17 +11,17 @@ package struct IntakeExport: Sendable, Hashable, Codable {
     package struct Day: Sendable, Hashable, Codable {
         package let date: CalendarDay
         package let meals: Int
-        /// nil if no food has a value, as for all that follow.
+        /// Energy in kilocalories; this and the following figures are nil if no food states them.
         package let energyKcal: Double?
         package let energyKJ: Double?
         package let proteinG: Double?
         package let fatG: Double?
         package let carbohydrateG: Double?
         package let alcoholG: Double?
-        /// Number of foods with a value of their energy.
+        /// Number of foods that state their energy.
         package let reported: Int
         package let of: Int
-        /// Whether all foods have one, so that the energy is that of all entries.
+        /// Whether all foods state their energy, so that the sum is complete.
         package let complete: Bool
 
         private enum CodingKeys: CodingKey {
@@ -47,7 +47,7 @@ package struct IntakeExport: Sendable, Hashable, Codable {
             try container.encode(complete, forKey: .complete)
         }
 
-        /// A day of figures.
+        /// A day with its figures.
         ///
         /// - Parameters:
         ///   - date: The person's calendar day.
@@ -74,12 +74,12 @@ package struct IntakeExport: Sendable, Hashable, Codable {
     }
 
     package let from: CalendarDay
-    /// The last day, itself within.
+    /// The last day, inclusive.
     package let through: CalendarDay
-    /// In order of days.
+    /// The days in chronological order.
     package let days: [Day]
 
-    /// The days with a meal within a span.
+    /// An export of the days with a meal within a range.
     ///
     /// - Parameters:
     ///   - from: The first day.
@@ -91,7 +91,7 @@ package struct IntakeExport: Sendable, Hashable, Codable {
         self.days = days.filter { $0.meals > 0 && $0.date >= from && $0.date <= through }.sorted { $0.date < $1.date }
     }
 
-    /// As JSON, keys in order.
+    /// The export as JSON with sorted keys.
     ///
     /// - Returns: UTF-8.
     /// - Throws: `EncodingError` for a number that is not finite.
@@ -101,7 +101,7 @@ package struct IntakeExport: Sendable, Hashable, Codable {
         return try encoder.encode(self)
     }
 
-    /// As comma-separated values, a row for each day.
+    /// The export as comma-separated values, one row per day.
     ///
     /// - Returns: UTF-8.
     package func csv() -> Data {

@@ -9,7 +9,7 @@ package struct DrawingFailed: Error, Sendable, CustomStringConvertible {
 
 /// Pages to draw on; lengths are points in a PDF and pixels in a picture, from the upper left corner.
 final class PageCanvas {
-    /// Parts from 0 to 1.
+    /// A color with components from 0 to 1.
     struct Color {
         let red, green, blue: Double
 
@@ -27,13 +27,13 @@ final class PageCanvas {
         case left, center, right
     }
 
-    /// How text is set.
+    /// The style of a text.
     struct Style {
         var size: Double
         var isBold = false
         var alignment: Alignment = .left
         var color: Color = .black
-        /// Longer text ends in dots.
+        /// Maximum number of lines; longer text ends with an ellipsis.
         var lines = 1
     }
 
@@ -46,7 +46,7 @@ final class PageCanvas {
     /// A PDF in A4.
     ///
     /// - Parameters:
-    ///   - title: The title that viewers show.
+    ///   - title: The title shown by PDF viewers.
     ///   - date: The time of creation, as ISO 8601: part of the bytes, so that equal reports have equal bytes.
     ///   - language: Selects the forms of characters.
     /// - Throws: `DrawingFailed`.
@@ -80,19 +80,19 @@ final class PageCanvas {
         page_canvas_rectangle(canvas, x, y, width, height, radius)
     }
 
-    /// Draws text in a column; returns how high it is.
+    /// Draws text in a column and returns its height.
     @discardableResult
     func draw(_ text: String, x: Double, y: Double, width: Double, _ style: Style) -> Double {
         page_canvas_color(canvas, style.color.red, style.color.green, style.color.blue)
         return set(text, x: x, y: y, width: width, style, measures: false)
     }
 
-    /// How high text would be.
+    /// The height of text when drawn.
     func height(of text: String, width: Double, _ style: Style) -> Double {
         set(text, x: 0, y: 0, width: width, style, measures: true)
     }
 
-    /// The bytes of the document; nothing can be drawn after.
+    /// Ends the document and returns its bytes; nothing can be drawn afterwards.
     ///
     /// - Throws: `DrawingFailed`.
     func finish() throws(DrawingFailed) -> Data {
@@ -118,7 +118,7 @@ final class PageCanvas {
         }
     }
 
-    /// Pango takes a null character for a fault, as a line's end is to it inside a single line.
+    /// Removes null characters: Pango treats them as errors, and as line ends within a single line.
     private static func withoutNull(_ text: String) -> String {
         String(text.map { $0 == "\0" || $0.isNewline ? " " : $0 })
     }

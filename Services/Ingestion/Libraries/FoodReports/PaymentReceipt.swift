@@ -7,9 +7,9 @@ package struct PaymentReceipt: Sendable, Equatable {
     /// The seller.
     package struct Seller: Sendable, Equatable {
         package var name: String
-        /// Line by line.
+        /// The lines of the address.
         package var address: [String]
-        /// Under which numbers taxes are collected, each with its name.
+        /// Numbers under which taxes are collected, each with its name.
         package var taxNumbers: [String]
 
         package init(name: String, address: [String] = [], taxNumbers: [String] = []) {
@@ -21,9 +21,9 @@ package struct PaymentReceipt: Sendable, Equatable {
 
     /// One tax within the payment.
     package struct Tax: Sendable, Equatable {
-        /// As the tax table has it, such as `HST`.
+        /// The name in the tax table, such as `HST`.
         package var name: String
-        /// In thousandths of a percent.
+        /// The rate in thousandths of a percent.
         package var rate: Int64
         package var amount: Money
 
@@ -34,7 +34,7 @@ package struct PaymentReceipt: Sendable, Equatable {
         }
     }
 
-    /// The part of a card that may be kept.
+    /// The part of a card number that may be stored.
     package struct Card: Sendable, Equatable {
         package var brand: String
         package var lastFour: String
@@ -45,23 +45,23 @@ package struct PaymentReceipt: Sendable, Equatable {
         }
     }
 
-    /// The row of the texts for the length of the paid period: `month` or `year`.
+    /// The table row for the length of the paid period: `month` or `year`.
     package enum Term: String, Sendable {
         case month, year
     }
 
-    /// The row of the texts for the reason of the payment.
+    /// The table row for the reason of the payment.
     package enum Purpose: String, Sendable {
         case purchase, renewal, upgrade
     }
 
     package var seller: Seller
-    /// Counted without gaps.
+    /// The receipt number; numbers have no gaps.
     package var number: String
     package var paidOn: CalendarDay
-    /// The payment's own id.
+    /// The id of the payment.
     package var payment: String
-    /// Such as `Pro`.
+    /// The name of the tier, such as `Pro`.
     package var tier: String
     package var term: Term
     package var purpose: Purpose
@@ -69,12 +69,12 @@ package struct PaymentReceipt: Sendable, Equatable {
     package var net: Money
     package var taxes: [Tax]
     package var total: Money
-    /// Brand and last digits; nil if they were erased or are not known.
+    /// Brand and last digits; nil if erased or unknown.
     package var card: Card?
-    /// When everything was refunded; nil without a refund.
+    /// The day of the full refund; nil without a refund.
     package var refundedOn: CalendarDay?
 
-    /// A receipt for something that was paid.
+    /// A receipt for a paid payment.
     package init(
         seller: Seller, number: String, paidOn: CalendarDay, payment: String, tier: String, term: Term,
         purpose: Purpose, seats: Int, net: Money, taxes: [Tax], total: Money
@@ -92,7 +92,7 @@ package struct PaymentReceipt: Sendable, Equatable {
         self.total = total
     }
 
-    /// As a PDF in A4; the same bytes for the same receipt, on one machine.
+    /// The receipt as a PDF in A4; equal receipts give equal bytes on one machine.
     ///
     /// - Parameters:
     ///   - words: The texts of receipts.
@@ -104,7 +104,7 @@ package struct PaymentReceipt: Sendable, Equatable {
         return try page.draw()
     }
 
-    /// An amount as people of a language read it, with its currency.
+    /// An amount with its currency, formatted for a language.
     static func shown(_ amount: Money, in language: FoodLanguage) -> String {
         let text = amount.description
         switch language {
@@ -113,7 +113,7 @@ package struct PaymentReceipt: Sendable, Equatable {
         }
     }
 
-    /// A rate in percent: 9975 is 9.975 %.
+    /// A rate in thousandths of a percent as text: 9975 is 9.975 %.
     static func shown(rate: Int64, in language: FoodLanguage) -> String {
         let number = PlainNumber.text(Double(rate) / 1_000, decimals: 3)
         switch language {
@@ -123,9 +123,9 @@ package struct PaymentReceipt: Sendable, Equatable {
     }
 }
 
-/// The words of receipts in every language, read from `Texts/receipt.tsv`; complete, or it cannot be made.
+/// The texts of receipts in every language, read from `Texts/receipt.tsv`; the initializer checks that all exist.
 package struct ReceiptWords: Sendable {
-    /// Rows that the code asks for by name.
+    /// Rows that the code requires by name.
     enum Phrase: String, CaseIterable {
         case title, number, date, payment, article, net, total, card, refund, month, year, seats
         case purchase, renewal, upgrade
@@ -164,7 +164,7 @@ package struct ReceiptWords: Sendable {
         }
     }
 
-    /// The name of a tax; one that is not in the table has the authority's name.
+    /// The name of a tax; a tax that is missing in the table keeps the authority's name.
     func tax(_ name: String, in language: FoodLanguage) -> String { rows["tax.\(name)"]?[language] ?? name }
 }
 

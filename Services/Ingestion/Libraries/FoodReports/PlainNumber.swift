@@ -1,9 +1,9 @@
 import FoodCatalogue
 import Foundation
 
-/// Numbers as text, without a locale of the machine and without a power of ten.
+/// Numbers as text, independent of the machine's locale and without exponents.
 enum PlainNumber {
-    /// For programs: a decimal point, a maximum number of decimals, no trailing zeros.
+    /// A number for programs: a decimal point, a maximum number of decimals, no trailing zeros.
     static func text(_ value: Double, decimals: Int = ShownReport.decimals) -> String {
         let scale = pow(10, Double(decimals))
         let scaled = (abs(value) * scale).rounded()
@@ -18,7 +18,7 @@ enum PlainNumber {
         return "\(sign)\(whole).\(digits)"
     }
 
-    /// For people: three digits that count, with the decimal sign of the language.
+    /// A number for people: three significant digits, with the decimal separator of the language.
     static func shown(_ value: Double, in language: FoodLanguage) -> String {
         let decimals =
             switch abs(value) {

@@ -1,9 +1,9 @@
 import FoodCatalogue
 import Nourishment
 
-/// The words of reports in every language, read from `Texts/words.tsv`; complete, or it cannot be made.
+/// The texts of reports in every language, read from `Texts/words.tsv`; the initializer checks that all exist.
 package struct ReportWords: Sendable {
-    /// The table lacks rows that the code needs, or has faults.
+    /// The table lacks required rows, or has faults.
     package struct Malformed: Error, Equatable, CustomStringConvertible {
         /// The row at fault.
         package let key: String
@@ -15,7 +15,7 @@ package struct ReportWords: Sendable {
         package var description: String { "the row \(key) of the words of reports is missing, unknown or incomplete" }
     }
 
-    /// A row that names neither a nutrient nor a state.
+    /// A row other than the name of a nutrient or a state.
     package enum Phrase: String, Sendable, CaseIterable {
         case meal = "heading.meal"
         case day = "heading.day"
@@ -34,11 +34,11 @@ package struct ReportWords: Sendable {
         case advice = "note.advice"
     }
 
-    /// Why a food is recommended, or what to check before; the raw value is the code on the wire.
+    /// A reason for a recommended food, or a warning about it; the raw value is the code on the wire.
     package enum Reason: String, Sendable, CaseIterable, Codable {
-        /// It closes a part of a gap, in percent.
+        /// The food closes a part of a gap, with the share in percent.
         case closes
-        /// The same without numbers.
+        /// The food closes a part of a gap, without numbers.
         case rich
         case usual, new, inSeason, lowCost, uncertain
     }
@@ -99,7 +99,7 @@ package struct ReportWords: Sendable {
         row("state.\(state.rawValue)", language)
     }
 
-    /// A finding in words: a title, and a kind explanation.
+    /// A finding in words: a title and a friendly explanation.
     ///
     /// - Parameters:
     ///   - code: The finding.
@@ -109,7 +109,7 @@ package struct ReportWords: Sendable {
         (row("finding.\(code.rawValue).title", language), row("finding.\(code.rawValue).body", language))
     }
 
-    /// A reason in words, its placeholders filled in.
+    /// A reason in words, with its placeholders replaced.
     package func text(_ reason: Reason, in language: FoodLanguage, _ values: [String: String] = [:]) -> String {
         values.reduce(row("reason.\(reason.rawValue)", language)) { text, value in
             text.replacing("{\(value.key)}", with: value.value)
@@ -117,7 +117,7 @@ package struct ReportWords: Sendable {
     }
 
     private func row(_ key: String, _ language: FoodLanguage) -> String {
-        // The initializer checked that every key exists.
+        // The key exists, because the initializer checked it.
         rows[key]?[language] ?? key
     }
 

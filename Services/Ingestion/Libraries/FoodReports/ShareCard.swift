@@ -3,10 +3,11 @@ import Foundation
 
 /// A square picture of a report for sharing (NUT-23): name, energy, its sources, some nutrients.
 ///
-/// The picture of a meal shows no goal and no percentage of one: those are facts about the person and not the food. The
-/// picture of a day shows the share of the goals, which is the reason for sharing it. No picture shows a date.
+/// The picture of a meal shows no goals and no percentages of goals, because these are facts about the person, not the
+/// food. The picture of a day shows the progress towards the goals, which is the purpose of sharing it. No picture
+/// shows a date.
 package struct ShareCard: Sendable {
-    /// Pixels of a side.
+    /// Length of a side, in pixels.
     package static let side = 1_080
     /// Maximum number of nutrients.
     package static let maxNutrients = 6
@@ -69,7 +70,7 @@ package struct ShareCard: Sendable {
         return try canvas.finish()
     }
 
-    /// The name of the meal, or the word for the kind of report.
+    /// The name of the meal, or else the kind of report in words.
     ///
     /// - Parameters:
     ///   - words: The texts of reports.
@@ -95,7 +96,7 @@ package struct ShareCard: Sendable {
         return ([value(report.energy, words, language)] + figures).joined(separator: ", ")
     }
 
-    /// The sources of energy, as one bar.
+    /// Draws the sources of energy as one bar.
     private func bar(on canvas: PageCanvas, y: Double, width: Double) {
         canvas.fill(.light, x: Self.margin, y: y, width: width, height: 26, radius: 13)
         let colors: [PageCanvas.Color] = [.blue, .orange, .green, .plum]

@@ -4,7 +4,8 @@ import Nourishment
 import Quantities
 
 extension ShownReport {
-    /// As comma-separated values (NUT-31): a row for the energy, one for each food, source of energy and nutrient.
+    /// The report as comma-separated values (NUT-31): a row for the energy, one for each food, source of energy and
+    /// nutrient.
     ///
     /// Names of nutrients are in the person's language; all other words are those of the JSON form.
     ///

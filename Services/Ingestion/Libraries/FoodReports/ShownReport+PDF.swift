@@ -4,7 +4,8 @@ import Nourishment
 import Quantities
 
 extension ShownReport {
-    /// As a PDF in A4 (NUT-31), with French accents and Chinese characters; fonts are embedded as far as they are used.
+    /// The report as a PDF in A4 (NUT-31), with French accents and Chinese characters; the used parts of fonts are
+    /// embedded.
     ///
     /// It takes some tens of milliseconds of one processor.
     ///
@@ -29,7 +30,7 @@ extension ShownReport {
     }
 }
 
-/// Draws one report, from the top to the bottom and over as many pages as it takes.
+/// Draws one report from top to bottom, on as many pages as needed.
 private struct ReportPages {
     private static let margin = 50.0
     private static let width = PageCanvas.a4.width - 2 * margin
@@ -44,7 +45,7 @@ private struct ReportPages {
     private var y = margin
     private var page = 1
 
-    /// A column of a table, from the left.
+    /// A column of a table, by its distance from the left.
     private struct Column {
         let x: Double
         let width: Double
@@ -183,7 +184,7 @@ private struct ReportPages {
         line(words.text(.advice, in: language), PageCanvas.Style(size: 9, color: .gray, lines: 3))
     }
 
-    // MARK: - Pieces
+    // MARK: - Formatting
 
     private var unknown: String { words.text(.notKnown, in: language) }
 
@@ -203,7 +204,7 @@ private struct ReportPages {
 
     private mutating func heading(_ phrase: ReportWords.Phrase) {
         y += 14
-        // Never a heading alone at the bottom.
+        // A heading must not be alone at the bottom.
         if y > Self.bottom - 3 * Self.lineHeight { nextPage() }
         line(words.text(phrase, in: language), PageCanvas.Style(size: 13, isBold: true, color: .green))
         y += 2

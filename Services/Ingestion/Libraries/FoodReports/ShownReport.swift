@@ -5,23 +5,23 @@ import Quantities
 
 /// The level of detail of a report (NUT-12, NUT-13); the raw value is the code on the wire.
 package enum ReportView: String, Sendable, Codable, CaseIterable {
-    /// Energy, and each food with its share; of nutrients the names alone.
+    /// Energy, each food with its share, and the names of nutrients without amounts.
     case simple
     /// Also energy by source, and every nutrient with its amount and percentage.
     case detailed
 }
 
-/// The displayed form of a report: the same in JSON, CSV and PDF.
+/// A report in the form for one view, with the same content in JSON, CSV and PDF.
 ///
-/// Unknown values are null and never zero. If numbers are hidden, so is every energy, amount and percentage, and the
-/// words `band` and `state` take their place.
+/// Unknown values are null and never zero. If numbers are hidden, energies, amounts and percentages are left out, and
+/// the words `band` and `state` replace them.
 package struct ShownReport: Sendable, Hashable, Codable {
     /// One nutrient.
     package struct Amount: Sendable, Hashable, Codable {
         package let nutrient: Nutrient
         package let unit: Nutrient.Unit
         package var value: Double?
-        /// Number of foods with a value.
+        /// Number of foods that state the nutrient.
         package let reported: Int
         package let of: Int
         package var target: Double?
@@ -42,9 +42,9 @@ package struct ShownReport: Sendable, Hashable, Codable {
         package let name: String?
         package let grams: Double?
         package var energyKcal: Double?
-        /// Of the energy that is known, 0 to 1.
+        /// Share of the known energy, from 0 to 1.
         package var energyShare: Double?
-        /// Of the mass that is known, 0 to 1.
+        /// Share of the known mass, from 0 to 1.
         package var massShare: Double?
 
         enum CodingKeys: CodingKey {
@@ -56,7 +56,7 @@ package struct ShownReport: Sendable, Hashable, Codable {
     package struct Source: Sendable, Hashable, Codable {
         package let nutrient: Nutrient
         package var energyKcal: Double?
-        /// 0 to 1.
+        /// Share of the energy of all sources, from 0 to 1.
         package var share: Double?
         package let reported: Int
         package let of: Int
@@ -73,14 +73,14 @@ package struct ShownReport: Sendable, Hashable, Codable {
     package let date: CalendarDay
     package let numbersHidden: Bool
     package let energy: Amount
-    /// The day's energy in words; nil for a meal and without a target.
+    /// The day's energy in words; nil for a meal or without a target.
     package let band: EnergyBand?
     package let items: [Item]
-    /// Nil in the simple view.
+    /// Energy by source; nil in the simple view.
     package let energyBySource: [Source]?
     /// The requested nutrients with a value or a target; nil in the simple view.
     package let nutrients: [Amount]?
-    /// The names of those in the simple view.
+    /// The names of the nutrients in the simple view; nil in the detailed one.
     package let nutrientNames: [Nutrient]?
 
     private enum CodingKeys: String, CodingKey {
@@ -88,7 +88,7 @@ package struct ShownReport: Sendable, Hashable, Codable {
         case subject, view, name, date, numbersHidden, energy, band, items, energyBySource, nutrients, nutrientNames
     }
 
-    /// Maximum number of decimals: the decimals of tables multiplied by those of a scale do not have more.
+    /// Maximum number of decimals; tables and scales together do not give more.
     package static let decimals = 6
 
     /// The displayed form of a report.
@@ -100,7 +100,8 @@ package struct ShownReport: Sendable, Hashable, Codable {
     package init(_ report: FoodReport, as view: ReportView, nutrients chosen: Set<Nutrient>? = nil) {
         let shown = Nutrient.allCases.filter { nutrient in
             guard nutrient != .energy, chosen?.contains(nutrient) ?? true else { return false }
-            // Nutrients without a target and without a value are left out, even if labels have a daily value of them.
+            // Nutrients with neither a target of the person nor a value are left out, even if food labels have a daily
+            // value for them.
             return report[nutrient].known > 0 || report.target(of: nutrient).map { !$0.source.isLabel } ?? false
         }
         let hides = report.hidesNumbers
@@ -213,7 +214,7 @@ extension ShownReport.Source {
 }
 
 extension ShownReport {
-    /// As JSON: keys in order, so that equal reports have equal bytes.
+    /// The report as JSON with sorted keys, so that equal reports have equal bytes.
     ///
     /// - Returns: UTF-8.
     /// - Throws: `EncodingError` for a number that is not finite.

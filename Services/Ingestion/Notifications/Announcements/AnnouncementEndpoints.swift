@@ -5,7 +5,7 @@ import IngestionCore
 import Postgres
 import ServiceRuntime
 
-/// Public announcements: news, disturbances, the end of the product (NOT-12, NOT-13, NOT-15).
+/// Public announcements: news, incidents, the end of the product (NOT-12, NOT-13, NOT-15).
 struct AnnouncementEndpoints: Sendable {
     let database: PostgresPool
     let clock: any WallClock

@@ -8,11 +8,11 @@ import Postgres
 ///
 /// Also closes all accounts once a retirement is carried out (NOT-12, NOT-13, NOT-15, OPS-15).
 package struct AnnouncementPublisher: Sendable {
-    /// How often a round begins.
+    /// Interval between rounds.
     package static let interval = Duration.seconds(2)
-    /// Interval of repeating an announcement, in seconds.
+    /// Interval after which an announcement is published again, in seconds.
     static let repetition = 3_600.0
-    /// Number of accounts closed per round; as many as erasing keeps up with.
+    /// Number of accounts closed per round; the number that the erasure job can process.
     static let closedAtOnce = 50
 
     let database: MessagingDatabase

@@ -20,7 +20,7 @@ struct EventStreamEndpoint: Sendable {
         return Answer(.ok, body: .events(events))
     }
 
-    /// The start of the stream, and whether earlier events may have been missed.
+    /// The id after which the stream starts, and whether earlier events may have been missed.
     private func place(_ call: Call, of account: AccountID) async throws -> (last: Int64, isGap: Bool) {
         let newest = try await FeedRepository.newest(of: account, in: source.database)
         guard let text = call.headers[.lastEventID] else { return (newest, false) }
@@ -28,7 +28,7 @@ struct EventStreamEndpoint: Sendable {
             throw ProblemDetails(.malformedRequest, detail: "Last-Event-ID is not one that this server gave out.")
         }
         if id == 0 { return (0, false) }
-        // An unknown id must not hide later events.
+        // An unknown id, possibly higher than all others, must not hide later events.
         return (min(id, newest), try await !FeedRepository.contains(id, of: account, in: source.database))
     }
 }

@@ -5,7 +5,7 @@ import Postgres
 
 /// Notices in the table `documents`, by their read state.
 enum NoticeRepository {
-    /// Unread notices are counted up to this number.
+    /// Maximum that the count of unread notices reaches.
     static let maxCounted = 100
 
     /// The number of unread notices, at most `maxCounted`.

@@ -87,7 +87,7 @@ struct NotificationEndpoints: Sendable {
         return try await acceptor.answer(acceptance, to: call, done: .noContent)
     }
 
-    /// Puts back a notice that was deleted within the last 30 days.
+    /// Restores a notice that was deleted within the last 30 days.
     func restore(_ call: Call) async throws -> Answer {
         if let acceptance = try await acceptor.repeated(call) {
             return try await acceptor.answer(acceptance, to: call, done: .ok)
@@ -101,7 +101,7 @@ struct NotificationEndpoints: Sendable {
         return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
-    /// How many notices are going to be read.
+    /// Number of notices that the command marks as read.
     private struct MarkedView: Encodable {
         let marked: Int
     }

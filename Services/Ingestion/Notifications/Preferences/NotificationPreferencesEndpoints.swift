@@ -13,7 +13,7 @@ struct NotificationPreferencesEndpoints: Sendable {
     let resources: ResourceReader
     let database: MessagingDatabase
     let sealer: Sealer
-    /// Whether addresses may use `http:`, within the configured network.
+    /// Whether addresses may use `http:` within the configured network.
     let allowsPlain: Bool
 
     func read(_ call: Call) async throws -> Answer {

@@ -4,7 +4,7 @@ import IngestionCore
 /// Notification preferences, as shown to the person.
 struct NotificationPreferencesView: Encodable, Sendable {
     let version: Int64
-    /// Only kinds that were set.
+    /// The channels of the kinds of notices that were set.
     let channels: [String: [String]]
     let quietHours: QuietSpan?
     let digestAt: String?

@@ -7,16 +7,16 @@ import Postgres
 import ServiceRuntime
 import Deliveries
 
-/// Ends mails of one kind by the link in each of them: without sign-in, in one request (RFC 8058).
+/// Turns off mails of one kind by the link in each of them: without sign-in, in one request (RFC 8058).
 struct UnsubscribeEndpoints: Sendable {
     let database: MessagingDatabase
-    /// Secret, shared with `notification`; nil without mail.
+    /// The secret key of the links, shared with `notification`; nil without mail.
     let key: [UInt8]?
 
-    /// How often a conflicting change is retried.
+    /// Maximum number of attempts if another change interferes.
     private static let tries = 3
 
-    /// A page that asks for confirmation, since mail scanners open links.
+    /// The page that asks for confirmation, because mail scanners open links.
     func showConfirmation(_ call: Call) throws -> Answer {
         _ = try token(of: call)
         return Self.page(UnsubscribePage(language: Self.language(of: call)).question)
@@ -41,7 +41,7 @@ struct UnsubscribeEndpoints: Sendable {
 
     /// - Returns: False if another change came first.
     private func turnOff(_ token: UnsubscribeToken, _ call: Call) async throws -> Bool {
-        // A deleted account has nothing to turn off.
+        // A deleted account gets no mails, so nothing needs to be turned off.
         guard try await AccountRepository.read(token.account, in: database.pool) != nil else { return true }
         let stored = try await NotificationPreferencesRepository.find(token.account, in: database.pool)
         var all = stored?.channels ?? [:], isNews = false

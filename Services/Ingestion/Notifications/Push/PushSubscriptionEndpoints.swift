@@ -13,7 +13,7 @@ import ServiceRuntime
 struct PushSubscriptionEndpoints: Sendable {
     let database: MessagingDatabase
     let sealer: Sealer
-    /// Finds a browser by its endpoint.
+    /// Computes the hash by which a browser is found by its endpoint.
     let index: BlindIndex
     let settings: WebPushSettings
 
@@ -44,7 +44,7 @@ struct PushSubscriptionEndpoints: Sendable {
         let endpoint = index.hash("push\n\(details.endpoint)")
         let known = try await PushSubscriptionRepository.list(of: account, in: database.pool)
         let fresh = PushSubscriptionID.random()
-        // Sealed for its future id, before any lock is held.
+        // Sealed for its future id before any lock is taken.
         var sealed = [fresh: try await sealer.seal(details, .pushSubscriptionDetails(fresh, of: account))]
         for stored in known {
             sealed[stored.id] = try await sealer.seal(details, .pushSubscriptionDetails(stored.id, of: account))

@@ -6,7 +6,7 @@ import Outbound
 /// A browser in the form for its owner: without its keys, and only the push service of its endpoint.
 struct PushSubscriptionView: Encodable, Sendable {
     let id: PushSubscriptionID
-    /// The host of its push service.
+    /// The host of the browser's push service.
     let service: String
     let createdAt: Date
 

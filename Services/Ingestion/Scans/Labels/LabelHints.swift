@@ -8,12 +8,12 @@ struct LabelHints: Sendable {
     static let maxNameLength = 80
 
     let language: String?
-    /// Trade item number.
+    /// Trade item number of the product.
     let gtin: String?
     /// The person's name for the scan.
     let name: String?
 
-    /// Languages the lexicon knows.
+    /// Languages with list support.
     private enum Language: String, CaseIterable { case en, fr, es, zh }
 
     init(_ fields: inout BodyFields) {

@@ -2,13 +2,14 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// A label scan in the form for clients: the newest ones in full, older ones as the compact fact without the fields
-/// read from the text.
+/// A label scan in the form for clients: the newest ones in full, older ones as compact facts without the data read
+/// from the text.
 struct LabelScanView: Encodable, Sendable {
     let id: ScanID
     let verdict: Verdict
     let complete: Bool
-    /// False if only the compact fact is kept: findings without evidence, own ingredients not checked again.
+    /// Whether the scan is kept in full; otherwise its findings have no evidence and custom ingredients are not checked
+    /// again.
     let inFull: Bool
     let language: String?
     let gtin: String?
@@ -17,9 +18,9 @@ struct LabelScanView: Encodable, Sendable {
     let ingredients: [ScanIngredient]?
     let contains: [ScanFinding]
     let mayContain: [ScanFinding]
-    /// Number of ingredients of the person's own list among the findings.
+    /// Number of the person's custom ingredients among the findings.
     let otherMatches: Int
-    /// Everything the label names, in the profile or not; absent when it was not kept.
+    /// All allergens that the label names, in the profile or not; absent if not stored.
     let allContained: [AllergenChoice]?
     let allPossible: [AllergenChoice]?
     let unknown: [String]?

@@ -19,8 +19,8 @@ extension ScanEndpoints {
 
     /// The scans, newest first, filtered by words in their names and by verdict.
     ///
-    /// For rare words, a page may contain fewer scans than allowed and still have a next one: a request never reads all
-    /// scans.
+    /// A page may contain fewer scans than the limit and still have a next page, because a request examines only a
+    /// limited number of scans.
     func list(_ call: Call) async throws -> Answer {
         let query = try ScanQuery(call.query), limit = query.page.limit
         let own = await ownNames(for: call)
@@ -50,7 +50,7 @@ extension ScanEndpoints {
         return Answer(.ok, body: .json(json))
     }
 
-    /// Filters scans for a list; searched in memory, since names are sealed.
+    /// Filters scans for a list; their sealed names are decrypted and searched in memory.
     @concurrent private func found(
         in documents: [Document], by query: ScanQuery, _ own: OwnFoodNames, _ call: Call
     ) async throws -> [Found] {
@@ -75,7 +75,7 @@ extension ScanEndpoints {
         guard let document = document?.shown(to: call.viewer) else { throw ProblemDetails(.notFound) }
         let scan = try EventCoding.decode(ScanAssessed.self, from: document.body)
         let name = await productName(of: scan.gtin, call)
-        // A changed name gives another tag.
+        // A changed product name changes the tag.
         let version = name.map { EntityTag.Version(document.version, beside: Self.number(of: $0)) } ?? document.tag
         return try await acceptor.resources.answer(version: version, to: call) {
             let json = try await acceptor.resources.documents.json(of: document)
@@ -83,7 +83,7 @@ extension ScanEndpoints {
         }
     }
 
-    /// An answer with the name of the scan's product, if it holds a scan.
+    /// Adds the product's name to an answer that contains a scan.
     func naming(_ answer: Answer, to call: Call) async throws -> Answer {
         struct Scan: Decodable { let gtin: String? }
         guard [.ok, .created].contains(answer.status), case .json(let json) = answer.body else { return answer }
@@ -107,7 +107,7 @@ extension ScanEndpoints {
 
     /// The names of products.
     ///
-    /// Names that cannot be determined now are left out, so that they never delay a verdict.
+    /// Names that cannot be determined at the moment are left out, so that they never delay a verdict.
     private func productNames(of gtins: [String?], _ own: OwnFoodNames, _ call: Call) async -> [GTIN: String] {
         let barcodes = Set(gtins.compactMap { $0.flatMap { GTIN($0) } })
         guard !barcodes.isEmpty, let language = try? await call.foodLanguage(in: acceptor.resources.database) else {
@@ -120,7 +120,7 @@ extension ScanEndpoints {
         productName.map { JSONMember("productName", $0) }
     }
 
-    /// A number for a name in an entity tag.
+    /// A number derived from a name, for an entity tag.
     private static func number(of name: String) -> Int64 {
         let bytes = NamedUUID.make("product-name/\(name)").uuid
         return Int64(withUnsafeBytes(of: bytes) { $0.loadUnaligned(as: UInt32.self) })

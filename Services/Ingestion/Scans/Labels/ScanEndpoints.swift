@@ -14,7 +14,7 @@ struct ScanEndpoints: Sendable {
     let archive: PhotoArchive
     let foods: KnownFoods
 
-    /// Allowed length of an ingredient list, in Unicode scalars; the longest seen on packages has about 4,000.
+    /// Allowed length of an ingredient list, in Unicode scalars; the longest known package text has about 4,000.
     private static let textLength = 1...20_000
 
     /// Assesses a label from text, a photo, or a photo sent before.
@@ -46,7 +46,8 @@ struct ScanEndpoints: Sendable {
                 profileVersion: version, requestedAt: now, voucher: voucher, name: name)
         }
         guard hints.gtin == nil else {
-            // Facts about a product may reach others, so more must be known about their source.
+            // Facts about a product may be shown to others, so data about the account is included to assess its
+            // reliability.
             return try await acceptor.accept(call, about: resource) { transaction in
                 let version = try await Self.profileVersion(of: account, in: transaction)
                 let voucher = try await call.voucher(forLabelOf: hints.gtin, in: transaction)
@@ -112,7 +113,7 @@ struct ScanEndpoints: Sendable {
     }
 
     private func accept(_ upload: PhotoUpload, _ call: Call) async throws -> AcceptedCommand {
-        // A repeated request does not store its photo again.
+        // A repeated request discards the photo that it sent again.
         defer { upload.letGo() }
         let account = try call.principal.account
         var fields = try BodyFields(call.body, naming: call.naming)
@@ -170,7 +171,7 @@ struct ScanEndpoints: Sendable {
             key: account, subject: scan)
     }
 
-    /// The newest version that the verdict must include (ALG-03).
+    /// The profile version that the verdict must be based on at least (ALG-03).
     private static func profileVersion(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Int64 {

@@ -4,7 +4,7 @@ import ServiceRuntime
 
 /// The filter of a list of scans.
 struct ScanQuery: Sendable {
-    /// Maximum number of scans that one request reads.
+    /// Maximum number of scans examined per request.
     static let maxExamined = 2_000
     /// Number of scans read at once in a search.
     static let batch = 250

@@ -5,11 +5,11 @@ import IngestionCore
 import Postgres
 import ServiceRuntime
 
-/// Product facts: by bar code the shared facts, which contain no personal data; by id one of the person's products.
+/// Product facts: by bar code the shared facts, which contain no personal data; by id a product of the person.
 struct ProductEndpoints: Sendable {
     let resources: ResourceReader
 
-    /// A product by its bar code, or one of the person's products by its id: the form tells which.
+    /// A product by its bar code, or a product of the person by its id; the two forms differ.
     func read(_ call: Call) async throws -> Answer {
         if let id = try? ResourceReader.id(of: call) {
             guard try call.principal.scopes.contains(.purchases) else { throw ProblemDetails(.forbidden) }

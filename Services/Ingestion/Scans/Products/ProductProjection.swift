@@ -3,7 +3,8 @@ import IngestionCore
 import Messaging
 import Postgres
 
-/// Stores the newest state of each product for reads; it belongs to no account, so event streams do not include it.
+/// Stores the newest state of each product for reads; products belong to no account, so event streams do not include
+/// them.
 package struct ProductProjection: EventHandler {
     package let appliesSnapshots = true
 

@@ -16,7 +16,7 @@ package enum ProductRepository {
             """)
     }
 
-    /// A product; nil without a complete reading.
+    /// A product; nil if no complete reading of it is known.
     package static func read(_ gtin: GTIN, in database: some PostgresQuerying) async throws -> ProductChanged? {
         let rows = try await database.lookUp("SELECT body FROM products WHERE gtin = \(gtin.digits)")
         return try rows.first.map { row in

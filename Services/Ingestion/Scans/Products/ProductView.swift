@@ -14,9 +14,9 @@ struct ProductView: Encodable, Sendable {
     let readAt: Date
     /// The newest change of the named allergens; absent without a change.
     let change: ProductChange?
-    /// Only `confirmed` allows conclusions about allergens that are not listed.
+    /// The confirmation status; only `confirmed` allows conclusions about allergens that are not listed.
     let standing: Standing
-    /// Absent for products that were not read since standings exist.
+    /// Absent for products without a reading since this field exists.
     let allergens: [ProductAllergen]?
     let version: Int64
 

@@ -7,11 +7,11 @@ extension AllergenCatalog {
         package let list: AllergenList
         package let entry: AllergenList.Entry
         package let name: String
-        /// False if only some species of the allergen fall under the entry, as wheat alone of the cereals with gluten.
+        /// False if only some species of the allergen are in the entry, such as wheat alone of the cereals with gluten.
         package let allKinds: Bool
-        /// The law or guidance.
+        /// The law or guidance that contains the list.
         package let source: String
-        /// The amount from which it must be declared, in mg/kg.
+        /// The amount that must be declared, in mg/kg.
         package let thresholdMilligramsPerKilogram: Int?
     }
 

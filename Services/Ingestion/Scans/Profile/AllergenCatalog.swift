@@ -9,9 +9,9 @@ package enum AllergenCatalog {
         package let code: AllergenCode
         package let name: String
         package let examples: [String]
-        /// The entries of legal lists that it falls under.
+        /// The entries of legal lists that the allergen falls under.
         package let lists: [Listing]
-        /// Its species that may be chosen alone.
+        /// The allergen's species that can be chosen separately.
         package let species: [Species]
     }
 
@@ -19,7 +19,8 @@ package enum AllergenCatalog {
     package struct Species: Encodable, Sendable {
         package let code: AllergenSpecies
         package let name: String
-        /// The entries of legal lists that it falls under; pine nuts are on those of Canada and the United States only.
+        /// The entries of legal lists that the species falls under; pine nuts are in those of Canada and the United
+        /// States only.
         package let lists: [Listing]
     }
 

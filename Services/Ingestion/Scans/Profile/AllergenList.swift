@@ -3,8 +3,8 @@ import IngestionCore
 
 /// A legal list of allergens; each differs a little from the fourteen (ALG-01).
 ///
-/// Compiled from publications of authorities and trade bodies about the texts named as sources; the texts themselves
-/// are authoritative.
+/// Compiled from publications of authorities and trade associations about the laws named as sources; only the laws
+/// themselves are authoritative.
 package enum AllergenList: String, Encodable, Sendable, CaseIterable {
     /// Regulation (EU) No 1169/2011, Annex II: the fourteen.
     case europeanUnion
@@ -17,9 +17,9 @@ package enum AllergenList: String, Encodable, Sendable, CaseIterable {
     package enum Entry: String, Encodable, Sendable, CaseIterable {
         case gluten, crustaceans, eggs, fish, peanuts, soybeans, milk, nuts, celery, mustard, sesame, sulphites, lupin
         case molluscs
-        // Canada.
+        // Entries of Canada's list.
         case crustaceansAndMolluscs, wheatAndTriticale, glutenSources
-        // The United States.
+        // Entries of the United States' list.
         case crustaceanShellfish, wheat
     }
 
@@ -28,7 +28,7 @@ package enum AllergenList: String, Encodable, Sendable, CaseIterable {
         guard let species = choice.species else {
             let kinds = choice.group.species
             guard kinds.isEmpty else {
-                // All entries that one of its species falls under, in the list's order.
+                // All entries that the allergen's species fall under, in the list's order.
                 let entries = kinds.flatMap { self.entries(of: .species($0)) }
                 return Entry.allCases.filter(entries.contains)
             }
@@ -46,7 +46,7 @@ package enum AllergenList: String, Encodable, Sendable, CaseIterable {
         }
     }
 
-    /// For an allergen whose species all fall under the same entry.
+    /// The entries of an allergen whose species are all in the same entry.
     private func entries(ofGroup code: AllergenCode) -> [Entry] {
         guard let same = Entry(rawValue: code.rawValue) else { return [] }
         switch (self, code) {

@@ -24,7 +24,7 @@ struct ProfileEndpoints: Sendable {
     func listAllergens(_ call: Call) async throws -> Answer {
         let accepted = ContentLanguage.accepted(by: call.headers[values: .acceptLanguage]).first
         let language: ContentLanguage
-        // Without an accepted language, the account's language is used.
+        // If no supported language is accepted, the account's language is used.
         if let accepted {
             language = accepted
         } else {

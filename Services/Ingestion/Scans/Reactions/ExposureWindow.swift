@@ -3,12 +3,12 @@ import Foundation
 import IngestionCore
 import Quantities
 
-/// The time before a reaction in which its cause is looked for.
+/// The time before a reaction in which its cause is searched.
 ///
 /// Reactions to food mostly occur within two hours, delayed ones within two days (NICE CG116, recommendation 1.1.4).
 package struct ExposureWindow: Sendable, Equatable {
     package let from: Date
-    /// The time of the reaction; the end of its day if only the day is known.
+    /// The end of the window: the time of the reaction, or the end of its day if only the day is known.
     package let upTo: Date
 
     /// Length of the window, in hours.
@@ -16,7 +16,8 @@ package struct ExposureWindow: Sendable, Equatable {
 
     /// The window of a reaction on a local day; nil for an invalid day.
     ///
-    /// With a time it ends at that minute. Without one it ends with the day and begins 48 hours before the day began.
+    /// With a time, the window ends at that minute. Without one, it ends with the day and begins 48 hours before the
+    /// day.
     package init?(day: CalendarDay, timeOfDay: TimeOfDay?, in timeZone: TimeZone) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone

@@ -4,31 +4,31 @@ import IngestionCore
 
 /// A person's exposures before a reaction.
 struct ExposuresView: Encodable, Sendable {
-    /// One scan in the window.
+    /// One scan in the time window before the reaction.
     struct Exposure: Encodable, Sendable {
-        /// `label-scan`; other kinds of exposure may follow.
+        /// The kind of exposure; so far only `label-scan`.
         let kind: String
         let id: String
         let resource: String
         let at: Date
         let gtin: String?
         let verdict: Verdict
-        /// All named allergens, in the profile or not; only those in the profile if the rest was not kept.
+        /// All named allergens, in the profile or not; only those in the profile if the others were not stored.
         let contains: [AllergenChoice]
         let mayContain: [AllergenChoice]
-        /// Allergens in common with the entry's suspects.
+        /// The allergens that the diary entry suspects.
         let suspected: [AllergenChoice]
-        /// Whether the entry itself refers to this scan or its product.
+        /// Whether the diary entry refers to this scan or its product.
         let isNamed: Bool
     }
 
-    /// Maximum number of scans: more than people make in that time.
+    /// Maximum number of scans; more than people make in that time.
     static let maxScans = 200
 
     let reaction: ReactionID
     let from: Date
     let upTo: Date
-    /// Newest first.
+    /// The exposures, newest first.
     let items: [Exposure]
 
     init(_ reaction: ReactionChanged, _ window: ExposureWindow, _ scans: [ScanAssessed]) {
@@ -55,7 +55,7 @@ extension ExposuresView.Exposure {
             } ?? false)
     }
 
-    /// Whether a suspected allergen matches a found one: the same, or a species of it.
+    /// Whether a suspected allergen matches a found one: the same allergen, or one of its species.
     private static func isSame(_ suspect: AllergenChoice, _ found: AllergenChoice) -> Bool {
         suspect == found || (suspect.group == found.group && (suspect.species == nil || found.species == nil))
     }

@@ -47,7 +47,7 @@ struct ReactionEntry: Sendable {
         return entry
     }
 
-    /// Applies the given fields: omitted ones stay, null clears.
+    /// Applies the given fields: omitted fields are kept, null clears a field.
     ///
     /// - Throws: `invalidFields`.
     func changed(by body: JSONValue, today: Date) throws(ProblemDetails) -> ReactionEntry {
@@ -58,7 +58,7 @@ struct ReactionEntry: Sendable {
         return entry
     }
 
-    /// The command that stores it.
+    /// The command that stores the entry.
     func command(
         _ reaction: ReactionID, version: Int64, of account: AccountID, notes: Sealed<ReactionNotes>
     ) -> RecordReaction {
@@ -67,7 +67,7 @@ struct ReactionEntry: Sendable {
             allergens: allergens, severity: severity, notes: notes, links: links.isEmpty ? nil : links)
     }
 
-    /// The sealed part.
+    /// The part of the entry that is sealed.
     var sealedPart: ReactionNotes {
         ReactionNotes(cause: cause, notes: notes, symptoms: symptoms.isEmpty ? nil : symptoms)
     }
@@ -98,7 +98,7 @@ struct ReactionEntry: Sendable {
         !allergens.isEmpty || !links.isEmpty || cause?.allSatisfy(\.isWhitespace) == false
     }
 
-    /// The day must exist and not be in the future in any time zone.
+    /// Checks that the day exists and is not in the future in all time zones.
     private static func check(_ text: String, _ fields: inout BodyFields, today: Date) {
         guard let day = CalendarDay(text) else {
             return fields.report("occurredOn", .notADay)

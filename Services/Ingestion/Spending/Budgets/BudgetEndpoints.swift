@@ -19,7 +19,7 @@ struct BudgetEndpoints: Sendable {
 
     /// Maximum number of listed budgets.
     private static let maxListed = 100
-    /// Longest name, in Unicode scalars.
+    /// Maximum length of a name, in Unicode scalars.
     private static let maxNameLength = 60
 
     func list(_ call: Call) async throws -> Answer {
@@ -27,7 +27,7 @@ struct BudgetEndpoints: Sendable {
         let found = try await documents(of: account)
         let bought = found.isEmpty ? PurchaseCache.Book() : try await book.book(of: account)
         let today = try await acceptor.resources.today(of: account), scene = try await households.find(account)
-        // Budgets of the household, set by any member.
+        // Budgets of the household, which any member may set.
         var shared: [Document] = []
         for member in scene?.members ?? [] where member.account != account {
             shared += try await documents(of: member.account)
@@ -64,7 +64,7 @@ struct BudgetEndpoints: Sendable {
             view.advice = try await advice(
                 on: document, ledgers, bought.absorbed, in: progress.from...progress.to, of: account, today)
         }
-        // Purchases change the shown progress, so the version alone does not identify it.
+        // Purchases change the progress in the answer, so the version alone does not identify it.
         return try .json(.ok, view, headers: [.eTag: document.tag.tag])
     }
 
@@ -138,7 +138,7 @@ struct BudgetEndpoints: Sendable {
         return BudgetView.Advice(advice, names, shops, currency, useful: useful)
     }
 
-    /// Stores whether the newest advice was useful, for the usefulness metric (SPD-12).
+    /// Stores whether the latest advice was useful, for the usefulness metric (SPD-12).
     func judge(_ call: Call) async throws -> Answer {
         let target = try await acceptor.target(of: call, .budget, as: AcceptedBudget.self)
         let account = target.account, budget = BudgetID(target.resource.id)
@@ -215,12 +215,12 @@ struct BudgetEndpoints: Sendable {
         return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
-    /// The purchases that count.
+    /// The purchases included in the budget.
     private enum Scope: String, CaseIterable {
         case personal, household
     }
 
-    /// A budget in a request; omitted fields stay, null makes it count everything.
+    /// A budget in a request; omitted fields are kept, null removes a restriction.
     private func form(
         _ body: JSONValue, known: (terms: BudgetTerms, name: String)?, of account: AccountID
     ) async throws -> (BudgetTerms, name: String) {
@@ -250,7 +250,7 @@ struct BudgetEndpoints: Sendable {
             case .personal, nil: member = nil
             }
         }
-        // Each person has their own products.
+        // A household budget cannot be for a product, because each person has their own products.
         if member != nil, product != nil {
             fields.report("product", .init(.notAllowed, "is not allowed for a household budget"))
         }
@@ -262,12 +262,12 @@ struct BudgetEndpoints: Sendable {
     }
 }
 
-/// A budget as last accepted, for the next change to build on.
+/// A budget as last accepted, which the next change is based on.
 struct AcceptedBudget: Codable, Sendable {
     let terms: BudgetTerms
     let words: Sealed<BudgetWords>
 
-    /// The command that stores it.
+    /// The command that stores the budget.
     func command(_ budget: BudgetID, of account: AccountID, _ version: Int64) -> SetBudget {
         SetBudget(accountID: account, budgetID: budget, version: version, terms: terms, words: words)
     }

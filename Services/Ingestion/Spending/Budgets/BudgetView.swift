@@ -11,12 +11,12 @@ struct BudgetView: Encodable, Sendable {
         let from: CalendarDay
         let to: CalendarDay
         let spent: MoneyView
-        /// Negative after overspending.
+        /// The remaining amount; negative after overspending.
         let remaining: MoneyView
         /// The projected spending at the end of the period.
         let expected: MoneyView?
         let exceeded: Bool
-        /// Purchases of the period in other or unknown currencies, which no sum includes.
+        /// Number of purchases of the period in other or unknown currencies, which are not in the sums.
         let otherCurrencies: Int
 
         init(_ progress: BudgetProgress, _ currency: Currency) {
@@ -30,27 +30,27 @@ struct BudgetView: Encodable, Sendable {
         }
     }
 
-    /// Steps that would have helped in that period, from the person's own purchases.
+    /// Steps that would have saved money in that period, derived from the person's own purchases.
     struct Advice: Encodable, Sendable {
-        /// A product by its name.
+        /// A product with its name.
         struct Named: Encodable, Sendable {
             let id: PurchasedProductID
             let name: String
         }
 
-        /// A shop by its name.
+        /// A shop with its name.
         struct Shop: Encodable, Sendable {
             let id: StoreID
-            /// The name in an open register; absent if no register knows the shop.
+            /// The shop's name in an open register; absent if no register lists it.
             let name: String?
         }
 
         enum Kind: String, Encodable, Sendable {
             /// Buy less of an unnecessary product.
             case stop
-            /// Buy `instead`, which costs less for the same amount.
+            /// Buy the product in `instead`, which costs less for the same amount.
             case swap
-            /// Buy the same product at `store`, where others paid less.
+            /// Buy the same product at the shop in `store`, where others paid less.
             case shop
         }
 
@@ -58,16 +58,16 @@ struct BudgetView: Encodable, Sendable {
         struct Step: Encodable, Sendable {
             let kind: Kind
             let product: Named
-            /// The product to take instead.
+            /// The product to buy instead.
             var instead: Named?
             var store: Shop?
             let saving: MoneyView
         }
 
-        /// The most effective first.
+        /// The steps, most effective first.
         let steps: [Step]
         let saving: MoneyView
-        /// The person's rating; absent without one.
+        /// The person's rating of the advice; absent without one.
         let useful: Bool?
 
         init(
@@ -103,11 +103,11 @@ struct BudgetView: Encodable, Sendable {
     let product: PurchasedProductID?
     let version: Int64
     let setAt: Date
-    /// The member who set it, for a household budget.
+    /// The member who set a household budget; absent for a personal one.
     var household: ContributorView?
-    /// Absent if purchases were not read.
+    /// The progress; absent if purchases were not read.
     var progress: Progress?
-    /// Only when reading a single exceeded budget.
+    /// Advice, only in the answer with a single exceeded budget.
     var advice: Advice?
 
     init(_ published: BudgetChanged, _ words: BudgetWords) {

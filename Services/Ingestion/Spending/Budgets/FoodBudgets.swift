@@ -3,7 +3,7 @@ import IngestionCore
 import Purchases
 import Quantities
 
-/// Tells other features whether a person's budgets for food are tight.
+/// Tells other features whether a person's grocery budgets are tight.
 struct FoodBudgets: GroceryBudgets {
     let resources: ResourceReader
     let book: PurchaseCache

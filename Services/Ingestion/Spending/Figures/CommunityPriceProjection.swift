@@ -3,7 +3,7 @@ import IngestionCore
 import Messaging
 import Postgres
 
-/// Stores community prices; they belong to no account, so event streams do not include them.
+/// Stores community prices for reads; they belong to no account, so event streams do not include them.
 package struct CommunityPriceProjection: EventHandler {
     package let appliesSnapshots = true
 

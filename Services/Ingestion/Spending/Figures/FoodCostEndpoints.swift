@@ -8,7 +8,7 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// The cost of eaten food, if a purchased product is known to be that food.
+/// The cost of eaten food, for items whose food is linked to a purchased product.
 ///
 /// Missing prices are not estimated: the answer states how many items it includes.
 struct FoodCostEndpoints: Sendable {
@@ -16,7 +16,7 @@ struct FoodCostEndpoints: Sendable {
     let book: PurchaseCache
     let sealer: Sealer
 
-    /// Prices paid for a food, by day.
+    /// The prices that a person paid for a food, by day.
     private struct Paid {
         let product: PurchasedProductID
         let day: CalendarDay
@@ -45,7 +45,7 @@ struct FoodCostEndpoints: Sendable {
         let of: Int
     }
 
-    /// The cost of a meal's items, each at the last price up to the meal's day, otherwise at the first one after it.
+    /// The cost of a meal's items, each at the last price up to the meal's day, or else at the first price after it.
     func meal(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let resource = ResourceReference(.meal, try ResourceReader.id(of: call))
@@ -76,7 +76,7 @@ struct FoodCostEndpoints: Sendable {
         return try .json(.ok, view)
     }
 
-    /// Comparable prices by mass of the products assigned to some foods, by day.
+    /// Prices per mass of the products linked to some foods, by day.
     private func paid(for foods: Set<String>, of account: AccountID) async throws -> [String: [Paid]] {
         guard !foods.isEmpty else { return [:] }
         let ledgers = try await book.book(of: account).ledgers

@@ -5,12 +5,12 @@ import Quantities
 
 /// A person's prices of a product over time, in their units (SPD-15, SPD-16).
 struct PriceHistoryView: Encodable, Sendable {
-    /// One purchase of it.
+    /// One purchase of the product.
     struct Point: Encodable, Sendable {
         let day: CalendarDay
         let store: StoreID?
         let currency: Currency
-        /// Per `unit`, as decimal text with three more digits than the currency has.
+        /// Price per `unit`, as decimal text with three more decimals than the currency.
         let price: String
         let unit: PurchaseUnit
     }
@@ -19,21 +19,21 @@ struct PriceHistoryView: Encodable, Sendable {
     struct Nearby: Encodable, Sendable {
         struct Shop: Encodable, Sendable {
             let id: StoreID
-            /// The name in an open register; absent if no register knows the shop.
+            /// The shop's name in an open register; absent if no register lists it.
             let name: String?
-            /// Straight-line distance, to about a kilometer; absent if a place is unknown.
+            /// Straight-line distance in kilometers, rounded; absent if a place is unknown.
             let kilometres: Int?
             let preferred: Bool
         }
 
         let store: Shop
         let currency: Currency
-        /// Per `unit`, as in `paid`: the median price.
+        /// The median price per `unit`, in the form used in `paid`.
         let price: String
         let unit: PurchaseUnit
-        /// Number of people whose prices it is based on: at least three.
+        /// Number of people whose prices are included: at least three.
         let contributors: Int
-        /// The newest day that counts.
+        /// The latest day of an included price.
         let day: CalendarDay
 
         init?(_ offer: CommunityMarket.Offer, in units: UnitPreference) {
@@ -52,11 +52,12 @@ struct PriceHistoryView: Encodable, Sendable {
     }
 
     let product: PurchasedProductID
-    /// By day.
+    /// The prices that the person paid, by day.
     let paid: [Point]
     /// The price of 100 g of protein at the last purchase by mass; absent if the food is unknown.
     let proteinCost: ProteinCost?
-    /// Cheapest first in each currency; without shops that the person ignores or that are outside their radius.
+    /// The offers, cheapest first in each currency; without shops that the person ignores or that are outside their
+    /// radius.
     var nearby: [Nearby] = []
 
     /// The price of 100 g of protein.
@@ -71,7 +72,7 @@ struct PriceHistoryView: Encodable, Sendable {
     ) {
         self.product = product
         proteinCost = history.points.last { $0.price.dimension == .mass }.flatMap { point in
-            // A food with less than 0.1 g of protein per 100 g is not bought for protein.
+            // A food with less than 0.1 g of protein per 100 g is not a protein source.
             guard let protein, protein >= 0.1, protein <= 100 else { return nil }
             let milligrams = Int64((100 / protein * 100_000).rounded())
             guard let cost = point.price.minorUnits(forThousandths: milligrams, of: .gram) else { return nil }

@@ -11,7 +11,7 @@ struct PriceMarket: Sendable {
     let resources: ResourceReader
     let sealer: Sealer
 
-    /// How and where a person shops, with the units of the account, or those of an earlier choice for shopping.
+    /// How and where a person shops, with the units of the account or, if chosen earlier, those for shopping.
     func preferences(of account: AccountID) async throws -> ShoppingWishes {
         let units = AccountUnits(database: resources.database, sealer: sealer)
         let stored = ResourceReference(.shoppingPreferences, account.uuid)
@@ -26,7 +26,7 @@ struct PriceMarket: Sendable {
         return wishes
     }
 
-    /// The prices of a product elsewhere, cheapest first in each currency.
+    /// The prices of a product at other shops, cheapest first in each currency.
     func offers(
         for words: PurchasedProductWords, _ wishes: ShoppingWishes, on today: CalendarDay
     ) async throws -> [CommunityMarket.Offer] {
@@ -35,7 +35,7 @@ struct PriceMarket: Sendable {
         return CommunityMarket(known, for: wishes).offers(under: keys, on: today)
     }
 
-    /// The prices of several products elsewhere, read together.
+    /// The prices of several products at other shops, read together.
     func offers(
         for products: [PurchasedProductID: PurchasedProductWords], _ wishes: ShoppingWishes, on today: CalendarDay
     ) async throws -> [PurchasedProductID: [CommunityMarket.Offer]] {

@@ -8,8 +8,8 @@ import Synchronization
 
 /// Purchases of people, reduced to what reports and budgets need.
 ///
-/// Cached in memory for the most recent readers, by the version of each purchase: opening and parsing a year of
-/// purchases takes longer than adding them up.
+/// They are cached in memory for the most recent readers, by the version of each purchase, because decrypting and
+/// parsing a year of purchases takes longer than summing them.
 package final class PurchaseCache: Sendable {
     /// The purchases of a person by their ids.
     struct Book: Sendable {
@@ -20,10 +20,10 @@ package final class PurchaseCache: Sendable {
 
         var entries: [UUID: Entry] = [:]
 
-        /// Absorbed products with their replacements.
+        /// Merged products with the products that replace them.
         var absorbed = AbsorbedProducts()
 
-        /// In a stable order, with current products.
+        /// The purchases in a stable order, with merged products replaced.
         var ledgers: [PurchaseLedger] { entries.values.map { $0.ledger.naming(absorbed) } }
 
         /// Whether a purchase names a product that no other one has replaced.
@@ -124,7 +124,7 @@ package final class PurchaseCache: Sendable {
             """
         ).map { row in
             let (id, version, ledger) = try row.decode(UUID.self, Int64.self, String.self)
-            // In the encoding of the event.
+            // The sealed text, in the encoding of the event.
             return (id, version, try EventCoding.decode(Sealed<String>.self, from: Array(#""\#(ledger)""#.utf8)))
         }
     }

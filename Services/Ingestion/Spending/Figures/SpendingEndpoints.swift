@@ -42,7 +42,7 @@ struct SpendingEndpoints: Sendable {
         return try .json(.ok, view, headers: Self.headers(language))
     }
 
-    /// The same as a picture, for one currency.
+    /// The spending report as a picture, for one currency.
     func chart(_ call: Call) async throws -> Answer {
         let language = try await call.foodLanguage(in: resources.database)
         let (options, report, names, _) = try await report(call)
@@ -83,7 +83,7 @@ struct SpendingEndpoints: Sendable {
         }
     }
 
-    /// Outside the request threads, since a picture takes tens of milliseconds.
+    /// Runs outside the request threads, because drawing a picture takes tens of milliseconds.
     @concurrent private static func picture(
         _ title: String, _ bars: [SpendingChart.Bar], in language: FoodLanguage
     ) async throws -> [UInt8] {
@@ -110,7 +110,7 @@ struct SpendingEndpoints: Sendable {
             let book = try await book.book(of: account)
             let report = await Self.report(book.ledgers, options)
             return (options, report, try await names(of: report, options, book, account), [])
-        // A grant shows its owner's purchases, but nothing about the household.
+        // A grant gives access to its owner's purchases, but not to household data.
         case "household" where call.viewer == nil:
             guard options.grouping != .product else {
                 let fault = FieldFault(
@@ -142,7 +142,7 @@ struct SpendingEndpoints: Sendable {
         SpendingReport(ledgers, in: options.days, by: options.grouping)
     }
 
-    /// The options; by default from the first of this month to today, by category.
+    /// The options; by default from the first day of the month to today, by category.
     static func options(
         _ query: [(name: String, value: String)], today: CalendarDay
     ) throws(ProblemDetails) -> Options {
@@ -163,7 +163,7 @@ struct SpendingEndpoints: Sendable {
         return Options(days: first...last, grouping: grouping, by: by, limit: try PageQuery(query).limit)
     }
 
-    /// Names of the shown shops and products.
+    /// The names of the listed shops and products.
     private func names(
         of report: SpendingReport, _ options: Options, _ book: PurchaseCache.Book, _ account: AccountID
     ) async throws -> [SpendingReport.Key: String] {

@@ -8,13 +8,13 @@ import Quantities
 /// Spending over a range of days, in the form for its owner.
 struct SpendingView: Encodable, Sendable {
     struct Group: Encodable, Sendable {
-        /// A period by its first day, a category, the id of a shop or a product; `charges`, `unassigned`, `unknown`,
-        /// `rest`.
+        /// The first day of a period, a category, the id of a shop or product, or one of `charges`, `unassigned`,
+        /// `unknown`, `rest`.
         let key: String
-        /// Absent for a period, and for a shop or product without a name.
+        /// The name; absent for a period, and for a shop or product without a name.
         let name: String?
         let amount: MoneyView
-        /// Number of purchases or items in it.
+        /// Number of purchases or items in the group.
         let count: Int
         /// Share of the total spending, in percent: 0 to 100.
         let share: Decimal?
@@ -25,7 +25,7 @@ struct SpendingView: Encodable, Sendable {
     struct OfCurrency: Encodable, Sendable {
         let currency: Currency
         let total: MoneyView
-        /// In the same number of days before.
+        /// The amount in the same number of days before.
         let before: MoneyView
         /// The sum of the discounts.
         let saved: MoneyView
@@ -33,7 +33,7 @@ struct SpendingView: Encodable, Sendable {
         let groups: [Group]
         /// The average increase from one period to the next; for periods only.
         let trend: MoneyView?
-        /// By month 1…12, where 1 is an average month; for at least a year of months.
+        /// Factors by month 1…12, where 1 is an average month; for at least a year of months.
         let seasonality: [String: Double]?
         /// The amounts of the members; for a household only.
         var members: [Member]?
@@ -92,7 +92,7 @@ extension SpendingView.OfCurrency {
     ) {
         let isTime = sum.groups.contains { $0.key.isTime }
         let showsSavings = isTime || sum.groups.contains { $0.key.isStore }
-        // Groups beyond the limit are combined in the rest.
+        // Groups beyond the limit are combined into the group `rest`.
         let shown = isTime ? sum.groups[...] : sum.groups.prefix(most), rest = sum.groups.dropFirst(shown.count)
         let shares = SpendingReport.shares(of: sum.groups.map(\.amount))
         var groups = shown.map { group in
@@ -135,7 +135,7 @@ extension SpendingReport.Key {
     var isTime: Bool { day != nil }
     var isStore: Bool { if case .store = self { true } else { false } }
 
-    /// The code for clients.
+    /// The code of the group for clients.
     var text: String {
         switch self {
         case .start(let day): day.description

@@ -32,7 +32,7 @@ enum SpendingWords {
         return names[language] ?? category.rawValue
     }
 
-    /// The name of a group of a report that is no period, shop or product; nil for those.
+    /// The name of a group that is not a period, shop or product; nil for those.
     static func name(of key: SpendingReport.Key, in language: FoodLanguage) -> String? {
         switch key {
         case .start, .store, .product: nil

@@ -11,7 +11,7 @@ struct StoreView: Encodable, Sendable {
     let preferred: Bool
     let ignored: Bool
 
-    /// Number and dates of purchases.
+    /// Number and dates of purchases at a shop.
     struct Visits: Sendable {
         private(set) var count = 0
         private(set) var last: CalendarDay?

@@ -16,7 +16,7 @@ struct Household: Sendable, Equatable {
     let id: HouseholdID
     /// The account that invites and removes members, and ends the household.
     var owner: AccountID
-    /// Sealed with the owner's key; nil if that is gone and no new name was set.
+    /// Sealed with the owner's key; nil if that owner is erased and no new name was set.
     var name: [UInt8]?
 }
 
@@ -25,7 +25,7 @@ struct HouseholdMember: Sendable, Equatable {
     let id: HouseholdMemberID
     let household: HouseholdID
     let account: AccountID
-    /// Sealed: the name shown to the other members.
+    /// The sealed name shown to the other members.
     var name: [UInt8]
     /// Whether new purchases are shared automatically.
     var sharesNew: Bool

@@ -5,13 +5,13 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Ends memberships for all reasons: leaving, removal, or withdrawn consent.
+/// Ends memberships, whatever the reason: leaving, removal, or withdrawn consent.
 struct HouseholdDepartures: HouseholdMembership {
     let sealer: Sealer
 
     /// A person leaves their household, if they have one, and their purchases are no longer shared.
     ///
-    /// If the owner leaves, the longest member becomes the owner; the household ends with its last member.
+    /// If the owner leaves, the member who joined first becomes the owner; the household ends with its last member.
     ///
     /// - Returns: The ended membership; nil if there was none.
     @discardableResult

@@ -16,7 +16,7 @@ struct HouseholdEndpoints: Sendable {
 
     private var sealer: Sealer { acceptor.sealer }
 
-    /// A member's own settings.
+    /// The settings of a member.
     private struct Options {
         let name: String
         let sharesNew: Bool
@@ -178,7 +178,7 @@ struct HouseholdEndpoints: Sendable {
         return try .json(.ok, ReceiptSharingView(shared: isShared))
     }
 
-    /// The members' shared purchases, including one's own, the newest first.
+    /// The members' shared purchases, including those of the caller, newest first.
     func listReceipts(_ call: Call) async throws -> Answer {
         let scene = try await reader.scene(of: call.principal.account), query = try PageQuery(call.query)
         let found = try await HouseholdRepository.receipts(
@@ -257,7 +257,7 @@ struct HouseholdEndpoints: Sendable {
                 id: household.id, name: name, members: members, shareNewReceipts: scene.mine.sharesNew))
     }
 
-    /// A shared purchase, opened with its owner's key; nil if the owner is being erased.
+    /// A shared purchase, decrypted with its owner's key; nil if the owner is being erased.
     private func view(
         of receipt: HouseholdRepository.SharedReceipt, in scene: HouseholdReader.Scene
     ) async throws -> SharedReceiptView? {

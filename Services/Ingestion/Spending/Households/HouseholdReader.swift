@@ -6,17 +6,17 @@ import Purchases
 import Sealing
 import ServiceRuntime
 
-/// A member's view of their household: its members, and what they share (SPD-25).
+/// A member's view of their household: its members and their shared purchases (SPD-25).
 struct HouseholdReader: Sendable {
     let database: PostgresPool
     let book: PurchaseCache
     let sealer: Sealer
 
-    /// A household from the view of one of its members.
+    /// A household in the view of one of its members.
     struct Scene: Sendable {
         let household: Household
         let mine: HouseholdMember
-        /// The longest member first.
+        /// The members in the order of joining.
         let members: [HouseholdMember]
     }
 

@@ -87,7 +87,7 @@ package enum HouseholdRepository {
         ).first.map(member)
     }
 
-    /// The members of a household, the longest first; without members whose account is not active.
+    /// The members of a household in the order of joining, without members whose account is not active.
     static func members(
         of id: HouseholdID, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [HouseholdMember] {

@@ -5,19 +5,19 @@ import Quantities
 
 /// A household in the form for its members.
 struct HouseholdView: Encodable, Sendable {
-    /// A member: only with their chosen name.
+    /// A member, with their chosen name only.
     struct Member: Encodable, Sendable {
         let id: HouseholdMemberID
         let name: String
         /// `owner` or `member`.
         let role: String
-        /// Whether it is the requesting member.
+        /// Whether this is the requesting member.
         let me: Bool
         let joinedAt: Date
     }
 
     let id: HouseholdID
-    /// Absent if it was lost with its owner and no new name was set.
+    /// The household's name; absent if it was lost with its owner and no new name was set.
     let name: String?
     let members: [Member]
     /// Whether new purchases of the requesting member are shared automatically.
@@ -36,7 +36,7 @@ struct ContributorView: Encodable, Sendable {
     let name: String
 }
 
-/// A shared purchase: items, shop and amounts, without facts that only concern its owner.
+/// A shared purchase: items, shop and amounts, without data that only concerns its owner.
 struct SharedReceiptView: Encodable, Sendable {
     let id: ReceiptID
     let contributor: ContributorView

@@ -31,7 +31,7 @@ struct PurchasedProductEndpoints: Sendable {
         return Answer(.ok, body: .json(try await acceptor.resources.documents.page(of: found.prefix(limit), next: nil)))
     }
 
-    /// Searched in memory, since products are sealed.
+    /// Searches in memory, because products are sealed.
     @concurrent private func matching(_ query: String, of account: AccountID) async throws -> [Document] {
         let all = try await DocumentRepository.list(
             .purchasedProduct, of: account, after: nil, limit: Self.maxLookedAt, in: acceptor.resources.database)
@@ -72,7 +72,7 @@ struct PurchasedProductEndpoints: Sendable {
         }
         let sealed = try await sealer.seal(words, .purchasedProductWords(id, of: account))
         let acceptance = try await acceptor.accept(call, about: resource) { transaction in
-            // Purchases change products too, so `spending` assigns their versions.
+            // Purchases change products too, so `spending` and not the gateway assigns their versions.
             try transaction.append(
                 NamePurchasedProduct(
                     accountID: account, productID: id, version: document.version + 1, words: sealed,
@@ -95,7 +95,7 @@ struct PurchasedProductEndpoints: Sendable {
         return food.name
     }
 
-    /// Omitted fields stay; null clears a brand, a number and a food.
+    /// Applies the given fields: omitted fields are kept; null clears a brand, a number or a food.
     private static func apply(
         _ body: JSONValue, to words: inout PurchasedProductWords
     ) throws(ProblemDetails) -> PurchasedProductID? {

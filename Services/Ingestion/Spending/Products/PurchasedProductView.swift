@@ -2,9 +2,9 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// A product that a person buys, in the form for them.
+/// A product that a person buys, in the form for its owner.
 struct PurchasedProductView: Encodable, Sendable {
-    /// A suggestion of what it may be, from another source than the person.
+    /// A suggested identity of the product, from a source other than the person.
     struct Suggestion: Encodable, Sendable {
         let name: String
         let category: PurchaseCategory
@@ -18,10 +18,10 @@ struct PurchasedProductView: Encodable, Sendable {
     let category: PurchaseCategory
     let gtin: String?
     let food: String?
-    /// Whether it is still unconfirmed.
+    /// Whether the person has not confirmed the product yet.
     let provisional: Bool
     let aliases: [ProductAliasView]
-    /// Absent without any, and once the person has decided.
+    /// The suggestions; absent if there are none or the person has decided.
     let suggestions: [Suggestion]?
     let version: Int64
     let changedAt: Date

@@ -8,12 +8,12 @@ extension ResourceReader {
     /// Maximum number of products read.
     private static let maxProducts = 5_000
 
-    /// A person's products, reduced to what is compared; opened one by one, since they are sealed.
+    /// A person's products, reduced to the data needed for comparison; decrypted one by one, because they are sealed.
     ///
     /// - Parameters:
     ///   - account: The person.
-    ///   - sealer: Opens the products.
-    /// - Returns: The products, the newest first.
+    ///   - sealer: Decrypts the products.
+    /// - Returns: The products, newest first.
     /// - Throws: A `SealingError` or a `PostgresError`.
     func describedProducts(of account: AccountID, _ sealer: Sealer) async throws -> [DescribedProduct] {
         let documents = try await DocumentRepository.list(

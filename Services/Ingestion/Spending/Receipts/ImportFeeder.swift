@@ -7,13 +7,14 @@ import ServiceRuntime
 /// Turns imported purchases into commands, a few at a time, so that they do not delay interactive commands.
 ///
 /// `spending` needs some milliseconds per purchase, and all commands of a partition wait for it. So at most `window`
-/// imported purchases of a partition are under way, and the next ones follow when those are done.
+/// imported purchases of a partition are in progress, and the next ones follow after those are done.
 package struct ImportFeeder: Sendable {
-    /// Maximum number of purchases under way per partition.
+    /// Maximum number of purchases in progress per partition.
     package static let window = 8
     /// Polling interval while there is work, and while there is none.
     static let pause = (busy: Duration.milliseconds(50), idle: Duration.seconds(1))
-    /// Seconds after which a purchase is no longer awaited: `spending` is down, or has set it aside.
+    /// Seconds after which a purchase is no longer awaited, because `spending` is down or has moved it to the dead
+    /// letters.
     private static let maxWait: TimeInterval = 30
 
     let database: MessagingDatabase
@@ -71,7 +72,7 @@ package struct ImportFeeder: Sendable {
 
 /// The dependencies of the import route.
 struct Imports: Sendable {
-    /// Files read simultaneously, and maximum number of waiting ones.
+    /// Number of files read at the same time, and maximum number of waiting ones.
     private static let readers = 1, queue = 50
 
     let limits: RequestLimits

@@ -30,7 +30,7 @@ enum ImportQueueRepository {
             """)
     }
 
-    /// Whether the queue is empty and nothing is under way.
+    /// Whether the queue is empty and no purchase is in progress.
     static func isEmpty(in database: some PostgresQuerying) async throws -> Bool {
         try await database.query("SELECT 1 FROM import_queue LIMIT 1").isEmpty
     }

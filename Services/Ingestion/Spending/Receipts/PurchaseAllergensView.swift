@@ -13,11 +13,11 @@ struct PurchaseAllergensView: Encodable, Sendable {
     }
 
     let found: [Found]
-    /// Items with the findings of the person's profile.
+    /// The items with findings of the person's profile.
     let articles: [PurchaseAllergenDetails.Article]
-    /// Ingredients of the person's own list that the items' names mention.
+    /// Custom ingredients of the person that the items' names mention.
     let otherIngredients: [String]
-    /// Items whose content is not completely known.
+    /// Number of items whose content is not completely known.
     let unknownArticles: Int
     /// Whether the person's profile is empty.
     let profileEmpty: Bool

@@ -13,14 +13,14 @@ extension ReceiptEndpoints {
     /// The content of a file, and the result of its import.
     struct ImportView: Encodable, Sendable {
         struct Fault: Encodable, Sendable {
-            /// From 1, the heading included.
+            /// Line number from 1, including the heading.
             let line: Int
             let column: String
             let reason: String
         }
 
         struct Purchase: Encodable, Sendable {
-            /// Absent in a preview.
+            /// The id of the purchase; absent in a preview.
             let id: ReceiptID?
             let merchant: String?
             let purchasedAt: String?
@@ -34,7 +34,7 @@ extension ReceiptEndpoints {
         let faults: [Fault]
     }
 
-    /// Reads a file row by row, reports each fault, and stores the valid rows unless it is only a preview.
+    /// Reads a file row by row, reports each fault, and stores the valid rows unless it is a preview.
     func importFile(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         guard case .string(let text) = call.body else { throw ProblemDetails(.unsupportedMediaType) }
@@ -53,7 +53,7 @@ extension ReceiptEndpoints {
                     "The first row must name the columns, \(needed) among them; at most \(PurchaseImport.maxRows) rows."
             )
         }
-        // Codes of items may look like card numbers.
+        // Item codes are left out, because they may look like card numbers.
         let words = file.purchases.flatMap { [$0.merchant?.value ?? ""] + $0.items.map(\.name.value) }
         guard !words.contains(where: CardNumberGuard.holdsCardNumber) else { throw ProblemDetails(.cardNumberRefused) }
         guard !isPreview, !file.purchases.isEmpty else {
@@ -75,7 +75,7 @@ extension ReceiptEndpoints {
         }
     }
 
-    /// Queues all of a file's purchases, or none; each counts like a request.
+    /// Queues all of a file's purchases, or none; each purchase counts like a request for the rate limit.
     private func keep(_ file: PurchaseImport, of account: AccountID, _ call: Call) async throws -> Answer {
         let claim = try acceptor.keys.claim(of: call, scope: CommandAcceptor.scope(of: account))
         return try await acceptor.keys.once(claim, in: acceptor.database.pool) {

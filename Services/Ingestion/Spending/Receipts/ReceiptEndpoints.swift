@@ -86,8 +86,8 @@ struct ReceiptEndpoints: Sendable {
 
     /// A page of the purchases that match a filter, with the cursor of the next page.
     ///
-    /// For rare words, a page may contain fewer purchases than allowed and still have a next one: a request never reads
-    /// all purchases.
+    /// A page may contain fewer purchases than the limit and still have a next page, because a request examines only a
+    /// limited number of purchases.
     private func narrowed(
         by options: ReceiptQuery, of account: AccountID
     ) async throws -> (shown: [Document], next: PageCursor?) {
@@ -155,7 +155,7 @@ struct ReceiptEndpoints: Sendable {
         return try await acceptor.answer(acceptance, to: call, done: .noContent)
     }
 
-    /// Undoes the newest change; restores a deleted purchase.
+    /// Undoes the latest change; restores a deleted purchase.
     func undo(_ call: Call) async throws -> Answer {
         if let acceptance = try await acceptor.repeated(call) {
             return try await acceptor.answer(acceptance, to: call, done: .ok)
@@ -213,13 +213,13 @@ extension ReceiptEndpoints {
             headers[.contentDisposition] = "attachment; filename=\"receipt.\(format.rawValue)\""
             return Answer(.ok, headers: headers, body: .photo(bytes, mediaType: format.mediaType, lease))
         } catch PhotoStoreError.missing {
-            // The photo's retention is over; the read data stays.
+            // The photo was deleted after its retention; the recognized data is kept.
             throw ProblemDetails(.notFound)
         }
     }
 
     private func accept(_ upload: PhotoUpload, _ call: Call) async throws -> AcceptedCommand {
-        // A repeated request does not store its photo again.
+        // A repeated request discards the photo that it sent again.
         defer { upload.letGo() }
         let account = try call.principal.account
         var fields = try BodyFields(call.body, naming: call.naming)
@@ -294,7 +294,7 @@ extension ReceiptEndpoints {
         return ids
     }
 
-    /// ISO 3166 code of the country of the shop.
+    /// The country of the shop as an ISO 3166 code.
     private static func country(_ fields: inout BodyFields) -> String? {
         guard let code = fields.optionalText("country", length: 2...2) else { return nil }
         guard code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
@@ -321,14 +321,14 @@ extension ReceiptEndpoints {
 }
 
 extension StoredPhoto {
-    /// In the form of the event contract.
+    /// The photo in the form of the event schema.
     fileprivate var ofReceipt: ReceiptPhoto {
         let digest = contentHash.hexadecimal
         return ReceiptPhoto(key: key, facts: facts, digest: digest)
     }
 }
 
-/// A purchase as last accepted; a deleted one can be restored.
+/// A purchase as last accepted, which the next change is based on; a deleted one can be restored.
 struct AcceptedReceipt: Codable, Sendable {
     var deletedAt: Date?
 

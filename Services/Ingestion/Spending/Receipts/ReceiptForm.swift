@@ -9,12 +9,12 @@ import ServiceRuntime
 /// A purchase in a request, as a list of edits.
 struct ReceiptForm: Sendable {
     private(set) var edits: [ReceiptEdit] = []
-    /// The place of each edit in the body.
+    /// The place of each edit in the request body.
     private(set) var places: [JSONPointer] = []
-    /// Whether the person says that there is no duplicate.
+    /// Whether the person states that the purchase is not a duplicate.
     private(set) var isNoDuplicate: Bool?
 
-    /// The currency of the amounts, as far as known yet.
+    /// The currency of the amounts, if already known.
     private var currency: Currency?
     /// The latest allowed day of a purchase.
     private let lastDay: CalendarDay
@@ -56,8 +56,8 @@ struct ReceiptForm: Sendable {
 
     /// Applies the edits.
     ///
-    /// - Parameter record: The purchase before.
-    /// - Returns: The purchase after.
+    /// - Parameter record: The purchase before the edits.
+    /// - Returns: The purchase after the edits.
     /// - Throws: `invalidFields` for edits that do not fit the purchase.
     func applied(to record: ReceiptRecord) throws(ProblemDetails) -> ReceiptRecord {
         do {
@@ -136,7 +136,7 @@ struct ReceiptForm: Sendable {
         }
     }
 
-    /// Replaces all taxes.
+    /// Reads taxes, which replace all earlier ones.
     private mutating func readTaxes(_ fields: inout BodyFields) {
         guard fields.names("taxes") else { return }
         let whole = JSONPointer.root.member("taxes")
@@ -157,7 +157,7 @@ struct ReceiptForm: Sendable {
         }
     }
 
-    /// Replaces all tenders.
+    /// Reads tenders, which replace all earlier ones.
     private mutating func readTenders(_ fields: inout BodyFields) {
         guard fields.names("tenders") else { return }
         add(ReceiptEdit(.clearTenders), JSONPointer.root.member("tenders"))
@@ -176,7 +176,7 @@ struct ReceiptForm: Sendable {
         }
     }
 
-    /// `YYYY-MM-DD`, optionally with `HH:MM` or `HH:MM:SS` after a space or a `T` (SPD-20).
+    /// Reads `YYYY-MM-DD`, optionally with `HH:MM` or `HH:MM:SS` after a space or a `T` (SPD-20).
     private mutating func readTime(_ fields: inout BodyFields) {
         let place = JSONPointer.root.member("purchasedAt")
         guard fields.names("purchasedAt") else { return }
@@ -209,7 +209,7 @@ struct ReceiptForm: Sendable {
         add(ReceiptEdit(field, item: item, number: amount), place)
     }
 
-    /// `{"amount": "12.34", "currency": "CAD"}` in minor units; all amounts of a purchase are in one currency.
+    /// Reads `{"amount": "12.34", "currency": "CAD"}` as minor units; all amounts of a purchase have the same currency.
     private mutating func money(_ value: JSONValue, at place: JSONPointer, _ fields: inout BodyFields) -> Int64? {
         guard case .object = value else {
             fields.report(place, .init(.wrongType, "must be an object with amount and currency", ["type": "object"]))
@@ -252,7 +252,7 @@ struct ReceiptForm: Sendable {
 
     // MARK: - Items
 
-    /// Changes of an item by its id, or a new item without one.
+    /// Reads changes of an item with an id, or a new item without one.
     private mutating func read(_ item: JSONValue, at place: JSONPointer, _ fields: inout BodyFields) {
         guard case .object = item else { return fields.report(place, .notAnObject) }
         guard let id = item["id"], id != .null else { return readNew(item, at: place, &fields) }

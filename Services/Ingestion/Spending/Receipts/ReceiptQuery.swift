@@ -7,7 +7,7 @@ import ServiceRuntime
 
 /// The filter of a list of purchases.
 struct ReceiptQuery: Sendable {
-    /// Maximum number of purchases that one request reads.
+    /// Maximum number of purchases examined per request.
     static let maxLookedAt = 2_000
     /// Number of purchases read at once.
     static let batch = 250
@@ -17,7 +17,7 @@ struct ReceiptQuery: Sendable {
     let cursor: PageCursor?
     let from: CalendarDay?
     let through: CalendarDay?
-    /// Words that must all be on the receipt.
+    /// Words that must all occur on the receipt.
     let words: SearchWords
 
     /// Whether the filter may exclude purchases.
@@ -46,7 +46,7 @@ struct ReceiptQuery: Sendable {
         return day
     }
 
-    /// Filters purchases by words; searched in memory, since they are sealed.
+    /// Filters purchases by words; decrypts and searches them in memory, because they are sealed.
     @concurrent func matching(
         _ documents: [Document], most: Int, of account: AccountID, sealer: Sealer
     ) async throws -> [Document] {

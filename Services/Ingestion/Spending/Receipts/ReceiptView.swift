@@ -10,7 +10,7 @@ struct ReceiptView: Encodable, Sendable {
     struct Provenance: Encodable, Sendable {
         let origin: FieldOrigin
         let confidence: Double?
-        /// Number of the photo from 0, then left, top, width and height in its pixels.
+        /// The index of the photo from 0, then left, top, width and height in its pixels.
         let crop: [Double]?
 
         init?<Value>(_ field: ReceiptField<Value>?) {
@@ -51,7 +51,7 @@ struct ReceiptView: Encodable, Sendable {
         let rawText: String
         let code: String?
         let product: Product?
-        /// The most similar first; absent if the product is known.
+        /// The candidates, most similar first; absent if the product is known.
         let candidates: [Candidate]?
         let category: PurchaseCategory
         let quantity: Decimal
@@ -65,18 +65,18 @@ struct ReceiptView: Encodable, Sendable {
         let origin: FieldOrigin
         /// The lower of the scores of name and amount.
         let confidence: Double?
-        /// The place of the amount.
+        /// The place of the amount in a photo.
         let crop: [Double]?
     }
 
     /// The shop, with its id for preferring or ignoring it (SPD-08).
     struct Store: Encodable, Sendable {
-        /// Absent without a known merchant.
+        /// The shop's id; absent if the merchant is unknown.
         let id: StoreID?
         let number: String?
         let address: String?
         let telephone: String?
-        /// ISO 3166 code.
+        /// The country as an ISO 3166 code.
         let country: String?
     }
 
@@ -84,10 +84,10 @@ struct ReceiptView: Encodable, Sendable {
         let kind: ReceiptCharge.Kind
         let label: String
         let amount: MoneyView
-        /// In percent.
+        /// The rate in percent.
         let rate: Decimal?
         let code: String?
-        /// Whether it is included in prices.
+        /// Whether the tax is included in the prices.
         let included: Bool
     }
 
@@ -99,9 +99,9 @@ struct ReceiptView: Encodable, Sendable {
 
     /// A photo that crops refer to; read at `/v1/receipts/{id}/photo`.
     struct Photo: Encodable, Sendable {
-        /// From 0, as in crops.
+        /// The index of the photo from 0, as in crops.
         let number: Int
-        /// In pixels, as stored.
+        /// Width of the stored photo, in pixels.
         let width: Int
         let height: Int
         /// EXIF orientation: 1 to 8.
@@ -127,11 +127,11 @@ struct ReceiptView: Encodable, Sendable {
     let loyalty: [String]
     let checks: Checks
     let fields: Fields
-    /// For photos; absent for typed purchases.
+    /// The outcome of the recognition; absent for typed purchases.
     let outcome: LabelRead.Outcome?
     let advice: [String]
     let possibleDuplicate: Duplicate?
-    /// Absent before this version was assessed.
+    /// The allergens; absent before this version was assessed.
     let allergens: PurchaseAllergensView?
     let allergensPending: Bool
     let canUndo: Bool
@@ -139,7 +139,7 @@ struct ReceiptView: Encodable, Sendable {
     let recordedAt: Date
     let changedAt: Date
 
-    /// Another purchase that looks the same.
+    /// Another purchase that looks like the same one.
     struct Duplicate: Encodable, Sendable {
         let receipt: ReceiptID
         let reason: ReceiptTwin.Reason

@@ -51,7 +51,8 @@ struct ShoppingEndpoints: Sendable {
         return try await acceptor.answer(acceptance, to: call, done: .ok)
     }
 
-    /// Omitted fields are reset; a place is rounded to a kilometer before anything is stored (C22).
+    /// Parses preferences; omitted fields are reset, and a place is rounded to a kilometer before anything is stored
+    /// (C22).
     private static func preferences(_ body: JSONValue) throws(ProblemDetails) -> ShoppingWishes {
         var fields = try BodyFields(body), wishes = ShoppingWishes()
         wishes.place = place(&fields)

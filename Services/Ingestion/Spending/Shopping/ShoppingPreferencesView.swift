@@ -27,7 +27,7 @@ struct ShoppingPreferencesView: Encodable, Sendable {
     let version: Int64
     let changedAt: Date?
 
-    /// The preferences of a person who never set any.
+    /// The preferences of a person who has not set any.
     static let standard = ShoppingPreferencesView(ShoppingWishes(), version: 0, changedAt: nil)
 
     init(_ wishes: ShoppingWishes, version: Int64, changedAt: Date?) {

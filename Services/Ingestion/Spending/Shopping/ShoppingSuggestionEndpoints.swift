@@ -42,7 +42,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
         return try .json(.ok, PageView(items: views, next: nil))
     }
 
-    /// Outside the request threads.
+    /// Runs outside the request threads.
     @concurrent private static func suggestions(
         _ purchases: [UUID: PurchaseLedger], _ products: [ShoppingSuggestions.Product], _ filter: SuggestionFilter,
         _ today: CalendarDay
@@ -50,7 +50,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
         ShoppingSuggestions(purchases, products, filter, on: today).suggestions
     }
 
-    /// The person's products, opened one by one, since they are sealed.
+    /// The person's products, decrypted one by one, because they are sealed.
     @concurrent private func words(of account: AccountID) async throws -> [PurchasedProductID: PurchasedProductWords] {
         var words: [PurchasedProductID: PurchasedProductWords] = [:]
         for document in try await DocumentRepository.list(
@@ -63,7 +63,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
         return words
     }
 
-    /// The items of the purchases behind suggestions, for their discounts.
+    /// The items of the purchases that suggestions are based on, for their discounts.
     private func items(
         of shown: ArraySlice<ShoppingSuggestions.Suggestion>, _ bought: PurchaseCache.Book, _ account: AccountID
     ) async throws -> [PurchasedProductID: ReceiptItem] {
@@ -85,7 +85,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
         return items
     }
 
-    /// The filter in the query, with a budget's remaining amount today.
+    /// The filter in the query, with the amount that currently remains in a budget.
     private func filter(
         _ call: Call, _ bought: PurchaseCache.Book, _ today: CalendarDay
     ) async throws -> SuggestionFilter {

@@ -5,7 +5,7 @@ import Quantities
 
 /// A suggestion in the form for the person.
 struct ShoppingSuggestionView: Encodable, Sendable {
-    /// A product by its name.
+    /// A product with its name.
     struct Named: Encodable, Sendable {
         let id: PurchasedProductID
         let name: String
@@ -13,7 +13,7 @@ struct ShoppingSuggestionView: Encodable, Sendable {
 
     /// A price per unit, independent of package size.
     struct PerUnit: Encodable, Sendable {
-        /// Per `unit`, as decimal text with three more digits than the currency has.
+        /// Price per `unit`, as decimal text with three more decimals than the currency.
         let price: String
         let unit: PurchaseUnit
     }
@@ -26,14 +26,14 @@ struct ShoppingSuggestionView: Encodable, Sendable {
     let lastBoughtOn: CalendarDay
     let unitPrice: PerUnit?
     let reasons: [ShoppingSuggestions.Reason]
-    /// Where others paid less.
+    /// A shop where others paid less.
     let nearby: PriceHistoryView.Nearby?
-    /// The product that it could replace.
+    /// The product that the suggested one could replace.
     let insteadOf: Named?
     let saving: MoneyView?
     /// Discounts at the last purchase; absent without any.
     let reducedBy: MoneyView?
-    /// Whether it was cheap the last time because it expired soon, so that it may not be again.
+    /// Whether the product's last price was low because it was about to expire, so that it may not be available again.
     let nearExpiry: Bool
 
     init(

@@ -1,13 +1,13 @@
-/// Resolves ambiguities by the already chosen total: whether taxes are included in prices, the sign of a rounding, and
-/// whether a discount without a sign was subtracted or only mentioned.
+/// Resolves ambiguities by comparison with the total, which is already chosen: whether taxes are included in prices,
+/// the sign of a rounding, and whether a discount without a sign was subtracted or only mentioned.
 ///
-/// The total and the amounts never change here.
+/// The total and the amounts are never changed.
 struct Balance {
     let unsigned: [ItemReader.Place]
-    /// Whether receipts in this language have taxes in their prices.
+    /// Whether prices include taxes on receipts in this language.
     var holdsTaxes = false
 
-    /// Settles a receipt; where nothing agrees, it stays as printed.
+    /// Resolves the ambiguities of a receipt; if no interpretation matches the total, it stays as printed.
     func settle(_ receipt: inout Receipt) {
         guard let total = receipt.total?.value, !receipt.items.isEmpty else { return settleByCountry(&receipt) }
         if apply(&receipt, total) { return }
@@ -33,7 +33,7 @@ struct Balance {
                 let value = receipt.charges[index].amount.value.minorUnits
                 return [value, -value, 0]
             } ?? [0]
-        // First as printed: those not marked as included.
+        // The first attempt is the printed state: all taxes that are not marked as included.
         let printed = taxes.enumerated().reduce(0) { receipt.charges[$1.element].isIncluded ? $0 : $0 | 1 << $1.offset }
         let all = (1 << taxes.count) - 1
         let masks = [printed, all, 0] + (0...all).sorted { $0.nonzeroBitCount > $1.nonzeroBitCount }
@@ -75,7 +75,7 @@ struct Balance {
         }
     }
 
-    /// Without an agreement: prices hold the tax where law wants it so.
+    /// Without a match, taxes are included in prices if the country's law requires that.
     private func settleByCountry(_ receipt: inout Receipt) {
         guard receipt.store.country.map({ !["CA", "US"].contains($0) }) ?? holdsTaxes else { return }
         for index in receipt.charges.indices where receipt.charges[index].kind == .tax {

@@ -2,7 +2,7 @@
 struct ChargeReader {
     let rows: [ReceiptRow]
     let sums: TotalReader.Sums
-    /// Where the list of articles begins.
+    /// The row where the list of items begins.
     let start: Int
 
     private static let kinds: [(String, [Phrase])] = [

@@ -20,7 +20,7 @@ struct CurrencyReader {
         grouping: names.map { (name: Array($0.key), code: $0.value) }, by: { $0.name[0] })
     private static let dollars = ["CA": "CAD", "US": "USD", "MX": "MXN", "AU": "AUD"]
 
-    /// The currency: by its code or sign, or a dollar or yuan sign together with the country; nothing else.
+    /// The currency, by its code or sign, or by a dollar or yuan sign together with the country.
     func currency() -> ReadField<Currency>? {
         var votes: [String: (count: Int, row: Int, range: Range<Int>)] = [:]
         var dollar: (row: Int, range: Range<Int>)?, yen: (row: Int, range: Range<Int>)?
@@ -65,7 +65,7 @@ struct CurrencyReader {
         Currency(code).map { ReadField($0, confidence: rows[row].confidence * share, crop: rows[row].crop(range)) }
     }
 
-    /// A code is separate or before digits; adjacent letters make it a part of a word.
+    /// Whether a code is separate or followed by digits; with adjacent letters it is a part of a word.
     private func isApart(_ characters: [Character], _ start: Int, _ end: Int, _ name: [Character]) -> Bool {
         guard name.last?.isASCIILetter ?? false else {
             return !(start > 0 && characters[start - 1].isASCIILetter && name.first?.isASCIILetter ?? false)

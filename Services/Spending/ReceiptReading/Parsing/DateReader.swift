@@ -1,12 +1,12 @@
 import Quantities
 
-/// Known context of a receipt.
+/// Known facts about a receipt.
 package struct ReceiptContext: Sendable, Hashable {
-    /// The day on which it was handed in: no purchase is later.
+    /// The day on which the receipt was submitted; a purchase cannot be later.
     package var today: CalendarDay?
     /// ISO 3166 code of the person's country, for ambiguous receipts.
     package var country: String?
-    /// The currency for receipts without one, if the person stated it; never assumed otherwise.
+    /// The currency stated by the person, for receipts without one; it is never assumed.
     package var currency: Currency?
 
     /// Creates a context; all values are optional.
@@ -34,10 +34,10 @@ struct DateReader {
     let country: String?
     let today: CalendarDay?
 
-    /// The day with its place; the day's certainty is less when another day was possible.
+    /// The day with its place; its score is lower if another day was possible.
     func day() -> ReadField<CalendarDay>? {
         var found = rows.indices.flatMap { days(in: $0) }
-        // A number may be glued before it: #0934-000105/01/2018.
+        // Another number may be joined to the date without a space: #0934-000105/01/2018.
         if found.isEmpty { found = rows.indices.flatMap { days(in: $0, isGlued: true) } }
         guard let best = found.max(by: { ($0.score, -$0.row) < ($1.score, -$1.row) }) else { return nil }
         let rivals = found.filter { $0.row == best.row && $0.range == best.range && $0.day != best.day }
@@ -47,13 +47,13 @@ struct DateReader {
         return ReadField(best.day, confidence: row.confidence * share, crop: row.crop(best.range))
     }
 
-    /// Certainty of a day after the day of handing in: it was misread, or the till's clock is wrong.
+    /// Score of a day after the submission: it was misread, or the till's clock is wrong.
     private static let toComeConfidence = 0.3
 
-    /// Whether a day is later than the day of handing in.
+    /// Whether a day is after the submission.
     func isToCome(_ day: CalendarDay) -> Bool { today.map { day > $0 } ?? false }
 
-    /// The time of day, on the row of the day if it can be.
+    /// The time of day, preferably on the row of the day.
     func time(near day: ReadField<CalendarDay>?) -> ReadField<ReceiptTime>? {
         var best: (score: Double, time: ReceiptTime, row: Int, range: Range<Int>)?
         for (index, row) in rows.enumerated() {
@@ -121,8 +121,8 @@ struct DateReader {
         if parts[0].digits == 4 {
             add(parts[0], parts[1], parts[2], 1)
         } else {
-            // Canada writes all three: of the two that end with the year, its English shops mostly begin with the
-            // month, its French ones with the day.
+            // Canada uses all three orders: of the two that end with the year, English-speaking shops mostly begin with
+            // the month, French-speaking ones with the day.
             let isOpen = country == "CA" && order == .yearFirst, isFrench = isOpen && self.isFrench
             add(parts[2], parts[1], parts[0], order == .dayFirst ? 0.9 : isFrench ? 0.4 : 0.3)
             add(parts[2], parts[0], parts[1], order == .monthFirst ? 0.9 : isOpen && !isFrench ? 0.4 : 0.3)
@@ -131,7 +131,7 @@ struct DateReader {
         return readings
     }
 
-    /// No purchase is later than today, and few receipts are older than some years.
+    /// The plausibility of a day: no purchase is later than the submission, and few receipts are several years old.
     private func plausibility(of day: CalendarDay) -> Double {
         guard let today else { return day.year < 2010 || day.year > 2035 ? -1 : 0 }
         let age = day.days(until: today)
@@ -163,7 +163,7 @@ struct DateReader {
         var isMonth = false
     }
 
-    /// Three numbers with the same mark between, a month by its name, or eight digits.
+    /// Finds three numbers with equal separators, a date with the month's name, or eight digits.
     static func triples(in text: [Character], isGlued: Bool = false) -> [(
         parts: [Part], range: Range<Int>, isNamed: Bool
     )] {
@@ -215,7 +215,7 @@ struct DateReader {
         guard isNamed || parts.filter({ $0.digits == 4 }).count <= 1 else { return nil }
         if !isNamed, parts[1].digits > 2 { return nil }
         if parts[2].digits > 4 || parts[0].digits > 4 || parts[2].digits == 3 || parts[0].digits == 3 { return nil }
-        // A longer number continues; but a time may follow without a space: 20/03/201813:01.
+        // With a further digit it is a longer number, unless a time follows without a space: 20/03/201813:01.
         if index < text.count, text[index].isNumber, !(parts[2].digits == 4 && isTime(at: index, in: text)) {
             return nil
         }
@@ -228,7 +228,7 @@ struct DateReader {
         }
     }
 
-    /// 20180304.
+    /// Reads eight digits such as 20180304.
     private static func compact(at start: Int, in text: [Character]) -> (parts: [Part], end: Int, isNamed: Bool)? {
         let end = start + 8
         guard end <= text.count, text[start..<end].allSatisfy(\.isASCIIDigit), end == text.count || !text[end].isNumber,
@@ -244,12 +244,12 @@ struct DateReader {
         var end = start
         if text[start].isASCIIDigit {
             while end < text.count, text[end].isASCIIDigit, end - start < 5 { end += 1 }
-            // A year with a time glued to it: 22/12/201714:03.
+            // A time may be joined to the year without a space: 22/12/201714:03.
             if end - start == 5, text[start] == "2", text[start + 1] == "0", isTime(at: start + 4, in: text) {
                 end = start + 4
                 return Int(String(text[start..<end])).map { (Part(value: $0, digits: 4), end) }
             }
-            // The O of October, read as a zero: 300CT.
+            // The O of October was read as a zero: 300CT.
             if end < text.count, text[end - 1] == "0", "Cc".contains(text[end]) {
                 guard end - start > 1 else { return letters(at: start, in: text) }
                 end -= 1
@@ -289,7 +289,7 @@ struct DateReader {
 
     // MARK: - Times
 
-    /// Two or three numbers with colons between, with AM or PM; `13 h 05` as in French.
+    /// Finds two or three numbers separated by colons, with AM or PM, or in the French form `13 h 05`.
     func times(in text: [Character]) -> [(ReceiptTime, Range<Int>)] {
         var found: [(ReceiptTime, Range<Int>)] = []
         var index = 0
@@ -310,7 +310,7 @@ struct DateReader {
             while end < text.count, text[end].isASCIIDigit, end - index < count { end += 1 }
             return Int(String(text[index..<min(end, text.count)])).map { ($0, end) }
         }
-        // A year may precede without a space: the last two digits before the colon are the hour.
+        // A year may precede without a space; then the last two digits before the colon are the hour.
         guard var hour = number(start, upTo: 2), hour.end < text.count else { return nil }
         var index = hour.end
         let isFrench = text[index] == "h" || (text[index] == " " && index + 1 < text.count && text[index + 1] == "h")

@@ -24,7 +24,7 @@ enum ItemName {
     ///   - end: The start of its amount; the row's end without one.
     ///   - taken: The range of a multiplication.
     ///   - counted: A count in a separate column.
-    ///   - countsFirst: Whether counts precede names on this receipt.
+    ///   - countsFirst: Whether counts precede names on the receipt.
     /// - Returns: The parts.
     static func parts(
         of row: ReceiptRow, upTo end: Int, taken: Range<Int>?, counted: Range<Int>? = nil, countsFirst: Bool
@@ -60,7 +60,7 @@ enum ItemName {
             }
         }
         if countsFirst, count == nil, let first = keep.indices.first(where: { keep[$0] && characters[$0] != " " }) {
-            // There is no space between a count and Chinese characters.
+            // A count may be joined to Chinese characters without a space.
             let digits = characters[first..<end].prefix { $0.isASCIIDigit }
             if (1...2).contains(digits.count), first + digits.count < end, characters[first + digits.count].isIdeograph
             {
@@ -77,7 +77,7 @@ enum ItemName {
             name: text, range: (used.first ?? 0)..<((used.last ?? 0) + 1), code: code, count: count)
     }
 
-    /// `2x`: the sign marks a count anywhere in the row.
+    /// The count in `2x`, whose sign identifies a count anywhere in the row.
     private static func signedCount(_ text: String) -> Double? {
         guard (2...3).contains(text.count), let sign = text.last, "xX×".contains(sign),
             let value = Double(text.dropLast()), value > 0
@@ -85,7 +85,7 @@ enum ItemName {
         return value
     }
 
-    /// `-1`: the number of returned pieces.
+    /// The number of returned pieces in `-1`.
     private static func takenBack(_ text: String) -> Double? {
         guard (2...3).contains(text.count), text.first == "-", let value = Double(text.dropFirst()), value > 0 else {
             return nil
@@ -93,7 +93,7 @@ enum ItemName {
         return value
     }
 
-    /// A name without the number of its row: `001`, `1.` or `1)`.
+    /// A name without the number of its row, such as `001`, `1.` or `1)`.
     static func withoutNumber(_ name: String) -> String {
         let digits = name.prefix { $0.isASCIIDigit }, rest = name.dropFirst(digits.count)
         guard (1...3).contains(digits.count), let next = rest.first,
@@ -103,7 +103,7 @@ enum ItemName {
         return rest.trimmingCharacters(in: CharacterSet(charactersIn: " .)"))
     }
 
-    /// `2`, `2x`, or a mass with three decimals.
+    /// The count in `2` or `2x`, or a mass with three decimals.
     private static func leadingCount(_ text: String) -> Double? {
         let plain = text.filter { $0 != "x" && $0 != "X" }.replacing(",", with: ".")
         guard let value = Double(plain), value > 0, value < 100 else { return nil }
@@ -125,7 +125,7 @@ enum ItemName {
         return tokens
     }
 
-    /// Marks at the end of a name, when something else is left.
+    /// Drops marks at the end of a name, unless nothing would be left.
     private static func dropMarks(_ characters: [Character], _ keep: inout [Bool], upTo end: Int) {
         while true {
             guard let last = keep.indices.last(where: { keep[$0] && characters[$0] != " " }) else { return }

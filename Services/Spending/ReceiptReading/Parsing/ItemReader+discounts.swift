@@ -1,5 +1,5 @@
 extension ItemReader {
-    // MARK: - What is taken off
+    // MARK: - Discounts
 
     mutating func discount(_ row: ReceiptRow, at index: Int) {
         let near = row.words.has(ReceiptWords.nearExpiry)
@@ -8,7 +8,7 @@ extension ItemReader {
             if near, let last = found.items.indices.last { found.items[last].isNearExpiry = true }
             return
         }
-        // An item may be called a deal; only a discount without a sign needs an item above it.
+        // An item may be named a deal; only a discount without a sign needs an item above it.
         if !number.isNegative, found.items.isEmpty {
             return article(row, number, at: index)
         }
@@ -27,8 +27,8 @@ extension ItemReader {
         }
     }
 
-    /// Whether a coupon is for the whole receipt: it names nothing, is the last row above the sums, and the item above
-    /// has a discount already.
+    /// Whether a coupon applies to the whole receipt: it names no item, is the last row above the sums, and the item
+    /// above already has a discount.
     private func isOfReceipt(_ row: ReceiptRow, at index: Int) -> Bool {
         guard let last = found.items.last, !last.discounts.isEmpty, row.words.has(ReceiptWords.coupon),
             ReceiptRow.content(of: row.words, beside: ReceiptWords.coupon) == 0
@@ -44,7 +44,7 @@ extension ItemReader {
         var isNearExpiry: Bool
     }
 
-    /// Takes a discount off an article that cost as much, or else off the receipt.
+    /// Subtracts a discount from an item that cost at least as much, or else from the whole receipt.
     private mutating func take(_ taken: Taken, off item: Int?) {
         let off = Int64(taken.charge.amount.value.minorUnits.magnitude)
         guard let item, found.items[item].net.minorUnits >= off else {
@@ -58,7 +58,7 @@ extension ItemReader {
         if taken.isNearExpiry { found.items[item].isNearExpiry = true }
     }
 
-    /// Discounts that named an article further down are taken off it.
+    /// Assigns the discounts that named an item further down to that item.
     mutating func bindWaiting() {
         for taken in waiting {
             let row = rows[taken.row]
@@ -68,7 +68,7 @@ extension ItemReader {
         waiting = []
     }
 
-    // MARK: - Which article a discount names
+    // MARK: - Items named by discounts
 
     /// The item that a discount refers to by code or by words of its name, the nearest above of the best matches; nil
     /// without a match.
@@ -97,16 +97,16 @@ extension ItemReader {
     /// Maximum number of rows from a discount to an item below it.
     private static let reach = 40
 
-    /// How many letters of the words of a discount are in an article's name; 0 for less than half of them.
+    /// The number of letters of a discount's words that are in an item's name; 0 for less than half of them.
     private static func score(_ words: [String], _ name: String) -> Int {
         let others = Self.words(of: name)
         let found = words.filter { word in others.contains { isSame(word, $0) } }
         let letters = found.reduce(0) { $0 + $1.count }, all = words.reduce(0) { $0 + $1.count }
-        // Of two articles that hold the words, the one with fewer others is meant.
+        // Of two items whose names contain the discount's words, the one with fewer other words is preferred.
         return letters * 2 < all || letters == 0 ? 0 : letters * 100 - others.count
     }
 
-    /// Whether two words are the same, one being cut off or in the plural.
+    /// Whether two words are equal, except that one may be cut off or in the plural.
     private static func isSame(_ first: String, _ second: String) -> Bool {
         if first == second { return true }
         if first.contains(where: \.isIdeograph) {
@@ -116,7 +116,7 @@ extension ItemReader {
         return short.count > 3 && long.hasPrefix(short)
     }
 
-    /// The code of an article that a row of a discount refers to: `/662821`.
+    /// The code of an item that the row of a discount refers to: `/662821`.
     func reference(of row: ReceiptRow) -> String? {
         let text = row.row.text
         guard let slash = text.firstIndex(of: "/") else { return nil }
@@ -144,7 +144,7 @@ extension ItemReader {
         return word.contains(where: \.isIdeograph) || word.count > 2 && !offerWords.contains(word)
     }
 
-    /// Chinese has no spaces: the rest of a run without the words of discounts.
+    /// The rest of a Chinese run, which has no spaces, without the words of discounts.
     private static func withoutOffer(_ run: String) -> String {
         var rest = run
         for phrase in ReceiptWords.reduction where phrase.isChinese { rest = rest.replacing(phrase.words[0], with: "") }

@@ -1,35 +1,38 @@
-/// Where a receipt has its articles, their amounts and their counts.
+/// The layout of a receipt: the places of its items, amounts and counts.
 extension ItemReader {
     /// Distances within which text counts as one column, as fractions of the total width.
     ///
     /// Receipts have 32 to 48 characters a line, so a character is 0.02 to 0.03 of the width.
     enum Share {
-        /// Counts are flush: less than a character apart.
+        /// The ends of counts in one column differ by less than a character.
         static let edge = 0.02
-        /// A count is off its column by a character, as when a unit or a mark is read with it.
+        /// A count may be one character off its column, for example if a unit or a mark is read with it.
         static let count = 0.03
-        /// Amounts of one column end within two characters: some are followed by a minus or a tax code.
+        /// The ends of amounts in one column differ by at most two characters, because some are followed by a minus or
+        /// a tax code.
         static let column = 0.06
-        /// An amount has decimals, as hardly another number at the right edge: it may be three to four characters off.
+        /// A number with decimals may be three to four characters off, because numbers with decimals at the right edge
+        /// are nearly always amounts.
         static let amount = 0.1
-        /// Digits without a decimal point may be anything: not more than a column's own spread.
+        /// Digits without a decimal point may be other numbers, so they may be off by no more than the column's own
+        /// spread.
         static let repairedAmount = 0.05
-        /// A tax code that was read as a third decimal moves the end of an amount by a character more.
+        /// A tax code read as a third decimal moves the end of an amount by another character.
         static let taxedAmount = 0.08
     }
 
     /// Horizontal distances as fractions of a row's height; a printed character is about half as wide as high.
     enum Height {
-        /// Words that continue a name begin where it does: at most two characters apart.
+        /// Maximum distance between the beginnings of words that continue a name and of the name: two characters.
         static let flush = 1.2
-        /// A continued name that is indented begins more than a character further right.
+        /// Minimum indentation of the continuation of a name: more than a character.
         static let indent = 0.8
     }
 
-    /// Whether most of some rows have a property: three of five, since some are misread.
+    /// Whether most of some rows have a property: three in five, since some are misread.
     static func areMost(_ count: Int, of all: Int) -> Bool { count * 5 >= all * 3 }
 
-    /// Whether rows begin with one, two, three and so on: then these are no counts.
+    /// Whether rows are numbered with one, two, three and so on, so that these numbers are not counts.
     static func isNumbered(_ rows: ArraySlice<ReceiptRow>) -> Bool {
         let numbers = rows.filter { $0.kind == .other && $0.letters > 1 }.compactMap { row -> Int64? in
             guard let first = row.numbers.first, first.decimals == 0, first.unit == nil, first.currency == nil,
@@ -37,15 +40,15 @@ extension ItemReader {
             else { return nil }
             return first.value
         }
-        // An address above the articles begins with a number too.
+        // An address above the items may begin with a number too.
         let counted = numbers.drop { $0 > 1 }
         guard counted.count > 2 else { return false }
         let steps = zip(counted, counted.dropFirst())
-        // Four of five, since other rows begin with a number too.
+        // Four in five, since other rows may begin with a number too.
         return steps.count { $1 == $0 + 1 } * 5 >= (counted.count - 1) * 4
     }
 
-    /// Where counts end when most rows have one right before their amount, all flush with one edge.
+    /// The right edge of the counts, if most rows have one directly before their amount and these are aligned.
     static func countColumn(of rows: [ReceiptRow], width: Double) -> Double? {
         let ends = rows.compactMap { row in
             count(before: row).map { row.row.end(of: $0.digits.upperBound - 1) }
@@ -55,7 +58,7 @@ extension ItemReader {
         return near > 2 && areMost(near, of: rows.count) ? middle : nil
     }
 
-    /// The number before a row's only amount that may be a count: a whole one, or a mass.
+    /// The number before a row's only amount, if it can be a count: an integer or a mass.
     static func count(before row: ReceiptRow) -> PrintedNumber? {
         guard let amount = row.amounts.last,
             let number = row.numbers.last(where: { $0.range.upperBound <= amount.range.lowerBound }),
@@ -75,8 +78,8 @@ extension ItemReader {
         return words.last.map { row.row.end(of: $0.range.upperBound - 1) }
     }
 
-    /// Whether names are printed below their amounts: then words follow the last amount, and there are more amounts
-    /// than amounts after words.
+    /// Whether names are printed below their amounts: then words follow the last amount, and more amounts than words
+    /// come first.
     static func namesBelow(_ rows: ArraySlice<ReceiptRow>, _ hasHeading: Bool) -> Bool {
         let isWords = { (index: Int) in
             rows.indices.contains(index) && rows[index].kind == .other && rows[index].amounts.isEmpty
@@ -121,7 +124,7 @@ extension ItemReader {
         return (start, max(start, end), heading != nil)
     }
 
-    /// The place where most amounts end, the rightmost of the best.
+    /// The place where most amounts end; of several, the rightmost.
     static func column(_ rows: ArraySlice<ReceiptRow>, width: Double) -> Double? {
         let end = { (row: ReceiptRow) in row.amounts.last.map { row.row.end(of: $0.digits.upperBound - 1) } }
         var ends = rows.filter { $0.kind == .other }.compactMap(end)

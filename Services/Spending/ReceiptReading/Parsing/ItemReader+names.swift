@@ -1,10 +1,10 @@
 extension ItemReader {
     // MARK: - Words without an amount
 
-    /// Whether the words of a row above go on in this one: its next word had no room there.
+    /// Whether the words of a row above continue in this one, because its next word had no space there.
     func goesOn(_ words: Pending, in row: ReceiptRow, at index: Int) -> Bool {
         guard words.row + 1 == index, rows[words.row].kind == .other, words.parts.code == nil, words.price == nil,
-            // How much of something at which price is no name.
+            // A quantity with its price is not a name.
             rows[words.row].numbers.allSatisfy({ $0.rateUnit == nil && $0.currency == nil && $0.decimals < 2 }),
             words.parts.name.contains(where: \.isLetter),
             abs(words.left - row.row.left) < Height.flush * row.row.height,
@@ -18,10 +18,10 @@ extension ItemReader {
         return end + wide > nameLimit && end + space + wide - left > Self.fullRow * (amountsLeft - left)
     }
 
-    /// A row of words is full from this share of the room that names have on.
+    /// Share of the width for names from which a row of words is full.
     private static let fullRow = 0.72
 
-    /// Whether a row is a separate item, whatever is above it.
+    /// Whether a row begins a new item, whatever is above it.
     ///
     /// It begins with a count or a code, or the words above describe the preparation of the previous item.
     func beginsAnew(_ row: ReceiptRow, below words: Pending) -> Bool {
@@ -41,11 +41,11 @@ extension ItemReader {
         return row.words.has(ReceiptWords.modifier, atStart: true)
     }
 
-    /// Assigns waiting words to a row without words.
+    /// Assigns words that wait for an amount to a row without words.
     mutating func takePending(for item: inout Receipt.Item) -> Bool {
         guard let last = pending.last else { return false }
         var chosen = [last]
-        // A name continued in a second row is indented there, or the first row is full.
+        // The continuation of a name in a second row is indented, or the first row is full.
         if pending.count > 1 {
             let before = pending[pending.count - 2]
             let height = rows[last.row].row.height
@@ -73,7 +73,8 @@ extension ItemReader {
         return true
     }
 
-    /// Handles words without a following amount: the rest of the name above if indented, otherwise a department.
+    /// Handles words without a following amount: they continue the name above if indented, otherwise they name a
+    /// department.
     mutating func closePending(keeping kept: Int = 0) {
         let closing = pending.dropLast(kept)
         pending = Array(pending.suffix(kept))

@@ -8,7 +8,7 @@ extension ItemReader {
         add(fee: Receipt.Charge(kind: kind, label: label(of: row), amount: row.field(number)), row)
     }
 
-    /// A paid deposit belongs to the item above; a returned one, for bottles, to no item.
+    /// Adds a deposit: a paid one to the item above, a refunded one for bottles to no item.
     private mutating func add(fee charge: Receipt.Charge, _ row: ReceiptRow) {
         var charge = charge
         if ReceiptRow.returnedContainer(row.words) != nil {
@@ -23,7 +23,7 @@ extension ItemReader {
         }
     }
 
-    /// A deposit whose words are in the row above its amount; false otherwise.
+    /// Handles a deposit whose words are in the row above its amount; returns false for other rows.
     mutating func takeDeposit(_ row: ReceiptRow, _ amount: PrintedNumber, at index: Int) -> Bool {
         guard let words = pending.last, words.row + 1 == index, amount.isNegative || amount.value <= Self.maxDeposit
         else {
@@ -42,8 +42,8 @@ extension ItemReader {
 
     /// Whether a negative amount is a returned item instead of a discount.
     ///
-    /// A heading or the row's own words decide; else an amount that cannot be a discount, because the item above costs
-    /// less or there is none.
+    /// A heading or the row's own words decide; without them, an amount that cannot be a discount (because the item
+    /// above costs less or there is none) is a returned item.
     func isGivenBack(_ row: ReceiptRow, _ amount: PrintedNumber, _ parts: ItemName.Parts) -> Bool {
         guard amount.isNegative, !isVoiding else { return false }
         if row.kind == .refund || isReturning || givesBackOnly || Self.countsBack(row) { return true }
@@ -60,7 +60,7 @@ extension ItemReader {
         return first.isNegative && first.decimals == 0 && row.amounts.first?.range != first.range
     }
 
-    /// A name without words for returns, unless nothing is left.
+    /// A name without words about returns, unless nothing would be left.
     static func withoutReturn(_ name: String) -> String {
         var rest = name.split(separator: " ").map(String.init)
         func isReturn(_ word: String) -> Bool {
@@ -79,7 +79,7 @@ extension ItemReader {
         return text
     }
 
-    /// Whether all items are negative: a return receipt.
+    /// Whether all items have negative amounts, as on a return receipt.
     static func givesBackOnly(_ rows: ArraySlice<ReceiptRow>) -> Bool {
         let priced = rows.filter { ($0.kind == .other || $0.kind == .refund) && !$0.amounts.isEmpty }
         return priced.contains { $0.letters > 2 } && priced.allSatisfy { $0.amounts.last?.isNegative ?? false }

@@ -5,20 +5,20 @@ struct ItemReader {
         var discounts: [Receipt.Charge] = []
         var charges: [Receipt.Charge] = []
         var loyalty: [ReadField<String>] = []
-        /// Where the list of articles begins.
+        /// The row where the list of items begins.
         var start = 0
-        /// Places of discounts printed without a sign, which may only be informational.
+        /// Discounts printed without a sign, which may be only information.
         var unsigned: [Place] = []
     }
 
-    /// Where a discount was put.
+    /// The place of a discount in the result.
     struct Place {
-        /// Nothing for the receipt as a whole.
+        /// The item; nil for the whole receipt.
         var item: Int?
         var index: Int
     }
 
-    /// A row of words that waits for its amount.
+    /// A row of words without its amount yet.
     struct Pending {
         var row: Int
         var parts: ItemName.Parts
@@ -31,21 +31,21 @@ struct ItemReader {
     let sums: TotalReader.Sums
     private let start: Int
     let end: Int
-    /// Where amounts end, from left to right; nothing without any.
+    /// The right edge of the amounts; nil without any.
     private let column: Double?
     private let width: Double
     let left: Double
     let countsFirst: Bool
     /// Right edge of a separate quantity column; nil without one.
     private let countColumn: Double?
-    /// Whether articles are numbered, from one on.
+    /// Whether items are numbered, beginning with one.
     private let isNumbered: Bool
-    /// The rightmost place that names reach.
+    /// The right edge of the names.
     let nameLimit: Double
     private let namesBelow: Bool
-    /// Where amounts begin, the leftmost of them.
+    /// The left edge of the leftmost amount.
     let amountsLeft: Double
-    /// Whether articles have negative amounts only.
+    /// Whether items have negative amounts only.
     let givesBackOnly: Bool
 
     var found = Found()
@@ -54,9 +54,9 @@ struct ItemReader {
     var lastLeft: Double?
     var isAfterSubtotal = false
     var isVoiding = false
-    /// Whether a heading above announces returns.
+    /// Whether a heading above names returns.
     var isReturning = false
-    /// Discounts that name an article further down.
+    /// Discounts that name an item further down.
     var waiting: [Taken] = []
 
     /// - Parameters:
@@ -96,7 +96,7 @@ struct ItemReader {
 
     // MARK: - Rows
 
-    /// Maximum price of a deposit and of a bag, in minor units; a larger amount is an item's that is called so.
+    /// Maximum price of a deposit and of a bag, in minor units; a larger amount is that of an item with such a name.
     static let maxDeposit: Int64 = 1_000, maxBag: Int64 = 300
 
     /// Reads the section row by row.
@@ -148,7 +148,7 @@ struct ItemReader {
         }
     }
 
-    /// Whether a row is an item's name, whatever else its words may mean: quantity and price follow below it.
+    /// Whether a row is an item's name, whatever else its words may mean, because quantity and price follow below it.
     private func isName(_ row: ReceiptRow, at index: Int) -> Bool {
         guard row.kind.isTender || [.bag, .deposit, .points, .service].contains(row.kind), amountInColumn(row) == nil
         else {
@@ -179,7 +179,7 @@ struct ItemReader {
         ).name
     }
 
-    /// A count in the column of counts.
+    /// The number in the column of counts.
     private func countBehind(_ row: ReceiptRow, _ amount: PrintedNumber) -> PrintedNumber? {
         guard let countColumn, let number = Self.count(before: row), number.range.upperBound <= amount.range.lowerBound,
             abs(row.row.end(of: number.digits.upperBound - 1) - countColumn) < Share.count * width
@@ -202,9 +202,9 @@ struct ItemReader {
         if number.decimals == 0, (100...99_999).contains(number.value), number.digits.count <= 5,
             row.letters > 2 || !row.amounts.isEmpty, before == " " || number.currency != nil
         {
-            // Print without a decimal point, where others have one.
+            // Printed without a decimal point, although other amounts have one.
         } else if number.decimals == 3, number.range.upperBound == row.row.characters.count, row.letters > 2 {
-            // A tax code read as a digit.
+            // A tax code was read as a digit.
             number.value /= 10
         } else {
             return nil
@@ -214,7 +214,7 @@ struct ItemReader {
         return number
     }
 
-    /// `@63.00` without a count before it: a unit price, with the count elsewhere.
+    /// Whether a number with `@` but without a count before it, such as `@63.00`, is a unit price.
     private func isUnitPrice(_ number: PrintedNumber, _ row: ReceiptRow) -> Bool {
         row.row.characters[..<number.range.lowerBound].last { $0 != " " } == "@"
     }
@@ -223,7 +223,7 @@ struct ItemReader {
 
     mutating func article(_ row: ReceiptRow, _ amount: PrintedNumber, at index: Int) {
         let product = Multiplication.find(in: row)
-        // The only amount is a unit price: it belongs to an item but is not its amount.
+        // The only amount is a unit price; it belongs to the item but is not its amount.
         if let product, product.priceRange == amount.range {
             return explain(product, row, at: index)
         }
@@ -246,7 +246,7 @@ struct ItemReader {
         item.code = parts.code
         item.taxCode = amount.taxCode
         if !isNamed {
-            // An amount without words that nothing explains is no article.
+            // An amount without words or another explanation is not an item.
             guard namesBelow || takePending(for: &item) || product != nil else { return }
             if namesBelow {
                 item.code = item.code ?? (item.name.value.isEmpty ? nil : item.name.value)
@@ -303,7 +303,7 @@ struct ItemReader {
         }
     }
 
-    /// A row that only explains an amount: of the item above, or of the next one.
+    /// Handles a row that only explains an amount, either that of the item above or that of the next one.
     private mutating func explain(_ product: Multiplication, _ row: ReceiptRow, at index: Int) {
         let parts = ItemName.parts(
             of: row, upTo: product.range.lowerBound, taken: nil, countsFirst: false)

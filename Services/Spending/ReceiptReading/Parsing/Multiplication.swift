@@ -1,25 +1,25 @@
 /// The calculation of an amount: `2 @ 1.50`, `0.452 kg @ 3.99/kg`, `3/5.00`, `2 @ 3/5.00`, `7.90*3`.
 struct Multiplication {
     var quantity: Receipt.Quantity
-    /// For one unit, in minor units; not whole for deals like three for five dollars.
+    /// Price of one unit, in minor units; not an integer for deals such as three for five dollars.
     var price: Double
-    /// As printed, for one unit; nothing for deals.
+    /// The printed price of one unit; nil for deals.
     var unitPrice: PrintedNumber?
-    /// Its range in the row.
+    /// The range of the multiplication in the row's characters.
     var range: Range<Int>
-    /// The number that is the price.
+    /// The range of the price.
     var priceRange: Range<Int>
-    /// A count before the name, separate from its price.
+    /// The range of a count before the name, separate from its price.
     var countRange: Range<Int>?
 
     var product: Double { quantity.value * price }
 
-    /// Whether an amount is the product, up to the cent that scales round away.
+    /// Whether an amount is the product, with a tolerance of a cent for the rounding of scales.
     func makes(_ amount: PrintedMoney) -> Bool {
         abs(product - Double(amount.minorUnits.magnitude)) <= max(1.01, quantity.unit == .gram ? 2 : 0)
     }
 
-    /// A deal read as the price of one: `4 / $5.49` below an item of 21.96.
+    /// The price per piece for a deal that was read as a price per unit: `4 / $5.49` below an item of 21.96.
     func withUnitPrice(in row: ReceiptRow) -> Multiplication? {
         guard unitPrice == nil, let number = row.numbers.first(where: { $0.range == priceRange }) else { return nil }
         var each = self
@@ -33,13 +33,13 @@ struct Multiplication {
     ]
     private static let dealSigns: Set<String> = ["/", "/$", "for", "for$", "pour", "por", "por$"]
 
-    /// The first one in a row; nothing without a sign of multiplication.
+    /// The first multiplication in a row; nil without a multiplication sign.
     static func find(in row: ReceiptRow) -> Multiplication? {
         let numbers = row.numbers
         for index in numbers.indices.dropLast() {
             let between = text(row, numbers[index].range.upperBound..<numbers[index + 1].range.lowerBound)
             if dealSigns.contains(between), let deal = deal(row, at: index) { return deal }
-            // 2 AT 1 FOR 4.99: the price of one.
+            // In "2 AT 1 FOR 4.99", 4.99 is the price of one.
             if between == "at", index + 2 < numbers.count, numbers[index + 1].value == 1,
                 numbers[index + 1].decimals == 0,
                 text(row, numbers[index + 1].range.upperBound..<numbers[index + 2].range.lowerBound) == "for",
@@ -63,7 +63,7 @@ struct Multiplication {
         return columns(row)
     }
 
-    /// `3 0 5.22`: the sign between a count or a mass and its price was read as a nought.
+    /// Reads `3 0 5.22`, where the sign between a count or a mass and its price was read as a zero.
     private static func misread(_ row: ReceiptRow, at index: Int) -> Multiplication? {
         guard index + 2 < row.numbers.count else { return nil }
         let (count, sign, price) = (row.numbers[index], row.numbers[index + 1], row.numbers[index + 2])
@@ -105,7 +105,7 @@ struct Multiplication {
         return nil
     }
 
-    /// Quantity, price and amount in separate columns: two numbers whose product is the third.
+    /// Reads quantity, price and amount in separate columns: two numbers whose product is the third.
     private static func columns(_ row: ReceiptRow) -> Multiplication? {
         guard let amount = row.amounts.last, row.amounts.count > 1 else { return nil }
         for price in row.amounts.dropLast() where price.range.upperBound <= amount.range.lowerBound && price.value > 0 {
@@ -126,7 +126,7 @@ struct Multiplication {
                     isBefore
                     ? count.range.upperBound..<price.range.lowerBound : price.range.upperBound..<count.range.lowerBound
                 if row.row.characters[between].contains(where: \.isLetter) {
-                    // In a separate column before the names.
+                    // The count may be in a separate column before the names.
                     guard isBefore, count.range.lowerBound < 2 else { continue }
                     found.range = price.range
                     found.countRange = count.range.lowerBound..<endOfSign(row, after: count.range.upperBound)
@@ -137,7 +137,7 @@ struct Multiplication {
         return nil
     }
 
-    /// The end of a count's sign, `3x`, if there is one.
+    /// The end of the sign after a count, as in `3x`; the end of the count without one.
     private static func endOfSign(_ row: ReceiptRow, after end: Int) -> Int {
         let characters = row.row.characters
         guard characters.indices.contains(end), "xX×".contains(characters[end]),

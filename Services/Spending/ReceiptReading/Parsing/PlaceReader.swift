@@ -3,7 +3,7 @@ import Foundation
 /// Determines the seller, the place and the country.
 struct PlaceReader {
     let rows: [ReceiptRow]
-    /// Where articles begin.
+    /// The row where the list of items begins.
     let start: Int
 
     private static let greetings = Phrase.list(
@@ -69,7 +69,7 @@ struct PlaceReader {
         else { return false }
         if row.row.characters.contains("@") || row.words.glued.contains("www") { return false }
         if isRegistration(row) { return false }
-        // A shop may be called "The Store": at the very top, and without a number after it, that is its name.
+        // A shop may be named "The Store": at the very top, and without a number after it, these words are its name.
         let isTop = index < 2 && !row.row.characters.contains { $0.isNumber || $0 == ":" } && row.words.words.count > 1
         if row.kind == .notItem, !isTop, !row.words.has(Self.suffixes) { return false }
         if row.kind == .heading || row.kind == .points || row.kind == .refund { return false }
@@ -111,7 +111,7 @@ struct PlaceReader {
         row.words.has(Self.suffixes) && !row.words.has(Phrase.list("enterprise, co, company"))
     }
 
-    /// Whether a row is only a legal form with little before it, not a name.
+    /// Whether a row is only a legal form with little before it, so that it belongs to the name above.
     private func startsWithRest(_ row: ReceiptRow) -> Bool {
         let own = row.words.words.filter { word in
             word.text.count > 1 && word.text.contains(where: \.isLetter)
@@ -130,7 +130,7 @@ struct PlaceReader {
         return Self.hasCanadianCode(row.row.characters) || Self.hasStateCode(row.row.text)
     }
 
-    /// A name without a registration number after it and without ornaments.
+    /// A name without ornaments and without a registration number after it.
     static func cleaned(_ name: String) -> String {
         var text = name
         while let open = text.firstIndex(of: "("), let close = text[open...].firstIndex(of: ")"),
@@ -156,7 +156,7 @@ struct PlaceReader {
 
     // MARK: - The store
 
-    /// Number, address and telephone among the rows above the articles.
+    /// Number, address and telephone in the rows above the items.
     func store(merchant: ReadField<String>?) -> Receipt.Store {
         var store = Receipt.Store()
         for row in rows.prefix(max(start, 12)) {
@@ -235,7 +235,7 @@ struct PlaceReader {
         return votes.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }
 
-    /// A1A 1A1.
+    /// Whether there is a Canadian postal code, such as A1A 1A1.
     private static func hasCanadianCode(_ characters: [Character]) -> Bool {
         let text = characters.filter { $0 != " " }.map { $0 == "O" ? "0" : $0 }
         guard text.count >= 6 else { return false }
@@ -252,7 +252,7 @@ struct PlaceReader {
         return false
     }
 
-    /// A state and five digits: `CA 94107`.
+    /// Whether there is a US state with five digits: `CA 94107`.
     private static func hasStateCode(_ text: String) -> Bool {
         let words = text.split { !$0.isLetter && !$0.isNumber }
         return zip(words, words.dropFirst()).contains { state, zip in

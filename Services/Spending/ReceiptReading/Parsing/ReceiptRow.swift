@@ -1,11 +1,11 @@
 /// The kind of a row by its own words.
 enum RowKind: Sendable, Hashable {
     case other
-    /// Names of columns.
+    /// Headings of columns.
     case heading
-    /// Begins a tax table, whose numbers are parts of the total.
+    /// Beginning of a tax table, whose numbers are parts of the total.
     case taxSummary
-    /// States the savings: a sum of discounts printed elsewhere.
+    /// A statement of savings: a sum of discounts that are printed elsewhere.
     case saved
     case count
     case change, rounding, points
@@ -15,15 +15,15 @@ enum RowKind: Sendable, Hashable {
     case tax, deposit, bag, service, tip
     case cash, card, tender
     case discount, void
-    /// Names a returned item, or begins a list of them.
+    /// The name of a returned item, or the beginning of a list of them.
     case refund
     /// Telephone, cashier, date, and the like.
     case notItem
 
-    /// Whether it names a sum to be paid.
+    /// Whether the row is a total to be paid.
     var isTotal: Bool { self == .total || self == .grandTotal || self == .includedTotal }
     var isTender: Bool { self == .cash || self == .card || self == .tender }
-    /// Whether it ends the list of articles.
+    /// Whether the row ends the list of items.
     var isSum: Bool { isTotal || self == .subtotal }
 }
 
@@ -40,9 +40,9 @@ struct ReceiptRow {
     /// Creates a row of a receipt.
     ///
     /// - Parameters:
-    ///   - row: The print.
-    ///   - decimals: Decimal digits of amounts.
-    ///   - language: The language, if it is not one of the four.
+    ///   - row: The printed row.
+    ///   - decimals: Number of decimals of amounts.
+    ///   - language: The language; nil for English, French, Spanish or Chinese.
     init(_ row: PrintedRow, decimals: Int, language: ReceiptLanguage? = nil) {
         self.row = row
         self.decimals = decimals
@@ -64,7 +64,7 @@ struct ReceiptRow {
             money(number), confidence: row.confidence * (number.isRepaired ? 0.6 : 1), crop: row.crop(number.range))
     }
 
-    /// Letters that belong to words of two or more, apart from those of numbers, units and tax codes.
+    /// Number of letters in words of two or more letters, without those of numbers, units and tax codes.
     var letters: Int {
         var inNumbers = Set<Int>()
         for number in numbers {
@@ -82,7 +82,7 @@ struct ReceiptRow {
         }
     }
 
-    /// Whether it is little more than an amount.
+    /// Whether the row contains little more than an amount.
     var isBare: Bool { kind == .other && letters < 3 && !amounts.isEmpty }
 
     /// Splits a row with several parts: "QTY 3   ROUNDING 0.02" is two.
@@ -103,7 +103,7 @@ struct ReceiptRow {
         return [whole]
     }
 
-    // MARK: - What it is about
+    // MARK: - Kind of a row
 
     private static func kind(
         of words: PrintedWords, _ numbers: [PrintedNumber], decimals: Int, _ language: ReceiptLanguage?
@@ -125,7 +125,7 @@ struct ReceiptRow {
             if kind == .total, let paid = words.find(ReceiptWords.tender, atStart: true),
                 paid.lowerBound == range.lowerBound, paid.count > range.count
             {
-                // "Total tendered", "montant reçu", "importe entregado".
+                // Amounts paid, such as "Total tendered", "montant reçu", "importe entregado".
                 return (.tender, paid)
             }
             if kind == .total || kind == .grandTotal || kind == .includedTotal {
@@ -157,7 +157,7 @@ struct ReceiptRow {
             }
         }
         if let range = words.find(ReceiptWords.notItem, atStart: true) { return (.notItem, range) }
-        // "临期 50% 2.49": the discount on an item near its expiry date, printed without its sign.
+        // "临期 50% 2.49" is the discount on an item near its expiry date, printed without its sign.
         if !amounts.isEmpty, numbers.contains(where: \.isPercent), let range = words.find(ReceiptWords.nearExpiry),
             content(of: words, beside: ReceiptWords.reduction) == 0
         {
@@ -175,7 +175,7 @@ struct ReceiptRow {
         (.points, ReceiptWords.points), (.tax, ReceiptWords.tax),
     ]
 
-    /// Returned containers, returned articles and the sums of refunds.
+    /// The kind of a row about returned containers, returned items or a sum of refunds.
     private static func givenBack(_ words: PrintedWords, _ amounts: [PrintedNumber]) -> (RowKind, Range<Int>?)? {
         let isTakenOff = amounts.contains(where: \.isNegative)
         if !amounts.isEmpty, let range = returnedContainer(words) { return (.deposit, range) }
@@ -187,7 +187,7 @@ struct ReceiptRow {
             return (.refund, range)
         }
         guard let range = words.find(ReceiptWords.returned, atStart: true) else {
-            // "TOWEL RETURNED -8.50" is an article, "VISA REFUND -8.50" a payment.
+            // "TOWEL RETURNED -8.50" is an item, "VISA REFUND -8.50" a payment.
             guard isTakenOff, !words.has(sumsAndPayments, atStart: true), !words.has(ReceiptWords.discount) else {
                 return nil
             }
@@ -203,7 +203,7 @@ struct ReceiptRow {
         return isTakenOff ? (.refund, range) : nil
     }
 
-    /// The range of returned containers, if the row has nothing else.
+    /// The range of the words for returned containers, if the row contains nothing else.
     static func returnedContainer(_ words: PrintedWords) -> Range<Int>? {
         guard let range = words.find(ReceiptWords.container), words.has(ReceiptWords.givenBack) else { return nil }
         guard !words.has(ReceiptWords.deposit) else { return range }
@@ -218,7 +218,7 @@ struct ReceiptRow {
 
     private static let containers = ReceiptWords.container + ReceiptWords.deposit
 
-    /// Whether a row only announces a refund: "REFUND RECEIPT", not "return policy".
+    /// Whether a row is only the heading of a refund: "REFUND RECEIPT", not "return policy".
     private static func isHeading(_ words: PrintedWords) -> Bool {
         words.words.count < 6 && content(of: words, beside: ReceiptWords.returned + ReceiptWords.returnHeading) == 0
     }
@@ -249,11 +249,11 @@ struct ReceiptRow {
                 rest.removeSubrange(first..<first + phrase.words.count)
             }
         }
-        // A heading has little else in it.
+        // A heading contains few other words.
         return rest.count > found + 2 ? 0 : found
     }
 
-    /// "Items 5" counts, "Items for two 5.00" is an article.
+    /// Whether the words state a count: "Items 5" does, "Items for two 5.00" is an item.
     private static func isCount(_ words: PrintedWords, after range: Range<Int>, _ isWithoutAmount: Bool) -> Bool {
         let behind = words.words.filter {
             $0.range.lowerBound >= range.upperBound && $0.text.contains(where: \.isLetter)
@@ -262,7 +262,7 @@ struct ReceiptRow {
             || words.find(ReceiptWords.count, atStart: true)?.count ?? 0 > 8
     }
 
-    /// Whether a row that names a tax contains little else: items may be marked with a tax's name.
+    /// Whether a row that names a tax contains few other words; items may be marked with a tax's name.
     private static func isAboutTax(_ words: PrintedWords) -> Bool {
         let about = ReceiptWords.namedTax + ReceiptWords.tax + ReceiptWords.included
         let other = words.words.filter { word in
@@ -271,7 +271,8 @@ struct ReceiptRow {
         return other.count <= 1
     }
 
-    /// Words after "total" may change its meaning: "total tax", "total qty", "total excluding GST".
+    /// The kind of a row with "total", whose meaning following words may change: "total tax", "total qty", "total
+    /// excluding GST".
     private static func total(_ kind: RowKind, _ words: PrintedWords, _ range: Range<Int>) -> RowKind {
         let behind = words.words.filter { $0.range.lowerBound >= range.upperBound }.map(\.text)
         if behind.contains("supplies") { return .subtotal }

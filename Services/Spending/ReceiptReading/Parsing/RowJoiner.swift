@@ -1,6 +1,6 @@
 /// Joins the photos of one long receipt, removing rows that two consecutive photos share.
 enum RowJoiner {
-    /// Rows must be this alike to be the same.
+    /// Minimum similarity of rows that are treated as the same.
     private static let likeness = 0.75
     /// Maximum number of rows that two photos share.
     private static let maxSharedRows = 40

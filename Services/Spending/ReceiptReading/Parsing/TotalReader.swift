@@ -1,7 +1,7 @@
 /// Chooses the total among the sums of a receipt.
 ///
 /// The words decide first; then payments minus change, the subtotal plus taxes, and rounding to five cents. The sum of
-/// the items does not count: a total chosen that way would confirm itself, and a misread price with it.
+/// the items is not used: a total chosen by it would always match, even with a misread price.
 struct TotalReader {
     struct Candidate {
         var row: Int
@@ -12,12 +12,12 @@ struct TotalReader {
 
     let rows: [ReceiptRow]
 
-    /// Words and amounts of one kind in the order of rows.
+    /// Rows with words and amounts of one kind, in the order of the receipt.
     struct Sums {
         var total: Candidate?
         var subtotal: Candidate?
         var candidates: [Candidate] = []
-        /// From which row on the numbers are parts of the total.
+        /// The first row whose numbers are parts of the total.
         var summary: Int
     }
 
@@ -36,7 +36,7 @@ struct TotalReader {
         for index in candidates.indices {
             let value = candidates[index].field.value.minorUnits
             candidates[index].score += paid.support(abs(value))
-            // A refund is the total only if nothing was payable.
+            // A negative amount is the total only if no amount is payable.
             if value < 0, hasPayable { candidates[index].score -= 4 }
             if candidates[index].kind.isTotal,
                 subtotals.contains(where: { $0 < value && Self.isSum(value - $0, of: taxes) })
@@ -69,7 +69,7 @@ struct TotalReader {
         return sums
     }
 
-    /// A ruled line beside an amount may be read as a 1: 194.19 where the sums before it add up to 94.19.
+    /// The amount without a vertical rule beside it that was read as a 1: 194.19 if the sums before it add up to 94.19.
     private func withoutBorder(
         _ total: Candidate?, among candidates: [Candidate], _ taxes: [Int64], _ paid: Payments
     ) -> Candidate? {
@@ -111,7 +111,7 @@ struct TotalReader {
         if index > summary { score -= 2.5 }
         guard let (place, number) = amount(near: index) else { return nil }
         let found = rows[place]
-        // A table's row has a sum of every column.
+        // The row of a table has the sums of all columns, so it is less certain.
         if index > summary || (found.amounts.count > 2 && place == index) { score -= 0.5 }
         var field = found.field(number)
         if row.words.has(ReceiptWords.refundTotal) || row.words.has(ReceiptWords.returned, atStart: true) {
@@ -120,12 +120,12 @@ struct TotalReader {
         return Candidate(row: index, field: field, score: score, kind: row.kind)
     }
 
-    /// The amount of a labelled row: its last one, or a separate one below or above.
+    /// The amount of a labeled row: its last one, or a separate one in the row below or above.
     func amount(near index: Int) -> (row: Int, number: PrintedNumber)? {
         let row = rows[index]
         let positive = row.amounts.filter { !$0.isNegative && $0.value > 0 }
         if let last = positive.last { return (index, last) }
-        // Negative: more was returned than bought.
+        // A negative total means that more was returned than bought.
         if let other = row.amounts.last { return other.isNegative && !row.kind.isSum ? nil : (index, other) }
         for place in [index + 1, index - 1] where rows.indices.contains(place) {
             let other = rows[place]
@@ -137,7 +137,7 @@ struct TotalReader {
         return lostPoint(in: row).map { (index, $0) }
     }
 
-    /// Dot-matrix print loses its decimal point: "TOTAL 1160" is 11.60.
+    /// The amount of a row in dot-matrix print that lost its decimal point: "TOTAL 1160" is 11.60.
     private func lostPoint(in row: ReceiptRow) -> PrintedNumber? {
         guard row.decimals == 2, var number = row.numbers.last, number.decimals == 0,
             (100...999_999).contains(number.value),
@@ -148,18 +148,18 @@ struct TotalReader {
         return number
     }
 
-    // MARK: - What was paid
+    // MARK: - Payments
 
     struct Payments {
         var cash: [Int64] = []
         var cards: [Int64] = []
         var change: [Int64] = []
 
-        /// The score of a sum by the payments.
+        /// The score that payments give to a sum.
         func support(_ value: Int64) -> Double {
             var support = 0.0
             let given = cash + cards
-            // Cash less change is the total, whatever the words say.
+            // Cash minus change is the total, whatever the words are.
             if change.contains(where: { back in back > 0 && given.contains { $0 - back == value } }) { support += 3 }
             if cards.contains(value) { support += 1 }
             if cash.contains(value) { support += change.contains { $0 > 0 } ? 0 : 0.8 }
@@ -183,7 +183,7 @@ struct TotalReader {
         return payments
     }
 
-    /// Without any total: the card charge, or payments minus change.
+    /// The total if no row has one: the card charge, or payments minus change.
     private func fallback(_ paid: Payments) -> Candidate? {
         let value: Int64
         if let cash = paid.cash.max(), let change = paid.change.max(), cash > change {

@@ -1,14 +1,14 @@
-/// A receipt without a known word for a total: its sums must not become articles.
+/// Handles a receipt without a known word for a total, whose sums must not become items.
 ///
-/// Where an amount is the sum of all amounts above it, articles end there. The total itself stays unread: a total
-/// chosen because the articles add up to it would confirm itself.
+/// If an amount is the sum of all amounts above it, the items end there. It is not used as the total: a total chosen
+/// because the items add up to it would always match.
 struct UnreadSums {
-    /// Where the articles end.
+    /// The rows of the sums, with the end of the items.
     private(set) var sums: TotalReader.Sums
-    /// Whether several amounts were printed, and no word for a sum, a payment or the change is known.
+    /// Whether several amounts were printed, but no known word for a sum, a payment or the change.
     private(set) var isLanguageUnknown = false
 
-    /// Finds the end of the items when no total was read.
+    /// Finds the end of the items if no total was found.
     init(rows: [ReceiptRow], sums: TotalReader.Sums) {
         self.sums = sums
         guard sums.total == nil else { return }
@@ -24,7 +24,7 @@ struct UnreadSums {
 
     /// The first amount that is the sum of those above it.
     ///
-    /// Two equal amounts may be two items: the second is a sum only if cash less change equals it too.
+    /// Two equal amounts may be two items: the second is a sum only if cash minus change equals it too.
     private static func end(of amounts: [Int64]) -> Int? {
         var sum: Int64 = 0
         for (place, amount) in amounts.enumerated() {

@@ -3,24 +3,24 @@ import Foundation
 /// A line of text in a rotated coordinate system, in which lines run from left to right.
 struct Fragment {
     let characters: [Character]
-    /// Middle of each character, from left to right.
+    /// Center of each character, from left to right.
     let places: [Double]
     let left: Double
     let right: Double
-    /// Middle of the line, downwards.
+    /// Vertical center of the line, increasing downwards.
     let y: Double
     let height: Double
-    /// How far the line sinks for each pixel to the right.
+    /// Downward slope of the line: pixels down per pixel to the right.
     let slope: Double
     let confidence: Double
     let page: Int
-    /// Corners in the original picture.
+    /// Corners in the original photo.
     let corners: [PicturePoint]
 
     var width: Double { right - left }
     var middle: Double { (left + right) / 2 }
 
-    /// Nil for blank text and invalid lines.
+    /// A line rotated by an angle; nil for blank text and invalid lines.
     init?(_ line: PrintedLine, page: Int, turnedBy angle: Double) {
         let scalars = Array(line.text.unicodeScalars)
         guard line.corners.count == 4, scalars.contains(where: { !$0.properties.isWhitespace }) else { return nil }
@@ -52,7 +52,7 @@ struct Fragment {
         corners = line.corners
     }
 
-    /// The part of the picture that some of the characters take.
+    /// The part of the photo that contains some of the characters.
     func crop(_ range: Range<Int>) -> PictureCrop {
         let span = max(1, width)
         let step = span / Double(max(1, characters.count))
@@ -93,11 +93,11 @@ struct Fragment {
 }
 
 extension Double {
-    /// Brought into 0…1.
+    /// The value limited to 0…1.
     fileprivate var clamped: Double { Swift.min(1, Swift.max(0, self)) }
 }
 
-/// Characters that mean the same are read as one: full width forms, kinds of dashes and of spaces.
+/// Normalizes characters with the same meaning: full-width forms, kinds of dashes and spaces.
 enum PrintedCharacter {
     /// The plain form; nil for invisible marks.
     static func plain(_ scalar: Unicode.Scalar) -> Character? {

@@ -3,14 +3,14 @@
 /// A slanted view changes slopes from top to bottom, curved paper from left to right. A short name alone determines its
 /// row's slope badly, all lines together determine it well.
 struct PaperShape {
-    /// The slope in the center, and its change from edge to edge.
+    /// The slope in the center, and its change from edge to edge, across and down.
     private var slope = 0.0, across = 0.0, down = 0.0
     private let center: (x: Double, y: Double)
     private let size: (x: Double, y: Double)
 
     /// Minimum ratio of length to height of lines that determine slopes.
     private static let minRatio = 2.5
-    /// Regularization of slope changes for few lines, in squared heights.
+    /// Regularization of slope changes if there are few lines, in squared heights.
     private static let stiffness = 20.0
     /// Maximum distance of slopes from the surface in each round; outliers are ignored.
     private static let farthest = [1.0, 0.12, 0.06]
@@ -30,7 +30,7 @@ struct PaperShape {
         slope + across * (x - center.x) / size.x + down * (y - center.y) / size.y
     }
 
-    /// How far a row sinks from the middle of a line to a place beside it.
+    /// How far a row sinks between the center of a line and a place beside it, in pixels.
     func rise(from fragment: Fragment, to x: Double) -> Double {
         (x - fragment.middle) * slope(at: (fragment.middle + x) / 2, fragment.y)
     }

@@ -1,9 +1,9 @@
-/// A place in a picture, in pixels from its left and upper edge.
+/// A point in a photo, in pixels from the left and upper edge.
 package struct PicturePoint: Sendable, Hashable, Codable {
     package var x: Double
     package var y: Double
 
-    /// A place in pixels.
+    /// A point in pixels.
     package init(x: Double, y: Double) {
         self.x = x
         self.y = y
@@ -12,7 +12,7 @@ package struct PicturePoint: Sendable, Hashable, Codable {
 
 /// The part of a picture where a field was read, for showing it to the person.
 package struct PictureCrop: Sendable, Hashable, Codable {
-    /// Number of the receipt's photo, from 0.
+    /// Index of the receipt's photo, from 0.
     package var page: Int
     package var x: Double
     package var y: Double
@@ -41,7 +41,7 @@ package struct PictureCrop: Sendable, Hashable, Codable {
 /// One recognized line, often only a part of a printed line.
 package struct PrintedLine: Sendable, Hashable, Codable {
     package var text: String
-    /// In the direction of reading: upper left, upper right, lower right, lower left.
+    /// The corners in the reading direction: upper left, upper right, lower right, lower left.
     package var corners: [PicturePoint]
     /// Score: 0…1.
     package var confidence: Double
@@ -52,9 +52,9 @@ package struct PrintedLine: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - corners: Four, in reading direction.
+    ///   - corners: Four corners, in reading direction.
     ///   - confidence: Score of the whole line, 0…1.
-    ///   - positions: Of each Unicode scalar along the line; empty if unknown.
+    ///   - positions: The center of each Unicode scalar along the line, 0…1; empty if unknown.
     package init(_ text: String, corners: [PicturePoint], confidence: Double, positions: [Double] = []) {
         self.text = text
         self.corners = corners

@@ -3,9 +3,9 @@ import Foundation
 /// Adjacent text of a receipt as one string with the positions of its characters.
 struct PrintedRow {
     let characters: [Character]
-    /// Middle of each character from left to right, straightened.
+    /// Center of each character from left to right, after straightening.
     let places: [Double]
-    /// Where each fragment begins in `characters`.
+    /// The index in `characters` at which each fragment begins.
     let starts: [Int]
     let confidence: Double
     let height: Double
@@ -38,18 +38,18 @@ struct PrintedRow {
         right = fragments.map(\.right).max() ?? 0
     }
 
-    /// Two rows: the fragments before one and those from it on.
+    /// Splits the row before a fragment.
     func split(at fragment: Int) -> (PrintedRow, PrintedRow) {
         (PrintedRow(Array(fragments[..<fragment])), PrintedRow(Array(fragments[fragment...])))
     }
 
-    /// Where a character ends, from left to right.
+    /// The right end of a character.
     func end(of index: Int) -> Double {
         let step = index > 0 && places[index] > places[index - 1] ? places[index] - places[index - 1] : height / 2
         return places[index] + min(step, height) / 2
     }
 
-    /// The part of the picture that some of the characters take.
+    /// The part of the photo that contains some of the characters.
     func crop(_ range: Range<Int>) -> PictureCrop {
         var crop: PictureCrop?
         for (fragment, start) in zip(fragments, starts) {
@@ -61,10 +61,10 @@ struct PrintedRow {
         return crop ?? fragments[0].crop(0..<1)
     }
 
-    /// The part of the picture that the whole row takes.
+    /// The part of the photo that contains the whole row.
     var crop: PictureCrop { crop(0..<characters.count) }
 
-    /// The characters of a range without spaces around.
+    /// The characters of a range, trimmed of spaces.
     func text(in range: Range<Int>) -> String {
         String(characters[range]).trimmingCharacters(in: .whitespaces)
     }

@@ -3,10 +3,10 @@
 /// Cuts only along an empty strip, and only if every part is a complete receipt, with items and a total. A single
 /// receipt has such strips too, between its names and its amounts.
 struct ReceiptSplitter {
-    /// Reads the lines of a part.
+    /// Parses the lines of a part.
     let read: ([PrintedLine]) -> Receipt
 
-    /// How far the strip may lean, as pixels to the right for each pixel down.
+    /// Tried inclinations of the strip, in pixels to the right per pixel down.
     private static let leans = [0.0, -0.06, 0.06, -0.14, 0.14]
     /// Minimum width of the strip, in line heights.
     private static let gap = 1.0
@@ -63,7 +63,7 @@ struct ReceiptSplitter {
         return nil
     }
 
-    /// Whether a part has words and amounts enough to be a receipt.
+    /// Whether a part has enough words and amounts to be a receipt.
     private func isLikely(_ part: [Placed]) -> Bool {
         guard part.count >= Self.lines else { return false }
         let texts = part.map(\.line.text)
@@ -74,14 +74,14 @@ struct ReceiptSplitter {
         return amounts > 1 && texts.count { $0.count(where: \.isLetter) > 2 } > 2
     }
 
-    /// Whether a day is printed in a part.
+    /// Whether a date is printed in a part.
     private func hasDay(_ part: [Placed]) -> Bool {
         part.contains { !DateReader.triples(in: Array($0.line.text)).isEmpty }
     }
 
     private func areReceipts(_ parts: [[Placed]], needsBalance: Bool) -> Bool {
         let receipts = parts.map { read($0.map(\.line)) }
-        // A card slip repeats the same purchase.
+        // A card slip repeats the same purchase, so it is not another receipt.
         let isAnother = Set(receipts.map(\.total?.value)).count > 1 || Set(receipts.map(\.purchasedOn?.value)).count > 1
         guard isAnother else { return false }
         return receipts.allSatisfy { receipt in

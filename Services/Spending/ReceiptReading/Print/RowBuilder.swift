@@ -1,21 +1,21 @@
-/// Puts fragments that were printed beside each other back into rows.
+/// Joins fragments that were printed beside each other into rows.
 ///
-/// Paper curls and creases, and photos are slanted: how rows run is taken from all lines together (`PaperShape`), and
-/// how the paper deviates from that, at a fold for example, from the lines around.
+/// Paper curls and creases, and photos are slanted. The direction of rows is therefore estimated from all lines
+/// together (`PaperShape`), and local deviations, such as at a fold, from the lines nearby.
 enum RowBuilder {
-    /// Maximum vertical distance of a neighbor, in heights of the smaller one.
+    /// Maximum vertical distance of a neighbor, in heights of the smaller fragment.
     private static let maxRise = 0.55
     /// Maximum overlap of neighbors, as a fraction of the smaller width.
     private static let maxOverlap = 0.35
     /// Minimum ratio of length to height of lines that determine the local slope.
     private static let minRatio = 4.0
-    /// The range of such a line, in heights.
+    /// Maximum distance of a line that determines the local slope, in heights.
     private static let reach = 8.0
-    /// The range of long lines for slopes, in heights: one line alone is inaccurate, but paper bends slowly.
+    /// Maximum distance of long lines used for slopes, in heights: a single line is inaccurate, but paper bends slowly.
     private static let farReach = 30.0
-    /// At this distance a line has half its weight, in heights.
+    /// Distance at which a line has half its weight, in heights.
     private static let halfWeight = 5.0
-    /// The weight of nearby lines against the paper's shape: half of their deviation is measuring error.
+    /// Weight of nearby lines relative to the paper's shape; half of their deviation is measuring error.
     private static let trust = 0.5
     /// Cost of a gap of the receipt's width, relative to a rise of one height.
     private static let costOfWidth = 1.2
@@ -26,7 +26,7 @@ enum RowBuilder {
         let fragments = lines.compactMap { Fragment($0, page: page, turnedBy: angle) }.sorted { $0.y < $1.y }
         guard let left = fragments.map(\.left).min(), let right = fragments.map(\.right).max() else { return [] }
         let shape = PaperShape(fragments)
-        // Additional slope of a row compared with the paper's shape.
+        // Slope of each row in addition to the paper's shape.
         var slopes: [Double] = []
         for (index, fragment) in fragments.enumerated() {
             // Fragments of one row have similar slopes.
@@ -52,7 +52,7 @@ enum RowBuilder {
         return rows.sorted { $0.y < $1.y }.map { row in PrintedRow(row.members.map { fragments[$0] }) }
     }
 
-    /// For each fragment the one to its right, and whether it has one to its left.
+    /// For each fragment its right neighbor, and whether it has a left one.
     private static func links(
         _ fragments: [Fragment], _ shape: PaperShape, _ slopes: [Double], width: Double
     ) -> (following: [Int?], preceded: [Bool]) {
@@ -76,7 +76,7 @@ enum RowBuilder {
         return (following, preceded)
     }
 
-    /// The cost of taking the second fragment as the right neighbor of the first; nil if impossible.
+    /// The cost of joining the second fragment to the right of the first; nil if impossible.
     private static func cost(
         _ from: Fragment, _ to: Fragment, _ shape: PaperShape, slope: Double, width: Double
     ) -> Double? {
@@ -91,8 +91,8 @@ enum RowBuilder {
 
     /// The slope, near a first guess, at which most lines on the right match one on the left, in the surrounding rows.
     ///
-    /// Short words determine slopes badly, but a till prints names and amounts on the same base line. A slope that
-    /// shifts every amount by one row would match as well, so the search stays near the guess.
+    /// Short words determine slopes badly, but names and amounts are printed on the same baseline. A slope that shifts
+    /// every amount by one row would match as well, so the search stays near the guess.
     private static func aligned(
         _ guess: Double, _ shape: PaperShape, at fragment: Fragment, among fragments: [Fragment]
     ) -> Double {
@@ -122,8 +122,7 @@ enum RowBuilder {
         return best.slope
     }
 
-    /// How rows run at a fragment beside the shape of the paper: the mean of the long lines near it, the nearest and
-    /// longest first.
+    /// The slope at a fragment in addition to the paper's shape: the weighted mean of long lines nearby.
     private static func slope(at fragment: Fragment, _ shape: PaperShape, among fragments: [Fragment]) -> Double {
         var sum = 0.0, weights = 0.0
         for other in fragments where other.width > minRatio * other.height {

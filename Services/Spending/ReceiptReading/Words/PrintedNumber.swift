@@ -1,20 +1,20 @@
 /// A number in a row, with its context.
 struct PrintedNumber {
-    /// In the row's characters: from a sign or a currency to a trailing sign.
+    /// The number's range in the row's characters, from a sign or currency to a trailing sign.
     var range: Range<Int>
-    /// The digits alone.
+    /// The range of the digits.
     var digits: Range<Int>
-    /// Without its decimal mark.
+    /// The digits as an integer, without the decimal mark.
     var value: Int64
     /// Number of decimals; 0 for an integer.
     var decimals: Int
     var isNegative = false
-    /// `$`, `€`, a code, as printed.
+    /// The currency as printed: `$`, `€` or a code.
     var currency: String?
     /// Whether `%` or a unit directly follows.
     var isPercent = false
     var unit: MeasureUnit?
-    /// Behind a slash: `/kg`.
+    /// The unit after a slash: `/kg`.
     var rateUnit: MeasureUnit?
     /// Whether letters were interpreted as digits.
     var isRepaired = false
@@ -50,7 +50,7 @@ struct NumberScanner {
         "O": "0", "o": "0", "Q": "0", "D": "0", "l": "1", "I": "1", "|": "1", "!": "1", "S": "5", "s": "5", "B": "8",
         "Z": "2", "z": "2",
     ]
-    /// More than this long is a code.
+    /// Maximum number of digits; longer numbers are codes.
     private static let maxDigits = 15
 
     private let text: [Character]
@@ -88,7 +88,8 @@ struct NumberScanner {
         return number
     }
 
-    /// A number must not follow a letter, digit or decimal mark; it may follow a currency or a multiplication sign.
+    /// Whether a number may begin: not after a letter, digit or decimal mark, but after a currency or a multiplication
+    /// sign.
     private func begins(at index: Int, after limit: Int) -> Bool {
         guard index > limit, let before = at(index - 1) else { return true }
         if before.isASCIIDigit { return false }
@@ -98,7 +99,7 @@ struct NumberScanner {
         return currency(endingAt: index) != nil
     }
 
-    /// Digits with groups of thousands and decimals.
+    /// Reads digits with groups of thousands and decimals.
     private func plain(at start: Int) -> PrintedNumber? {
         guard isDigit(start) else { return cents(at: start) }
         var end = start
@@ -124,7 +125,7 @@ struct NumberScanner {
         return cutCode(number)
     }
 
-    /// Cents without a whole number before: `.02`.
+    /// Reads an amount without a digit before the decimal mark: `.02`.
     private func cents(at start: Int) -> PrintedNumber? {
         guard decimals == 2, at(start) == ".", isDigit(start + 1), isDigit(start + 2), !isDigit(start + 3),
             at(start + 3) != ".",
@@ -134,7 +135,7 @@ struct NumberScanner {
         return PrintedNumber(range: start..<start + 3, digits: start..<start + 3, value: value, decimals: 2)
     }
 
-    /// A tax code read as a digit: "25.809R" is 25.80 with a code.
+    /// The number without a tax code read as a digit: "25.809R" is 25.80 with a code.
     private func cutCode(_ number: PrintedNumber) -> PrintedNumber {
         guard decimals == 2, number.decimals == 3, let next = at(number.range.upperBound), next.isASCIILetter,
             at(number.range.upperBound + 1).map({ !$0.isLetter && !$0.isNumber }) ?? true
@@ -154,7 +155,7 @@ struct NumberScanner {
             !isDigit(index + 4)
         else { return nil }
         if index > first, at(first) != mark { return nil }
-        // A space may separate two numbers: it groups digits only before a decimal comma.
+        // A space may also separate two numbers, so it groups digits only before a decimal comma.
         if mark == " " { return decimalEnd(at: index + 4) != nil && at(index + 4) == "," ? index + 4 : nil }
         if mark == ".", decimals > 0 { return at(index + 4) == "," || at(index + 4) == "." ? index + 4 : nil }
         if mark == ",", decimals > 0 {
@@ -176,13 +177,13 @@ struct NumberScanner {
         var end = start
         while isDigit(end) { end += 1 }
         guard end > start, end - start < 5 else { return nil }
-        // 12.05.2018 is a date, 1.2.3 is a version.
+        // 12.05.2018 is a date, and 1.2.3 is a version number.
         if let next = at(end), next == character, isDigit(end + 1) { return nil }
         if mark != index || start != mark + 1, end - start != decimals { return nil }
         return (start, end)
     }
 
-    /// Letters that look like digits inside an amount: with two or more real digits, or a currency before.
+    /// Reads an amount with letters that look like digits, if it has two or more real digits or a currency before it.
     private func repaired(at start: Int) -> PrintedNumber? {
         guard decimals == 2, let first = at(start), first.isASCIIDigit || Self.repairs[first] != nil else { return nil }
         let hasCurrency = currency(endingAt: start) != nil
@@ -209,7 +210,7 @@ struct NumberScanner {
             range: start..<end, digits: start..<end, value: value, decimals: 2, isRepaired: true)
     }
 
-    /// The currency that ends before a place, spaces apart.
+    /// The range of a currency that ends before a place, ignoring spaces.
     private func currency(endingAt index: Int) -> Range<Int>? {
         if let before = at(index - 1), Self.symbols.contains(before) {
             var start = index - 1
@@ -230,7 +231,7 @@ struct NumberScanner {
         func skipSpace() { if at(start - 1) == " ", start - 1 > limit { start -= 1 } }
         func takeSign() -> Bool {
             guard start > limit, at(start - 1) == "-" else { return false }
-            // A hyphen between letters and digits is no sign: K-12, 03-41.
+            // A hyphen between letters or digits is not a sign: K-12, 03-41.
             if let before = at(start - 2), before.isLetter || before.isNumber { return false }
             start -= 1
             return true
@@ -308,7 +309,7 @@ struct NumberScanner {
         addTaxCode(&number)
     }
 
-    /// Up to three capital letters, digits or signs after an amount at the end of the row.
+    /// Adds a tax code: up to three capital letters, digits or signs after an amount at the end of the row.
     private func addTaxCode(_ number: inout PrintedNumber) {
         guard number.decimals == decimals, decimals > 0 || number.currency != nil else { return }
         let rest = String(text[number.range.upperBound...]).split(separator: " ")
@@ -324,7 +325,7 @@ struct NumberScanner {
         if at(start) == " " { start += 1 }
         var end = start
         while let character = at(end), character.isLetter, end - start < 8 { end += 1 }
-        // 1b is lb.
+        // "1b" is a misread "lb".
         if end == start, at(start) == "1", at(start + 1) == "b", !(at(start + 2)?.isLetter ?? false) {
             return ("lb", start + 2)
         }
@@ -345,8 +346,8 @@ struct NumberScanner {
 }
 
 extension Character {
-    /// 0…9 of ASCII.
+    /// Whether the character is one of 0…9.
     var isASCIIDigit: Bool { isASCII && isNumber }
-    /// A…Z and a…z.
+    /// Whether the character is one of A…Z or a…z.
     var isASCIILetter: Bool { isASCII && isLetter }
 }

@@ -2,16 +2,17 @@ import Foundation
 
 /// The words of a row, normalized for comparison.
 ///
-/// Lower case without accents, digits inside words replaced by similar letters, each Chinese run in one piece.
+/// Words are in lower case without accents, with digits inside words replaced by similar letters; each Chinese run is
+/// one word.
 struct PrintedWords {
     struct Word {
         let text: String
-        /// Its range in the row.
+        /// The word's range in the row.
         let range: Range<Int>
-        /// Whether a fragment begins with it.
+        /// Whether a fragment of the row begins with the word.
         let isFirst: Bool
         let count: Int
-        /// Its shape with confusable letters made equal, see `PrintedWords.shape`.
+        /// The word's shape, in which confusable letters are equal; see `PrintedWords.shape`.
         let shape: String
         let isIdeographic: Bool
 
@@ -24,7 +25,7 @@ struct PrintedWords {
     }
 
     let words: [Word]
-    /// All letters and digits without spaces.
+    /// All letters and digits of the row without the spaces between them.
     let glued: String
     private let known: Set<String>
     private let hasIdeographs: Bool
@@ -57,7 +58,7 @@ struct PrintedWords {
         initials = words.reduce(into: Initials()) { $0.insert(Initials($1.text)) }
     }
 
-    /// Lower case without accents; in words of mostly letters, digits become similar letters.
+    /// A word in lower case without accents; in words of mostly letters, digits become similar letters.
     static func folded(_ text: String) -> String {
         let plain = Self.plain(text)
         let letters = plain.count(where: \.isLetter), digits = plain.count(where: \.isNumber)
@@ -65,26 +66,26 @@ struct PrintedWords {
         return String(plain.map { lookalikes[$0] ?? $0 })
     }
 
-    /// A text without anything but letters and digits.
+    /// The letters and digits of a text.
     static func glued(_ text: String) -> String {
         plain(text).filter { $0.isLetter || $0.isNumber }
     }
 
-    /// Small letters without accents and ligatures.
+    /// A text in lower case without accents and ligatures.
     private static func plain(_ text: String) -> String {
         let folded = text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).lowercased()
         guard folded.contains(where: { ligatures[$0] != nil }) else { return folded }
         return folded.reduce(into: "") { $0 += ligatures[$1] ?? String($1) }
     }
 
-    /// Letters that are no letter with an accent.
+    /// Replacements of letters that are not a letter with an accent.
     private static let ligatures: [Character: String] = [
         "ł": "l", "ø": "o", "đ": "d", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th",
     ]
 
     private static let lookalikes: [Character: Character] = ["0": "o", "1": "l", "5": "s", "8": "b", "6": "b"]
 
-    /// The place of one of the phrases; the first of the longest.
+    /// Finds the phrase with the most words; of several, the first in the list.
     ///
     /// - Parameters:
     ///   - phrases: The phrases.
@@ -123,13 +124,13 @@ struct PrintedWords {
         return gluedPlace(of: phrase)
     }
 
-    /// Spaces are lost in narrow print: two words may be joined.
+    /// The place of a phrase whose spaces were lost, as in narrow print.
     private func gluedPlace(of phrase: Phrase) -> Range<Int>? {
         guard phrase.words.count > 1, phrase.isLong, initials.isSuperset(of: phrase.initial) else { return nil }
         return words.first { $0.isFirst && $0.text.hasPrefix(phrase.glued) }?.range
     }
 
-    /// How alike two texts are, 0…1: one less the edits by the longer length.
+    /// The similarity of two texts, 0…1: 1 minus the number of edits divided by the longer length.
     static func similarity(_ first: String, _ second: String) -> Double {
         let (first, second) = (Array(first), Array(second))
         let longest = max(first.count, second.count)
@@ -150,7 +151,7 @@ struct PrintedWords {
         return costs[second.count]
     }
 
-    /// A word in the letters that worn dot-matrix print distinguishes: IUIAL has the shape of TOTAL.
+    /// A word reduced to the letters that are distinguishable in worn dot-matrix print: IUIAL has the shape of TOTAL.
     static func shape(_ word: String) -> String {
         String(word.map { shapes[$0] ?? $0 })
     }
@@ -160,7 +161,7 @@ struct PrintedWords {
         "k": "r", "8": "b", "5": "s",
     ]
 
-    /// Whether at most one letter was misread, left out or added.
+    /// Whether two words differ by at most one misread, missing or additional letter.
     static func isNear(_ first: String, _ second: String) -> Bool {
         guard abs(first.utf8.count - second.utf8.count) < 4, first.first == second.first || first.last == second.last
         else { return false }
@@ -176,7 +177,7 @@ struct PrintedWords {
     }
 }
 
-/// The first bytes of words, as a set that may hold more than was put into it.
+/// A set of words' first bytes that may contain more than was inserted.
 struct Initials: OptionSet {
     let rawValue: UInt64
 
@@ -185,16 +186,16 @@ struct Initials: OptionSet {
     init(_ word: String) { rawValue = 1 << UInt64((word.utf8.first ?? 0) & 63) }
 }
 
-/// Words to look for in a row; a class, so that searching tables of them needs no reference counting.
+/// Words to search in a row; a class, so that searching tables of phrases needs no reference counting.
 final class Phrase: Sendable {
     let words: [String]
     let glued: String
-    /// The shapes of its words, when misreadings are forgiven.
+    /// The shapes of its words; empty unless misreadings are tolerated.
     let shapes: [String]
-    /// Whether one misread letter in a word of five or more is forgiven.
+    /// Whether one misread letter in a word of five or more is tolerated.
     let isTolerant: Bool
     let isChinese: Bool
-    /// Whether its words are found without the spaces between them.
+    /// Whether the phrase's words are also found without spaces between them.
     let isLong: Bool
     let initial: Initials
     private let counts: [Int]
@@ -217,7 +218,7 @@ final class Phrase: Sendable {
         return PrintedWords.isNear(word.text, wanted) || word.count == counts[index] && word.shape == shapes[index]
     }
 
-    /// Phrases with commas between.
+    /// Parses phrases separated by commas.
     static func list(_ text: String, isTolerant: Bool = false) -> [Phrase] {
         text.split(separator: ",").map { $0.trimmingPrefix { $0.isWhitespace } }
             .map { Phrase($0, isTolerant: isTolerant) }.filter { !$0.words.isEmpty }
@@ -225,9 +226,9 @@ final class Phrase: Sendable {
 }
 
 extension Character {
-    /// Whether it is a Chinese character.
+    /// Whether the character is Chinese.
     var isIdeograph: Bool { unicodeScalars.first.map(\.properties.isIdeographic) ?? false }
 
-    /// Whether it is a Japanese syllable.
+    /// Whether the character is a Japanese syllable.
     var isKana: Bool { unicodeScalars.first.map { (0x3041...0x30FA).contains($0.value) } ?? false }
 }

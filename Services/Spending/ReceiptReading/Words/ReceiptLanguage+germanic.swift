@@ -1,4 +1,4 @@
-/// Words of receipts in Germanic languages; own compilation, folded to lower case without accents.
+/// Words of receipts in Germanic languages; compiled for this project, in lower case without accents.
 extension ReceiptLanguage {
     static let german = ReceiptLanguage(
         "de",

@@ -1,4 +1,4 @@
-/// Words of receipts in a language beside English, French, Spanish and Chinese: totals, payments, change, taxes,
+/// Words of receipts in a language other than English, French, Spanish and Chinese: totals, payments, change, taxes,
 /// deposits.
 ///
 /// A language is recognized by distinctive words (`of`), since many of its words name items in others: `BAR` is cash in
@@ -7,7 +7,7 @@ struct ReceiptLanguage: Sendable {
     /// ISO 639-1 code.
     let code: String
     let kinds: [(kind: RowKind, phrases: [Phrase])]
-    /// Distinctive words: in none of the four languages, and not a name of an item.
+    /// Distinctive words: in none of the four languages, and not names of items.
     private let distinctive: [Phrase]
 
     /// Words by kind, separated by commas.
@@ -24,7 +24,7 @@ struct ReceiptLanguage: Sendable {
             .filter { !common.contains($0.glued) }
     }
 
-    /// Every language beside the four.
+    /// All known languages other than the four supported ones.
     static let all: [ReceiptLanguage] = [
         german, dutch, italian, portuguese, polish, czech, slovak, hungarian, romanian, croatian, swedish, danish,
         norwegian, finnish, turkish, indonesian, japanese,
@@ -40,7 +40,7 @@ struct ReceiptLanguage: Sendable {
             ReceiptWords.count, ReceiptWords.returned, ReceiptWords.saved,
         ].joined().map(\.glued))
 
-    /// Phrases; in long ones a misread letter is tolerated: `KÄSE` is not `KASSE`.
+    /// Phrases of a kind; in long words a misread letter is tolerated, but `KÄSE` is not `KASSE`.
     private static func phrases(_ text: String, of kind: RowKind) -> [Phrase] {
         let exact = Phrase.list(text), tolerant = Phrase.list(text, isTolerant: true)
         return zip(exact, tolerant).map { kind == .notItem || $0.glued.count < 7 ? $0 : $1 }
@@ -81,7 +81,7 @@ struct ReceiptLanguage: Sendable {
         return nil
     }
 
-    /// The language of a receipt whose sums and payments are in none of the four, or nil.
+    /// The language of a receipt whose sums and payments are in none of the four, or nil if there is none.
     ///
     /// One row that begins with a distinctive word is enough if no row has a total in the four languages; otherwise two
     /// are needed. Without distinctive words, a total and a payment of one language are needed. Of several languages
@@ -98,7 +98,7 @@ struct ReceiptLanguage: Sendable {
         }
         let votes = all.map { language in likely.filter { rows[$0].words.has(language.distinctive, atStart: true) } }
         let published = votes.reduce(into: Set<Int>()) { $0.formUnion($1) }
-        // KONTANT is one letter from the French word for a sum, TOTAAL from the English one.
+        // KONTANT differs by one letter from the French word for a sum, TOTAAL from the English one.
         let hasTotal = priced.contains { rows[$0].kind.isTotal && !published.contains($0) }
         let candidates = zip(all, votes).filter { $1.count >= (hasTotal ? 2 : 1) }.map(\.0)
         if !candidates.isEmpty { return languageWithMost(candidates) { language in kinds(of: priced, language).count } }

@@ -1,4 +1,4 @@
-/// Words of receipts in English, French, Spanish and Chinese, folded; own compilation.
+/// Words of receipts in English, French, Spanish and Chinese, in lower case without accents; compiled for this project.
 enum ReceiptWords {
     static let taxSummary = Phrase.list(
         """
@@ -66,7 +66,7 @@ enum ReceiptWords {
         共計, 總價, 总额, 总金额, 应付, 应收, 应付金额, 应收金额, 实付, 实付金额, 共计, 总价
         """, isTolerant: true)
     static let total = Phrase.list("total, totale, ttl, montant, importe, jumlah", isTolerant: true)
-    /// The total of a refund.
+    /// Words for the total of a refund.
     static let refundTotal = Phrase.list(
         """
         refund total, total refund, total refunded, refund amount, amount refunded, refund due, refund amt,
@@ -80,7 +80,7 @@ enum ReceiptWords {
         退款总额, 退款合计, 退货合计, 退款金额, 应退, 实退, 退款總額, 退款金額, 應退, 實退, 退貨合計
         """, isTolerant: true)
     static let totalWord = Phrase.list("total", isTolerant: true)
-    /// Behind a total they make it something else.
+    /// Words after "total" that change its meaning.
     static let notTotal = Phrase.list(
         """
         tax, taxes, gst, hst, pst, qst, tps, tvq, vat, iva, qty, quantity, items, item, units, saving, savings, saved,
@@ -93,7 +93,7 @@ enum ReceiptWords {
         county tax, local tax, taxe, taxes, taxe de vente, impuesto, impuestos, impto, 税, 税额, 增值税, 消费税, 销售税, 稅, 稅額, 營業稅,
         增值稅
         """)
-    /// Names that nothing but a tax has.
+    /// Names that only taxes have.
     static let namedTax = Phrase.list(
         "gst, hst, pst, qst, tps, tvq, tvh, tvp, vat, tva, iva, ieps, 税额, 增值税, 销售税, 稅額, 營業稅")
     static let included = Phrase.list(
@@ -138,7 +138,7 @@ enum ReceiptWords {
         consigne bouteille, consigne canette, deposito, deposito envase, envase, envases, importe envase, fianza envase,
         押金, 瓶押金, 环保费, 回收费, 環保費, 回收費
         """)
-    /// Containers that a deposit is paid for; the word for a deposit itself.
+    /// Containers with a deposit, and the word for a deposit itself.
     static let container = Phrase.list(
         """
         bottle, bottles, btl, btls, can, cans, container, containers, empties, empty, crate, crates, keg, deposit,
@@ -146,7 +146,7 @@ enum ReceiptWords {
         consigne, consignes, vidange, vidanges, vides, envase, envases, botella, botellas, botes, lata, latas, casco,
         cascos, deposito, 空瓶, 瓶, 押金, 空罐, 罐
         """)
-    /// With a container: that it was returned.
+    /// Words that, together with the name of a container, mean that the container was returned.
     static let givenBack = Phrase.list(
         """
         return, returns, returned, refund, refunds, refunded, rtn, rtrn, ret, redeemed, redemption, retour, retours,
@@ -177,7 +177,7 @@ enum ReceiptWords {
         nota de credito, credito, recibo, venta, comprobante, articulo, articulos, 单, 單, 小票, 收据, 凭证, 商品, beleg,
         quittung, scontrino, bonnetje, paragon, talao, kvitto
         """)
-    /// Marks the whole receipt as a return.
+    /// Words that mark the whole receipt as a return.
     static let creditNote = Phrase.list(
         "credit note, credit memo, note de credit, nota de credito, return receipt, refund receipt, 退货单, 退款单, 退貨單")
     static let bag = Phrase.list(
@@ -202,7 +202,7 @@ enum ReceiptWords {
     /// Coupons without a stated issuer: the last one of a receipt may apply to all of it.
     static let coupon = Phrase.list(
         "coupon, coupons, cupon, cupones, bon rabais, voucher, 优惠券, 優惠券, 代金券, 抵用券, 折价券, 折價券")
-    /// Reductions of one article, near its last day or not.
+    /// Words for a reduced price, including reductions near the expiry date.
     static let reduction = discount + nearExpiry
     static let void = Phrase.list(
         "void, voided, item void, correction, error correct, cancelled, annule, annulation, anulado, cancelado, 作废, 取消"
@@ -214,13 +214,13 @@ enum ReceiptWords {
         vente rapide, date proche, consommation rapide, rabais date, proxima caducidad, por caducar, caducidad, 临期, 近期,
         清仓, 特价临期
         """)
-    /// Beginnings of rows without a price that describe the preparation of the item above.
+    /// First words of rows without a price that describe the preparation of the item above.
     static let modifier = Phrase.list(
         """
         sub, add, no, without, w, wo, w o, less, hold, on side, on the side, add on, mod, sans, ajout, remplace,
         substitut, sin, agregar, cambiar, 不要, 另加, 加料, 走, 免, ohne, senza, aggiunta, zonder, sem, bez
         """)
-    /// Begins like a modifier and is a name.
+    /// Words that begin like a modifier but are names.
     static let notModifier = Phrase.list("no name, no bake, no salt, no sugar, sub roll, sub rolls")
     static let heading = Phrase.list(
         """

@@ -2,10 +2,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What taught foods look like, in memory: a graph of neighbours (HNSW, hnswlib) over vectors of whole numbers, searched by
-/// cosine.
+/// An index of the feature vectors of taught foods, in memory: a graph of neighbors (HNSW, hnswlib) over vectors of
+/// whole numbers, searched by cosine.
 ///
-/// May be used by several threads at once. No function lets a C++ exception out.
+/// May be used by several threads at once. No function throws C++ exceptions.
 
 #ifdef __cplusplus
 extern "C" {
@@ -13,9 +13,9 @@ extern "C" {
 
 typedef enum {
     FOOD_INDEX_OK = 0,
-    /// The caller's values make no sense.
+    /// An argument is invalid.
     FOOD_INDEX_INVALID,
-    /// Memory ran out, or the library failed.
+    /// Memory is exhausted, or the library failed.
     FOOD_INDEX_FAILED,
 } food_index_status;
 
@@ -23,31 +23,31 @@ typedef struct food_index food_index;
 
 typedef struct {
     uint64_t label;
-    /// Cosine: -1…1.
+    /// Cosine similarity: -1…1.
     float similarity;
 } food_index_hit;
 
-/// Makes an empty index of vectors with so many components.
+/// Creates an empty index of vectors with a number of components.
 food_index_status food_index_create(size_t dimensions, food_index **index);
-/// Nobody may be using it.
+/// Frees an index, which must no longer be in use.
 void food_index_destroy(food_index *index);
 
 /// Adds a vector under a label that was never used before.
 food_index_status food_index_add(food_index *index, uint64_t label, const int8_t *vector);
-/// Takes a vector out; one that is not there is out already. Its place in memory is given back when the index is.
+/// Removes a vector; removing a missing one succeeds. Its memory is freed with the index.
 food_index_status food_index_remove(food_index *index, uint64_t label);
 
-/// Vectors that can be found, and those that were taken out and still take memory.
+/// Number of vectors that can be found, and number of removed ones that still occupy memory.
 void food_index_count(const food_index *index, size_t *present, size_t *removed);
 
-/// The nearest vectors, the nearest first, as the graph finds them: nearly always all of them.
+/// The nearest vectors, nearest first. The search follows the graph, so it may miss a few of them.
 food_index_status food_index_search(
     const food_index *index, const int8_t *vector, size_t most, food_index_hit *hits, size_t *found);
-/// The same by looking at every vector: what `food_index_search` is measured by.
+/// The nearest vectors by comparison with every vector; reference for measuring `food_index_search`.
 food_index_status food_index_scan(
     const food_index *index, const int8_t *vector, size_t most, food_index_hit *hits, size_t *found);
 
-/// Cosine of two vectors; 0 when one of them is nothing.
+/// Cosine of two vectors; 0 if one of them is zero.
 float food_index_similarity(const int8_t *first, const int8_t *second, size_t dimensions);
 
 #ifdef __cplusplus

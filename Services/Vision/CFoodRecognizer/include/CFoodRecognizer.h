@@ -2,11 +2,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Runs the food finder and the food classifier on OpenVINO, image work with OpenCV; what their answers mean is decided by
-/// the caller (Services/Vision/Models/food/README.md, "Contract").
+/// Runs the food finder and the food classifier on OpenVINO, image processing with OpenCV; the caller interprets their
+/// output (Services/Vision/Models/food/README.md, "Contract").
 ///
-/// The OpenVINO C library is loaded at run time from a directory; nothing links with it. No function lets a C++ exception
-/// out. An engine may be shared by threads; a recognizer belongs to one thread at a time.
+/// The OpenVINO C library is loaded at run time from a directory; nothing links with it. No function throws C++
+/// exceptions. An engine may be shared by threads; a recognizer belongs to one thread at a time.
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,74 +18,75 @@ typedef enum {
     FOOD_RECOGNIZER_NO_LIBRARY,
     /// A model file is missing, is not a model, or has another shape than expected.
     FOOD_RECOGNIZER_NO_MODEL,
-    /// The picture or the box makes no sense.
+    /// The picture or the box is invalid.
     FOOD_RECOGNIZER_INVALID,
-    /// Inference or image work failed, or memory ran out.
+    /// Inference or image processing failed, or memory is exhausted.
     FOOD_RECOGNIZER_FAILED,
 } food_recognizer_status;
 
 /// Both compiled models.
 typedef struct food_recognizer_engine food_recognizer_engine;
-/// What one worker needs: its inference requests, buffers and the photo it looks at.
+/// The state of one worker: its inference requests, buffers and current photo.
 typedef struct food_recognizer food_recognizer;
 
 typedef struct {
-    /// Where `libopenvino_c.so.*` lies.
+    /// The directory of `libopenvino_c.so.*`.
     const char *library_directory;
     const char *finder_model;
     const char *classifier_model;
-    /// Recognizers that work at the same time; at least 1.
+    /// Number of recognizers that work at the same time; at least 1.
     uint32_t workers;
-    /// Threads of each recognizer's inference; at least 1.
+    /// Number of threads of each recognizer's inference; at least 1.
     uint32_t threads;
-    /// What inference reckons in: `f32` or `bf16`.
+    /// Number format of inference: `f32` or `bf16`.
     const char *precision;
 } food_recognizer_options;
 
-/// What went wrong, in words for an operator; holds nothing of a picture.
+/// An error message for the operator; contains no data of a picture.
 typedef struct {
     char text[256];
 } food_recognizer_message;
 
-/// Loads the library and compiles both models. On failure `*engine` is null and `message` says why.
+/// Loads the library and compiles both models. On failure `*engine` is null and `message` has the reason.
 food_recognizer_status food_recognizer_engine_create(
     const food_recognizer_options *options, food_recognizer_engine **engine, food_recognizer_message *message);
-/// Its recognizers must be gone.
+/// Frees an engine; its recognizers must be freed before.
 void food_recognizer_engine_destroy(food_recognizer_engine *engine);
 
 food_recognizer_status food_recognizer_create(
     food_recognizer_engine *engine, food_recognizer **recognizer, food_recognizer_message *message);
 void food_recognizer_destroy(food_recognizer *recognizer);
 
-/// Pixels of 3 bytes: blue, green, red; rows from the top.
+/// A picture of 3 bytes per pixel (blue, green, red), rows from the top.
 typedef struct {
     const uint8_t *pixels;
     uint32_t width;
     uint32_t height;
-    /// Bytes from one row to the next.
+    /// Number of bytes between the starts of two rows.
     size_t stride;
 } food_recognizer_picture;
 
-/// Every prediction of the finder, before any is left out.
+/// All predictions of the finder, unfiltered.
 typedef struct {
-    /// Of the shrunk picture, in whose pixels boxes are.
+    /// Size of the reduced picture; boxes are in its pixels.
     uint32_t width, height;
     /// Mean brightness: 0…1.
     float brightness;
-    /// How sharp the sharpest sixteenth of the picture is: the deviation of the Laplacian of its grey values (0…255).
+    /// Sharpness of the sharpest sixteenth of the picture: the standard deviation of the Laplacian of its gray values
+    /// (0…255).
     float sharpness;
     size_t row_count;
-    /// Left, top, right, bottom of each row.
+    /// Left, top, right, bottom of each prediction.
     const float *boxes;
-    /// `score_count` of each row: food, then the roles.
+    /// `score_count` scores of each prediction: food, then the roles.
     const float *scores;
     size_t score_count;
-    /// `coco_count` of each row.
+    /// `coco_count` scores of each prediction.
     const float *coco;
     size_t coco_count;
 } food_recognizer_view;
 
-/// Takes a picture and looks for foods in it. `*view` stays valid until the recognizer's next look or its end.
+/// Takes a picture and finds foods in it. `*view` is valid until the recognizer's next picture or its end.
 food_recognizer_status food_recognizer_look(
     food_recognizer *recognizer, const food_recognizer_picture *picture, food_recognizer_view *view,
     food_recognizer_message *message);
@@ -95,14 +96,14 @@ typedef struct {
 } food_recognizer_box;
 
 typedef struct {
-    /// x and y in turn, in pixels of the shrunk picture.
+    /// Alternating x and y, in pixels of the reduced picture.
     const float *corners;
-    /// How many corners; 0 where the food cannot be told from what is around it.
+    /// Number of corners; 0 if the food cannot be distinguished from its background.
     size_t count;
 } food_recognizer_outline;
 
-/// The outline of what a box of the picture shows that was taken last. `*outline` stays valid until the recognizer's next call
-/// or its end.
+/// The outline of the food in a box of the current picture. `*outline` is valid until the recognizer's next call or its
+/// end.
 food_recognizer_status food_recognizer_outline_of(
     food_recognizer *recognizer, food_recognizer_box box, food_recognizer_outline *outline,
     food_recognizer_message *message);
@@ -114,7 +115,7 @@ typedef struct {
     size_t embedding_count;
 } food_recognizer_names;
 
-/// Names what a box of the picture shows that was taken last, with `padding` of its longer side around it. `*names` stays
+/// Names the food in a box of the current picture, enlarged on each side by `padding` of its longer side. `*names` is
 /// valid until the recognizer's next call or its end.
 food_recognizer_status food_recognizer_name(
     food_recognizer *recognizer, food_recognizer_box box, float padding, food_recognizer_names *names,

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-/// The part of OpenVINO's C interface that is used here, found at run time (declared after the headers of 2026.4).
+/// The used part of OpenVINO's C interface, looked up at run time (declared after the headers of 2026.4).
 namespace openvino {
 
 struct Functions;
@@ -14,19 +14,19 @@ struct CompiledModel;
 struct InferRequest;
 struct Tensor;
 
-/// The library or a model cannot be used; the text is for an operator.
+/// The library or a model cannot be used; the text is for the operator.
 struct LibraryError {
     std::string text;
 };
 struct ModelError {
     std::string text;
 };
-/// A call failed that should not.
+/// A call failed unexpectedly.
 struct InferenceError {
     std::string text;
 };
 
-/// The loaded library. Stays loaded until the process ends: OpenVINO keeps threads of its own.
+/// The loaded library. It stays loaded until the process ends, because OpenVINO has its own threads.
 class Library {
   public:
     /// Throws `LibraryError`.
@@ -43,13 +43,13 @@ class Library {
     Core *handle = nullptr;
 };
 
-/// How a model is compiled.
+/// The options for compiling a model.
 struct Compilation {
-    /// Streams: those who use it at the same time.
+    /// Number of streams, that is, of concurrent users.
     uint32_t workers;
-    /// Threads of each stream.
+    /// Number of threads of each stream.
     uint32_t threads;
-    /// What is reckoned in, as OpenVINO names it: `f32` or `bf16`.
+    /// Number format of inference, in OpenVINO's spelling: `f32` or `bf16`.
     const char *precision;
 };
 
@@ -82,15 +82,15 @@ class Inference {
     /// input. Throws `InferenceError`.
     Output run(float *input, const std::vector<int64_t> &shape);
 
-    /// Runs a network of several outputs. Throws `InferenceError`.
+    /// Runs a network with several outputs. Throws `InferenceError`.
     void infer(float *input, const std::vector<int64_t> &shape);
-    /// One of them by its name, valid until the next run. Throws `InferenceError`.
+    /// An output by its name, valid until the next run. Throws `InferenceError`.
     Output output(const char *name);
 
   private:
     const Library &library;
     InferRequest *request = nullptr;
-    /// Handles of the outputs that were given out since the last run.
+    /// Handles of the outputs returned since the last run.
     std::vector<Tensor *> outputs;
 
     Output give(Tensor *tensor);

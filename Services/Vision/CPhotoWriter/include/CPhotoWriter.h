@@ -2,8 +2,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Writes decoded pixels as a small JPEG: nothing but the pixels is in it, whatever the photo that they came from said of
-/// place, time and camera.
+/// Writes decoded pixels as a small JPEG without metadata, so that it does not contain the photo's place, time or
+/// camera.
 
 #ifdef __cplusplus
 extern "C" {
@@ -11,22 +11,22 @@ extern "C" {
 
 typedef enum {
     PHOTO_WRITER_OK = 0,
-    /// The picture makes no sense.
+    /// The picture is invalid.
     PHOTO_WRITER_INVALID,
-    /// Memory ran out, or the encoder failed.
+    /// Memory is exhausted, or the encoder failed.
     PHOTO_WRITER_FAILED,
 } photo_writer_status;
 
-/// Pixels of 3 bytes: blue, green, red; rows from the top.
+/// A picture of 3 bytes per pixel (blue, green, red), rows from the top.
 typedef struct {
     const uint8_t *pixels;
     uint32_t width;
     uint32_t height;
-    /// Bytes from one row to the next.
+    /// Number of bytes between the starts of two rows.
     size_t stride;
 } photo_writer_picture;
 
-/// A JPEG; `photo_writer_free` takes it.
+/// A JPEG file; freed by `photo_writer_free`.
 typedef struct {
     uint8_t *bytes;
     size_t length;

@@ -3,10 +3,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Finds and reads lines of text in a picture: PP-OCRv6 detection and recognition on OpenVINO, image work with OpenCV.
+/// Finds and reads lines of text in a picture: PP-OCRv6 detection and recognition on OpenVINO, image processing with
+/// OpenCV.
 ///
-/// The OpenVINO C library is loaded at run time from a directory; nothing links with it. No function lets a C++ exception
-/// out. An engine may be shared by threads; a reader belongs to one thread at a time.
+/// The OpenVINO C library is loaded at run time from a directory; nothing links with it. No function throws C++
+/// exceptions. An engine may be shared by threads; a reader belongs to one thread at a time.
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,72 +19,72 @@ typedef enum {
     TEXT_READER_NO_LIBRARY,
     /// A model file is missing, is not a model, or has another shape than expected.
     TEXT_READER_NO_MODEL,
-    /// The picture or the request makes no sense.
+    /// The picture or the request is invalid.
     TEXT_READER_INVALID,
-    /// `should_stop` asked for it.
+    /// `should_stop` requested the end.
     TEXT_READER_STOPPED,
-    /// Inference or image work failed, or memory ran out.
+    /// Inference or image processing failed, or memory is exhausted.
     TEXT_READER_FAILED,
 } text_reader_status;
 
 /// Both compiled models and the dictionary.
 typedef struct text_reader_engine text_reader_engine;
-/// What one worker needs to read: its inference requests, buffers and its last result.
+/// The state of one worker: its inference requests, buffers and last result.
 typedef struct text_reader text_reader;
 
 typedef struct {
-    /// Where `libopenvino_c.so.*` lies.
+    /// The directory of `libopenvino_c.so.*`.
     const char *library_directory;
     const char *detection_model;
-    /// Its metadata hold the characters under the key `character`, one a line.
+    /// A model file whose metadata contains the characters under the key `character`, one per line.
     const char *recognition_model;
-    /// Readers that read at the same time; at least 1.
+    /// Number of readers that work at the same time; at least 1.
     uint32_t workers;
-    /// Threads of each reader's inference; at least 1.
+    /// Number of threads of each reader's inference; at least 1.
     uint32_t threads;
-    /// What inference reckons in: `f32` or `bf16`.
+    /// Number format of inference: `f32` or `bf16`.
     const char *precision;
 } text_reader_options;
 
-/// What went wrong, in words for an operator; holds nothing of a picture.
+/// An error message for the operator; contains no data of a picture.
 typedef struct {
     char text[256];
 } text_reader_message;
 
-/// Loads the library and compiles both models. On failure `*engine` is null and `message` says why.
+/// Loads the library and compiles both models. On failure `*engine` is null and `message` has the reason.
 text_reader_status text_reader_engine_create(
     const text_reader_options *options, text_reader_engine **engine, text_reader_message *message);
-/// Its readers must be gone.
+/// Frees an engine; its readers must be freed before.
 void text_reader_engine_destroy(text_reader_engine *engine);
 
 text_reader_status text_reader_create(text_reader_engine *engine, text_reader **reader, text_reader_message *message);
 void text_reader_destroy(text_reader *reader);
 
-/// Pixels of 3 bytes: blue, green, red; rows from the top.
+/// A picture of 3 bytes per pixel (blue, green, red), rows from the top.
 typedef struct {
     const uint8_t *pixels;
     uint32_t width;
     uint32_t height;
-    /// Bytes from one row to the next.
+    /// Number of bytes between the starts of two rows.
     size_t stride;
 } text_reader_picture;
 
 typedef struct {
-    /// The part to read, in pixels of the picture; it must lie inside.
+    /// The part to read, in pixels of the picture; must be inside it.
     uint32_t x, y, width, height;
-    /// How often that part is turned by 90° counter-clockwise before it is read: 0…3.
+    /// Number of counter-clockwise 90° turns of the part before it is read: 0…3.
     uint32_t quarter_turns;
-    /// How much that part is enlarged before it is read: 1…4.
+    /// Enlargement of the part before it is read: 1…4.
     float enlargement;
-    /// The shorter side is brought up to this for detection (pixels), as far as `detection_longest` allows.
+    /// Length to which the shorter side is enlarged for detection, in pixels, as far as `detection_longest` allows.
     uint32_t detection_shortest;
-    /// The longer side is brought down to this for detection (pixels).
+    /// Length to which the longer side is reduced for detection, in pixels.
     uint32_t detection_longest;
     /// Probability above which a pixel is text: 0…1.
     float pixel_threshold;
     /// Mean probability above which a region is a line: 0…1.
     float region_threshold;
-    /// Asked between two steps of the work; true ends it. May be null.
+    /// Called between two steps of the work; true ends it. May be null.
     bool (*should_stop)(void *context);
     void *context;
 } text_reader_request;
@@ -93,17 +94,17 @@ typedef struct {
 } text_reader_point;
 
 typedef struct {
-    /// In pixels of the whole picture, in the direction of reading: first above, last above, last below, first below.
+    /// In pixels of the whole picture and in the reading direction: upper start, upper end, lower end, lower start.
     text_reader_point corners[4];
-    /// Mean probability of text inside: 0…1.
+    /// Mean probability of text inside the line: 0…1.
     float detection;
-    /// Mean probability of its characters: 0…1; 0 without any.
+    /// Mean probability of the line's characters: 0…1; 0 if there are none.
     float confidence;
-    /// Steepest slope of its brightness in relation to its contrast, per pixel: above 0.3 crisp, below 0.15 blurred.
+    /// Steepest slope of its brightness relative to its contrast, per pixel: above 0.3 crisp, below 0.15 blurred.
     float sharpness;
-    /// Brightness between its darkest and its lightest tenth: 0…1.
+    /// Difference in brightness between the line's darkest and lightest tenth: 0…1.
     float contrast;
-    /// Where its characters lie in the result.
+    /// Index of the line's first character in the result.
     uint32_t first_character;
     uint32_t character_count;
 } text_reader_line;
@@ -111,7 +112,7 @@ typedef struct {
 typedef struct {
     /// Unicode scalar value.
     uint32_t scalar;
-    /// Its middle along the line: 0 (start) … 1 (end).
+    /// The character's center along the line: 0 (start) … 1 (end).
     float position;
     /// Probability: 0…1.
     float confidence;
@@ -122,14 +123,14 @@ typedef struct {
     size_t line_count;
     const text_reader_character *characters;
     size_t character_count;
-    /// Regions that looked a little like text, yet not enough to be read.
+    /// Regions that resemble text, but not enough to be read.
     const text_reader_line *faint;
     size_t faint_count;
     /// Mean brightness of the part: 0…1.
     float brightness;
 } text_reader_result;
 
-/// Reads a part of a picture. `*result` stays valid until the reader's next call or its end.
+/// Reads a part of a picture. `*result` is valid until the reader's next call or its end.
 text_reader_status text_reader_read(
     text_reader *reader, const text_reader_picture *picture, const text_reader_request *request,
     text_reader_result *result, text_reader_message *message);

@@ -1,14 +1,14 @@
 import EventContracts
 import Foundation
 
-/// How far away everything on a photo is, upright, with the camera that saw it.
+/// The distances of everything on a photo, upright, with the camera's geometry.
 package struct DepthField: Sendable {
-    /// Of the map, in its values.
+    /// Width of the map, in values.
     package let width: Int
     package let height: Int
-    /// Metres along the optical axis, row by row; 0 where nothing was measured.
+    /// Distances along the optical axis in meters, row by row; 0 without a measurement.
     package let meters: [Float]
-    /// Of the camera, in the map's values.
+    /// Focal lengths of the camera, in the map's values.
     let focalX: Double
     let focalY: Double
     let centerX: Double
@@ -16,13 +16,13 @@ package struct DepthField: Sendable {
     /// The downward direction of length 1, in coordinates of the upright camera; nil if the phone does not report it.
     let down: SpacePoint?
 
-    /// Usable distances; nearer values are noise, farther ones the room.
+    /// Usable distances in meters; nearer values are noise, farther ones the room.
     static let reach: ClosedRange<Float> = 0.05...5
-    /// Maximum number of map places that are used, about 400 × 300: of finer maps every second or third place is
-    /// enough.
+    /// Maximum number of map values that are used, about 400 × 300; of finer maps only every second or third value is
+    /// used.
     static let maxPlaces = 120_000
 
-    /// A map that is upright already.
+    /// A map that is already upright.
     package init(
         width: Int, height: Int, meters: [Float], focalX: Double, focalY: Double, centerX: Double, centerY: Double,
         down: SpacePoint? = nil
@@ -38,7 +38,7 @@ package struct DepthField: Sendable {
         self.down = down
     }
 
-    /// Where in space the place of the map is; nil if nothing was measured.
+    /// The point in space of a map value; nil without a measurement.
     func point(_ column: Int, _ row: Int) -> SpacePoint? {
         let depth = Double(meters[row * width + column])
         guard depth > 0 else { return nil }
@@ -53,7 +53,7 @@ extension DepthField {
     /// - Parameters:
     ///   - bytes: The values.
     ///   - map: Their format.
-    ///   - camera: The camera's properties.
+    ///   - camera: The camera's parameters.
     ///   - orientation: The photo's EXIF orientation, 1…8.
     package init?(_ bytes: [UInt8], _ map: MealDepth, _ camera: MealCamera, orientation: Int) {
         guard bytes.count == map.width * map.height * map.encoding.bytes, map.width > 1, map.height > 1,
@@ -79,7 +79,7 @@ extension DepthField {
             }
         }
         guard meters.contains(where: { $0 > 0 }) else { return nil }
-        // The camera's properties refer to the picture as the sensor delivers it.
+        // The camera's parameters refer to the picture as delivered by the sensor.
         let turn = Turn(orientation: orientation)
         let isTurned = turn.swapsSides
         let (sensorWidth, sensorHeight) =
@@ -108,10 +108,11 @@ extension DepthField {
 struct Turn {
     let orientation: Int
 
-    /// Whether width and height change places.
+    /// Whether width and height are swapped.
     var swapsSides: Bool { (5...8).contains(orientation) }
 
-    /// Where a place of the stored picture is in the upright one; `width` and `height` are the stored picture's.
+    /// The position in the upright picture for one in the stored picture; `width` and `height` are the stored
+    /// picture's.
     func apply(_ x: Double, _ y: Double, width: Double, height: Double) -> (x: Double, y: Double) {
         switch orientation {
         case 2: (width - x, y)
@@ -125,10 +126,10 @@ struct Turn {
         }
     }
 
-    /// A direction of the stored picture in the upright one.
+    /// The direction in the upright picture for one in the stored picture.
     func direction(_ x: Double, _ y: Double) -> (x: Double, y: Double) { apply(x, y, width: 0, height: 0) }
 
-    /// A stored picture's values, upright.
+    /// The values of a stored picture, turned upright.
     func apply(to values: [Float], width: Int, height: Int) -> [Float] {
         guard orientation != 1 else { return values }
         let across = swapsSides ? height : width

@@ -1,21 +1,22 @@
 import Foundation
 
-/// How much room a food takes up above the table, from a map of depths: pure (VIS-03, VIS-06).
+/// The volume of a food above the table, measured in a depth map; pure (VIS-03, VIS-06).
 package struct FoodVolume: Sendable, Equatable {
-    /// In cubic centimeters, of everything below the visible surface, including hidden parts.
+    /// Volume in cubic centimeters of everything below the visible surface, including hidden parts.
     package let milliliters: Double
-    /// Its area on the table, in square centimeters.
+    /// The food's area on the table, in square centimeters.
     package let squareCentimeters: Double
-    /// The angle of the camera in degrees: 0 straight down, 90 along the table.
+    /// The camera's angle in degrees: 0 looking straight down, 90 along the table.
     package let tilt: Double
-    /// Fraction of its places with a measurement: 0…1.
+    /// Fraction of the food's map values that were measured: 0…1.
     package let coverage: Double
 
-    /// Width of the ring around a food where the table is looked for, as a fraction of its longer side.
+    /// Width of the ring around a food in which the table is searched, as a fraction of the food's longer side.
     private static let ring = 0.45
-    /// Beyond the outline, of its longer side: an outline that is too tight loses the rim, and the table adds nothing.
+    /// Margin added to the outline, as a fraction of the longer side: a tight outline would cut the rim, while
+    /// additional table has no volume.
     private static let margin = 0.06
-    /// The least of its places that must have been measured.
+    /// Minimum fraction of measured values.
     private static let minCoverage = 0.5
     /// The ratio of neighboring distances that indicates an occluding edge, and the share of the occluded volume that
     /// is food.
@@ -26,9 +27,9 @@ package struct FoodVolume: Sendable, Equatable {
     /// Measures the food in an outline.
     ///
     /// - Parameters:
-    ///   - outline: corners, x and y in turn, as parts of the upright photo.
-    ///   - others: outlines of the other foods: neither table nor this food.
-    ///   - field: the depths.
+    ///   - outline: corners, alternating x and y, as fractions of the upright photo.
+    ///   - others: outlines of the other foods, which are neither table nor this food.
+    ///   - field: the depth map.
     /// - Returns: nil if too little was measured, or no table was found.
     package static func measure(_ outline: [Double], beside others: [[Double]], in field: DepthField) -> FoodVolume? {
         guard outline.count >= 6 else { return nil }
@@ -67,10 +68,11 @@ package struct FoodVolume: Sendable, Equatable {
             milliliters: volume * 1e6, squareCentimeters: area * 1e4, tilt: slope * 180 / .pi, coverage: coverage)
     }
 
-    /// Cubic meters below the surface between neighboring places, and square meters within the outline.
+    /// The volume in cubic meters below the surface between neighboring map values, and the area in square meters
+    /// within the outline.
     ///
-    /// The mean height of four places times their area on the table; overhangs, such as the lower half of a ball, count
-    /// negatively.
+    /// The volume is the mean height of four values times their area on the table; overhangs, such as the lower half of
+    /// a ball, count negatively.
     private static func sum(
         _ points: [[SpacePoint?]], _ inside: [[Bool]], _ plane: TablePlane, spacing: Double
     ) -> (volume: Double, area: Double) {
@@ -80,7 +82,7 @@ package struct FoodVolume: Sendable, Equatable {
                 guard let a = points[row][column], let b = points[row][column + 1], let c = points[row + 1][column],
                     let d = points[row + 1][column + 1]
                 else { continue }
-                // Rows go down and columns to the right: seen from above, one is turned against the other.
+                // Seen from above, the order of rows and columns is reversed, hence the sign of the area.
                 let covered = (c - b).cross(d - a).dot(plane.up) / 2
                 let longest = max((a - b).length, (a - c).length, (b - d).length, (c - d).length)
                 let isHidden = longest > cliff * spacing * (a.z + d.z) / 2
@@ -92,7 +94,7 @@ package struct FoodVolume: Sendable, Equatable {
         return (total, max(0, area))
     }
 
-    /// Gaps of a place or two filled from around them.
+    /// Fills gaps of one or two values from their neighbors.
     private static func filled(_ points: [[SpacePoint?]]) -> [[SpacePoint?]] {
         var filled = points
         for _ in 0..<2 {
@@ -100,7 +102,7 @@ package struct FoodVolume: Sendable, Equatable {
             for row in before.indices {
                 for column in before[row].indices where before[row][column] == nil {
                     var sum = SpacePoint(0, 0, 0), count = 0.0
-                    // Of opposite neighbours the middle is where the gap is; others would draw it aside.
+                    // The mean of two opposite neighbors is at the gap; other neighbors would shift it.
                     for (down, across) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
                         guard let one = place(before, row - down, column - across),
                             let other = place(before, row + down, column + across)
@@ -138,12 +140,12 @@ package struct FoodVolume: Sendable, Equatable {
     }
 }
 
-/// An outline in the places of a map.
+/// An outline in the coordinates of a map.
 struct PartsOutline: Sendable {
     let corners: [Point]
     let box: FoodBox
 
-    /// Corners as parts of width and height, x and y in turn.
+    /// An outline from corners as fractions of width and height, alternating x and y.
     init(_ parts: [Double], _ width: Int, _ height: Int) {
         corners = stride(from: 0, to: parts.count - 1, by: 2).map {
             Point(x: parts[$0] * Double(width), y: parts[$0 + 1] * Double(height))
@@ -153,7 +155,7 @@ struct PartsOutline: Sendable {
             bottom: corners.map(\.y).max() ?? 0)
     }
 
-    /// The corners of the ellipse in a box, for a food without an outline; left, top, right, bottom as parts.
+    /// The corners of the ellipse in a box (left, top, right, bottom as fractions), for a food without an outline.
     static func ellipse(in box: [Double]) -> [Double] {
         let middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
         let half = ((box[2] - box[0]) / 2, (box[3] - box[1]) / 2)
@@ -163,7 +165,7 @@ struct PartsOutline: Sendable {
         }
     }
 
-    /// Whether a place is inside: an odd number of edges lies to its right.
+    /// Whether a point is inside, that is, an odd number of edges is to its right.
     func holds(_ place: Point) -> Bool {
         guard (box.left...box.right).contains(place.x), (box.top...box.bottom).contains(place.y) else { return false }
         var isInside = false
@@ -179,7 +181,7 @@ struct PartsOutline: Sendable {
         return isInside
     }
 
-    /// Whether a place is inside, or within a distance from an edge.
+    /// Whether a point is inside, or within a distance from an edge.
     func isNear(_ place: Point, _ distance: Double) -> Bool {
         if holds(place) { return true }
         guard box.grown(by: distance).holds(place) else { return false }
@@ -205,7 +207,7 @@ extension FoodBox {
         (left...right).contains(place.x) && (top...bottom).contains(place.y)
     }
 
-    /// The places of a map within it.
+    /// The columns and rows of a map within the outline's bounds.
     fileprivate func clipped(_ width: Int, _ height: Int) -> (columns: Range<Int>, rows: Range<Int>) {
         func range(_ low: Double, _ high: Double, _ most: Int) -> Range<Int> {
             let first = min(max(0, Int(low.rounded(.down))), most)

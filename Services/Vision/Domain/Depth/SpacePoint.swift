@@ -1,4 +1,4 @@
-/// A point or a direction as the camera sees it, in metres: to the right, down, and away from it.
+/// A point or direction in camera coordinates, in meters: x right, y down, z away from the camera.
 package struct SpacePoint: Sendable, Equatable {
     package var x: Double
     package var y: Double

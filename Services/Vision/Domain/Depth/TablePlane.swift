@@ -1,18 +1,19 @@
 import Foundation
 
-/// The plane that foods stand on, found among the surrounding points; deterministic and without side effects.
+/// The plane of the table, found among the points around a food; deterministic and without side effects.
 struct TablePlane: Sendable, Equatable {
-    /// Up from the table, of length 1.
+    /// The upward normal, of length 1.
     let up: SpacePoint
-    /// How far the camera is above it, in metres.
+    /// Height of the camera above the plane, in meters.
     let height: Double
 
-    /// How far above the plane a point is, in metres.
+    /// Height of a point above the plane, in meters.
     func height(of point: SpacePoint) -> Double { up.dot(point) + height }
 
-    /// Maximum distance of a point from its plane: the noise of phones at arm's length, or a fraction of the distance.
+    /// Maximum distance of a point from its plane in meters, and as a fraction of the point's distance: the noise of
+    /// phones at arm's length.
     private static let tolerance = 0.004, share = 0.01
-    /// The least share of points that must be on it.
+    /// Minimum share of points that must be on the plane.
     private static let minInliers = 0.3
     /// Number of planes tried, and of points used to score them.
     private static let tries = 160, maxPoints = 1_500
@@ -23,7 +24,7 @@ struct TablePlane: Sendable, Equatable {
 
     /// Finds the plane with the most points.
     ///
-    /// - Returns: nil if less than 30 % lie on any, or it is not level.
+    /// - Returns: Nil if less than 30 % of the points are on any plane, or it is not level.
     static func find(_ points: [SpacePoint], down: SpacePoint?) -> TablePlane? {
         guard points.count >= minPoints else { return nil }
         var chance = SplitMix(state: 0x5eed)
@@ -63,7 +64,7 @@ struct TablePlane: Sendable, Equatable {
             ? TablePlane(up: normal, height: distance) : TablePlane(up: normal * -1, height: -distance)
     }
 
-    /// The plane closest to some points, by the direction with the smallest variance.
+    /// The plane closest to some points; its normal is the direction with the smallest variance.
     private static func fit(_ points: [SpacePoint]) -> TablePlane? {
         guard points.count >= minPoints else { return nil }
         let middle = points.reduce(SpacePoint(0, 0, 0), +) * (1 / Double(points.count))
@@ -77,14 +78,15 @@ struct TablePlane: Sendable, Equatable {
             yz += off.y * off.z
             zz += off.z * off.z
         }
-        // The normal is orthogonal to the rows of the scatter without its smallest part: the largest of their products.
+        // The normal is orthogonal to the rows of the scatter matrix without its smallest part: the largest of their
+        // cross products.
         let rows = [SpacePoint(xx, xy, xz), SpacePoint(xy, yy, yz), SpacePoint(xz, yz, zz)]
         let products = [rows[0].cross(rows[1]), rows[0].cross(rows[2]), rows[1].cross(rows[2])]
         return products.max { $0.length < $1.length }?.unit.flatMap { facing($0, through: middle) }
     }
 }
 
-/// Deterministic pseudo-random numbers (Steele, Lea and Flood: SplitMix64).
+/// Deterministic pseudo-random numbers (SplitMix64 by Steele, Lea and Flood).
 struct SplitMix {
     var state: UInt64
 

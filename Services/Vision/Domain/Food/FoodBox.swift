@@ -12,7 +12,7 @@ package struct FoodBox: Sendable, Equatable {
         self.bottom = bottom
     }
 
-    /// Left, top, right, bottom, as parts of a picture.
+    /// A box from left, top, right and bottom as fractions of a picture.
     package init(parts: [Double]) {
         self.init(left: parts[0], top: parts[1], right: parts[2], bottom: parts[3])
     }
@@ -29,12 +29,12 @@ package struct FoodBox: Sendable, Equatable {
         return shared / max(width * height + other.width * other.height - shared, 1e-6)
     }
 
-    /// The same box of a picture that is larger by two factors.
+    /// The box scaled by two factors.
     package func scaled(_ across: Double, _ down: Double) -> FoodBox {
         FoodBox(left: left * across, top: top * down, right: right * across, bottom: bottom * down)
     }
 
-    /// Its part inside a picture, as fractions of width and height.
+    /// The part of the box inside a picture, as fractions of width and height.
     func parts(ofWidth width: Double, height: Double) -> [Double] {
         [left / width, top / height, right / width, bottom / height].map { min(1, max(0, $0)) }
     }
@@ -46,6 +46,6 @@ package struct FoodBox: Sendable, Equatable {
             && (top - Self.rim * height..<bottom + Self.rim * height).contains(food.middle.y)
     }
 
-    /// Minimum ratio of a plate's size to its food, and how far food may extend beyond its box.
+    /// Minimum size of a plate relative to its food, and how far food may extend beyond the plate's box.
     private static let plateToFood = 1.15, rim = 0.3
 }

@@ -4,15 +4,15 @@ import Foundation
 package struct FoodFusion: Sendable {
     /// The changes that the remote model may make.
     package enum Scope: Sendable {
-        /// Only foods the local model could not name.
+        /// Only foods that the local model could not name.
         case unnamed
         /// Everything.
         case all
     }
 
-    /// Boxes that overlap more mean the same food.
+    /// Minimum overlap of boxes that mean the same food.
     static let sameFood = 0.3
-    /// The box of a food whose place is unknown: the whole picture.
+    /// The box of a food with an unknown position: the whole picture.
     private static let somewhere = [0.0, 0, 1, 1]
 
     let local: FoodPrediction
@@ -25,9 +25,9 @@ package struct FoodFusion: Sendable {
         self.predictor = predictor
     }
 
-    /// The foods found by both, as indexes in the two lists.
+    /// The foods found by both models, as indices in the two lists.
     ///
-    /// Matched by position, then by name, then as the only ones left.
+    /// They are matched by position, then by name, then as the only remaining ones.
     package var pairs: [(local: Int, remote: Int)] {
         var pairs: [(local: Int, remote: Int)] = []
         var lefts = Set(local.foods.indices), rights = Set(remote.indices)
@@ -60,7 +60,7 @@ package struct FoodFusion: Sendable {
         }
     }
 
-    /// The foods, the surest first.
+    /// The merged foods, the most certain first.
     package func sight(_ scope: Scope) -> FoodPrediction {
         var result = local
         let pairs = pairs
@@ -68,7 +68,7 @@ package struct FoodFusion: Sendable {
         let paired = Set(pairs.map(\.remote))
         if scope == .all || local.foods.isEmpty {
             for (place, food) in remote.enumerated() where !paired.contains(place) {
-                // Beside local foods one without a position would probably be counted twice.
+                // If there are local foods, one without a position would probably be counted twice, so it is dropped.
                 guard let box = food.box ?? (local.foods.isEmpty ? Self.somewhere : nil) else { continue }
                 result.foods.append(added(food, in: box))
             }
@@ -88,11 +88,11 @@ package struct FoodFusion: Sendable {
             food.guess = nil
             return food
         }
-        // The local mass belongs to another food.
+        // The local mass is that of another food, so it is not used.
         return theirs.confidence > ours.score ? renamed(ours, as: theirs, mass: theirs.mass) : ours
     }
 
-    /// A local food with another name, with the local place and outline.
+    /// A local food with another name, and the local position and outline.
     private func renamed(_ ours: FoodPrediction.Food, as theirs: RemoteFood, mass: MassModel.Estimate)
         -> FoodPrediction.Food
     {
@@ -107,14 +107,14 @@ package struct FoodFusion: Sendable {
         return food
     }
 
-    /// A food that ours did not see.
+    /// A food that the local model did not find.
     private func added(_ food: RemoteFood, in box: [Double]) -> FoodPrediction.Food {
         let seen = FoodPrediction.Food(
             label: FoodLabels.otherFood, score: 0, box: box, mass: food.mass, method: .remote, embedding: [])
         return renamed(seen, as: food, mass: food.mass)
     }
 
-    /// How the two compare.
+    /// The comparison of the two models.
     package var comparison: Comparison {
         let pairs = pairs, both = pairs.map { (local.foods[$0.local], remote[$0.remote]) }
         let differences = both.map { abs(log($0.0.mass.grams / $0.1.grams)) }
@@ -125,17 +125,17 @@ package struct FoodFusion: Sendable {
             massDifference: differences.isEmpty ? nil : differences.reduce(0, +) / Double(differences.count))
     }
 
-    /// Figures of a comparison, without names of foods.
+    /// The figures of a comparison, without names of foods.
     package struct Comparison: Sendable, Equatable {
         package let localFoods: Int
         package let remoteFoods: Int
-        /// That both saw in the same place.
+        /// Number of foods that both found at the same position.
         package let sameFood: Int
-        /// Of those, called the same.
+        /// Number of these foods with the same label.
         package let sameLabel: Int
-        /// Of those, named by the remote model alone.
+        /// Number of these foods that only the remote model could name.
         package let newlyNamed: Int
-        /// Of those, the mean difference of the logarithms of their masses; nil without any.
+        /// Mean difference of the logarithms of these foods' masses; nil without any.
         package let massDifference: Double?
     }
 }
@@ -145,8 +145,8 @@ extension RemoteFood {
 }
 
 extension MassModel.Estimate {
-    /// Combines two independent estimates; if they contradict each other, the range grows with the contradiction
-    /// (Birge's ratio).
+    /// Combines two independent estimates; if they contradict each other, the range is widened accordingly (Birge's
+    /// ratio).
     func reconciled(with other: MassModel.Estimate) -> MassModel.Estimate {
         let fused = fused(with: other), apart = log(grams) - log(other.grams)
         let contradiction = apart * apart / (spread * spread + other.spread * other.spread)

@@ -1,24 +1,24 @@
 import Foundation
 
-/// The meaning of the models' outputs: `labels.json` beside them.
+/// The meaning of the models' outputs, read from `labels.json` beside the models.
 package struct FoodLabels: Sendable, Decodable {
-    /// Numbers of vessels among COCO's classes.
+    /// Indices of vessels among COCO's classes.
     package struct Vessels: Sendable, Decodable {
         let bowl: Int
     }
 
-    /// In the order of the classifier's probabilities.
+    /// The names in the order of the classifier's probabilities.
     package let names: [String]
-    /// In the order of the finder's scores, after the score for food.
+    /// The roles in the order of the finder's scores, after the score for food.
     package let roles: [String]
-    /// Foods among COCO's classes by name: a second opinion.
+    /// Indices of foods among COCO's classes by name; used to check the classifier.
     package let coco: [String: Int]
     package let vessels: Vessels
-    /// The least score of food that makes a food.
+    /// Minimum food score of a detected food.
     package let foodThreshold: Double
-    /// The minimum score of a COCO food that names what the classifier cannot.
+    /// Minimum score of a COCO food that provides a name if the classifier cannot.
     package let cocoThreshold: Double
-    /// The least score of a plate or bowl.
+    /// Minimum score of a plate or bowl.
     package let vesselThreshold: Double
 
     /// Labels of food without a name, and of non-food.
@@ -26,12 +26,12 @@ package struct FoodLabels: Sendable, Decodable {
     /// The minimum score of a role.
     private static let surestRole = 0.3
 
-    /// All that a food may be called.
+    /// All names that a food can get.
     package var foods: [String] {
         Set(names).union(coco.keys).subtracting([Self.otherFood, Self.notFood]).sorted()
     }
 
-    /// The name of a region, from its probabilities and COCO's scores in the finder's row.
+    /// The name of a region, from the classifier's probabilities and COCO's scores of the same detection.
     package func name(_ probabilities: [Double], coco scores: [Double]?) -> (name: String, score: Double) {
         guard let best = probabilities.indices.max(by: { probabilities[$0] < probabilities[$1] }) else {
             return (Self.notFood, 0)
@@ -43,7 +43,7 @@ package struct FoodLabels: Sendable, Decodable {
         return (second.key, scores[second.value])
     }
 
-    /// The place of a food on a tray, if it is clear.
+    /// The role of a food on a tray, if it is clear.
     package func role(_ scores: [Double]) -> String? {
         guard let best = scores.indices.max(by: { scores[$0] < scores[$1] }), scores[best] >= Self.surestRole else {
             return nil

@@ -1,8 +1,8 @@
-/// The foods on a picture as recognized by a model: a prediction, not yet a meal.
+/// The foods that a model recognized on a picture: a prediction, not yet a meal.
 package struct FoodPrediction: Sendable, Equatable {
     /// One food.
     package struct Food: Sendable, Equatable {
-        /// How the mass was estimated.
+        /// The method by which the mass was estimated.
         package enum Method: Sendable, Equatable {
             case appearance, usual, role, measured, remote
         }
@@ -10,28 +10,28 @@ package struct FoodPrediction: Sendable, Equatable {
         package var label: String
         /// Probability of the label: 0…1.
         package var score: Double
-        /// Left, top, right, bottom as parts of the picture's width and height.
+        /// Left, top, right, bottom as fractions of the picture's width and height.
         package var box: [Double]
         package var mass: MassModel.Estimate
         package var method: Method
-        /// Its embedding, of length 1: similar foods are close (VIS-12).
+        /// The food's embedding, of length 1: similar foods are close (VIS-12).
         package var embedding: [Double]
-        /// Its outline: corners, x and y alternating, as fractions of width and height; empty if none was found.
+        /// The food's outline: corners, x and y alternating, as fractions of width and height; empty if none was found.
         package var outline: [Double] = []
-        /// Whether it fills its vessel from rim to rim, as soup does.
+        /// Whether the food fills its vessel to the rim, as soup does.
         package var fillsVessel = false
-        /// Its shape on the photo; nil if it may be cut.
+        /// The food's shape on the photo; nil if the edge of the photo may cut it.
         package var shape: FoodSize.Seen?
-        /// The mass before adjustment by the person's own weights; nil if they changed nothing.
+        /// The mass before the adjustment by the person's corrections; nil without an adjustment.
         package var guess: MassModel.Estimate?
         /// The matching lesson, which decides the food; nil for most foods.
         package var recalled: Recollection?
-        /// Its name, if no label fits, as given by the naming model or person.
+        /// The food's name if no label fits, as given by the naming model or the person.
         package var name: String?
-        /// The predictor that named it, if different from the one that found it.
+        /// The predictor that named the food, if different from the one that found it.
         package var predictor: Predictor?
 
-        /// Whether it has no name.
+        /// Whether the food has no name.
         package var isUnnamed: Bool { label == FoodLabels.otherFood && name == nil && recalled == nil }
 
         package init(
@@ -48,15 +48,15 @@ package struct FoodPrediction: Sendable, Equatable {
         }
     }
 
-    /// The surest first.
+    /// The foods, the most certain first.
     package var foods: [Food]
     package var light: PhotoLight
     package var predictor: Predictor
-    /// The model of the embeddings: those of two models cannot be compared; empty without embeddings.
+    /// The model of the embeddings, since those of two models cannot be compared; empty without embeddings.
     package var space = ""
 }
 
-/// Names the content of a box: the classifier.
+/// Classifies the content of a box.
 package struct NamedCrop: Sendable {
     package var probabilities: [Double]
     package var embedding: [Double]
@@ -73,16 +73,17 @@ package struct FoodJudge: Sendable {
     let masses: MassModel
     let densities: FoodDensities
 
-    /// Padding of a box, as a fraction of its longer side; negative for a whole picture, whose edges show nothing.
+    /// Padding of a box, as a fraction of its longer side; negative for a whole picture, whose edges usually show no
+    /// food.
     package static let padding = 0.12, wholePadding = -0.075
     /// Size of a food that fills a vessel, as a fraction of the vessel's longer side.
     private static let rim = 0.7
-    /// Minimum score of a whole picture without a detected food, and of non-food.
+    /// Minimum score of a whole picture in which no food was detected, and of the label "not food".
     private static let minOfWhole = 0.5, surelyNothing = 0.5
-    /// Probabilities from which on a box keeps its name, and a photo is clearly of one kind; the share of the photo's
-    /// probabilities that is spread evenly over all names.
+    /// Minimum probability of a box's name to be kept, and of the photo's name to be used; the share of the photo's
+    /// probabilities that is distributed evenly over all names.
     private static let sureOfItself = 0.9, clearPhoto = 0.7, minOfPhoto = 0.1
-    /// The minimum score of a COCO food that influences the name, and its weight.
+    /// Minimum score of a COCO food that influences the name, and its weight.
     private static let minSecond = 0.5, second = 4.0
 
     /// The classifier's names, in the order of its probabilities.
@@ -102,7 +103,7 @@ package struct FoodJudge: Sendable {
     /// Maximum plausible mass of one food, in grams: larger measurements are wrong.
     static let maxMeasuredGrams = 5_000.0
 
-    /// Adjusts the masses by a depth map (VIS-03…06).
+    /// Adjusts the masses with a depth map (VIS-03…06).
     package func measured(_ sight: FoodPrediction, in field: DepthField) -> FoodPrediction {
         let outlines = sight.foods.map { $0.outline.isEmpty ? PartsOutline.ellipse(in: $0.box) : $0.outline }
         var measured = sight
@@ -114,7 +115,7 @@ package struct FoodJudge: Sendable {
             let mass = guess.fused(
                 with: densities.mass(
                     of: sight.foods[place].label, volume, isInBowl: sight.foods[place].fillsVessel))
-            // A map that makes mountains of a meal measures nothing.
+            // A map that gives implausible masses is ignored.
             guard mass.grams.isFinite, mass.low.isFinite, mass.high <= Self.maxMeasuredGrams else { continue }
             measured.foods[place].mass = mass
             measured.foods[place].method = .measured
@@ -125,7 +126,7 @@ package struct FoodJudge: Sendable {
     /// The foods of a picture.
     ///
     /// - Parameters:
-    ///   - view: The detector's predictions.
+    ///   - view: The finder's predictions.
     ///   - predictor: The models.
     ///   - name: Classifies a box with padding.
     /// - Returns: The foods; none if the picture is too dark or blurred, or shows none.
@@ -158,13 +159,13 @@ package struct FoodJudge: Sendable {
 
     /// Probabilities of a box's names, combined with other evidence if the box alone is uncertain.
     ///
-    /// A small box of a shelf or a pack shows too little to be named alone: the finder's scores of COCO's foods count,
-    /// and the whole photo if it clearly shows one food.
+    /// A small box, such as in a shelf or a pack, shows too little to be named alone: the finder's scores of COCO's
+    /// foods are used too, and the whole photo if it clearly shows one food.
     ///
     /// - Parameters:
     ///   - box: The box's probabilities.
     ///   - photo: The whole photo's probabilities, in the same order.
-    ///   - coco: COCO's scores in the finder's row.
+    ///   - coco: COCO's scores of the same detection.
     /// - Returns: Probabilities that sum to 1.
     package func weighed(_ box: [Double], by photo: [Double], coco: [Double]) -> [Double] {
         guard let best = box.max(), best < Self.sureOfItself, box.count == photo.count else { return box }

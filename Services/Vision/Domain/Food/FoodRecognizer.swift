@@ -1,20 +1,20 @@
 /// Finds and names the foods on a picture.
 ///
-/// A protocol, so that a better engine can replace the current one (VIS-15, VIS-26).
+/// It is a protocol, so that a better engine can replace the current one (VIS-15, VIS-26).
 package protocol FoodRecognizer: Sendable {
     /// The models in use.
     var predictor: Predictor { get }
-    /// Its labels for known foods; empty if it uses free names.
+    /// The recognizer's labels for known foods; empty if it names foods freely.
     var labels: [String] { get }
 
-    /// Adjusts the masses by a depth map.
+    /// Adjusts the masses with a depth map.
     func measured(_ sight: FoodPrediction, in field: DepthField) -> FoodPrediction
 
     /// Analyzes a picture.
     ///
     /// - Parameters:
     ///   - picture: The pixels.
-    ///   - deadline: When an answer is no longer useful.
+    ///   - deadline: The time after which the result is no longer useful.
     /// - Returns: The foods; empty if the picture shows none.
     /// - Throws: `RecognitionError`.
     func recognize(in picture: Picture, deadline: ContinuousClock.Instant) async throws(RecognitionError)
@@ -23,13 +23,13 @@ package protocol FoodRecognizer: Sendable {
     /// The model that computes the embeddings; empty if it computes none.
     var space: String { get }
 
-    /// The embedding of a box, as `look` would give for a food in it.
+    /// The embedding of a box, the same that `recognize` computes for a food in it.
     ///
     /// - Parameters:
     ///   - box: Left, top, right, bottom as fractions of the picture.
     ///   - picture: The pixels.
-    ///   - deadline: When an answer is no longer useful.
-    /// - Returns: The embedding; empty if the model makes none.
+    ///   - deadline: The time after which the result is no longer useful.
+    /// - Returns: The embedding; empty if the model computes none.
     /// - Throws: `RecognitionError`.
     func embedding(
         of box: [Double], in picture: Picture, deadline: ContinuousClock.Instant

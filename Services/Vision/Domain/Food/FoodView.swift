@@ -1,13 +1,13 @@
-/// All predictions of the detector, unfiltered.
+/// All predictions of the finder, unfiltered.
 package struct FoodView: Sendable {
     /// One prediction.
     package struct Row: Sendable {
         package var box: FoodBox
-        /// That it is food: 0…1.
+        /// Probability of food: 0…1.
         package var food: Double
-        /// Of each role of `FoodLabels.roles`: 0…1.
+        /// Probability of each role in `FoodLabels.roles`: 0…1.
         package var roles: [Double]
-        /// Of each of COCO's classes: 0…1.
+        /// Probability of each COCO class: 0…1.
         package var coco: [Double]
 
         package init(box: FoodBox, food: Double, roles: [Double], coco: [Double]) {
@@ -18,7 +18,7 @@ package struct FoodView: Sendable {
         }
     }
 
-    /// Of the picture that boxes are measured in.
+    /// Width of the picture that the boxes refer to, in pixels.
     package var width: Double
     package var height: Double
     package var light: PhotoLight
@@ -31,15 +31,15 @@ package struct FoodView: Sendable {
         self.rows = rows
     }
 
-    /// All of the picture.
+    /// The box of the whole picture.
     var whole: FoodBox { FoodBox(left: 0, top: 0, right: width, bottom: height) }
 
-    /// Boxes that overlap more mean the same food, and the most foods of a photo.
+    /// Minimum overlap of boxes that mean the same food, and maximum number of foods per photo.
     private static let sameFood = 0.5, maxFoods = 30
-    /// Rows that may be the plate.
+    /// Maximum number of detections examined as plates.
     private static let platesTried = 20
 
-    /// The foods, the surest first; of boxes that mean the same food, the surest.
+    /// The foods, the most certain first; of boxes that mean the same food, the most certain.
     package func foods(atLeast threshold: Double) -> [Row] {
         var kept: [Row] = []
         for row in rows.filter({ $0.food >= threshold }).sorted(by: { $0.food > $1.food }) {
@@ -57,11 +57,11 @@ package struct FoodView: Sendable {
     }
 }
 
-/// The light and the sharpness of a photo.
+/// Brightness and sharpness of a photo.
 package struct PhotoLight: Sendable, Equatable {
     /// Mean brightness: 0…1.
     package var brightness: Double
-    /// Deviation of the Laplacian in the sharpest part of the picture, of grey values 0…255.
+    /// Standard deviation of the Laplacian in the sharpest part of the picture, for gray values 0…255.
     package var sharpness: Double
 
     package init(brightness: Double, sharpness: Double) {
@@ -69,12 +69,12 @@ package struct PhotoLight: Sendable, Equatable {
         self.sharpness = sharpness
     }
 
-    /// Of a model that does not judge it.
+    /// The value of models that do not measure light.
     package static let unjudged = PhotoLight(brightness: 1, sharpness: .infinity)
 
-    /// Below these thresholds a photo is mostly black, or has no sharp edge.
+    /// Thresholds of brightness and sharpness: below them a photo is mostly black, or has no sharp edge.
     ///
-    /// Own measurements on 40 photos of the validation split: for half of them nothing was found at a
+    /// Measured for this project on 40 photos of the validation split: for half of them no food was found at a
     /// brightness of 0.02, or a sharpness of 1.6; unchanged they have 0.27…0.67 and 10…52.
     private static let darkest = 0.05, maxBlurred = 1.8
 

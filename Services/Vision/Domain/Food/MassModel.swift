@@ -3,13 +3,13 @@ import Foundation
 /// Estimates mass without reference objects: the food's usual mass, adjusted by its size and appearance (`priors.json`,
 /// Services/Vision/Models/food/README.md).
 package struct MassModel: Sendable, Decodable {
-    /// Grams, and the range that is to hold four of five true masses.
+    /// A mass in grams, and the range that contains four in five true masses.
     package struct Estimate: Sendable, Equatable {
         package let grams: Double
         package let low: Double
         package let high: Double
 
-        /// `spread` is the half width of the range, in logarithms.
+        /// `spread` is half the width of the range, in logarithms.
         package init(logarithm: Double, spread: Double) {
             grams = exp(logarithm)
             low = exp(logarithm - spread)
@@ -33,7 +33,8 @@ package struct MassModel: Sendable, Decodable {
             self.embedding = embedding
         }
 
-        /// Logarithms of the item's size in the photo and on its plate, its height, and whether a plate was found.
+        /// Logarithms of the item's size in the photo and relative to its plate, its height, and whether a plate was
+        /// found.
         var geometry: [Double] {
             let side = max(box.width * box.height, 1).squareRoot()
             let relative = log(side / (width * height).squareRoot()) + 1.4
@@ -64,7 +65,7 @@ package struct MassModel: Sendable, Decodable {
         var estimate: Estimate { Estimate(logarithm: log(grams), spread: spread) }
     }
 
-    /// The logarithm of a mass by that of the area, in square centimeters.
+    /// The logarithm of a mass as a function of that of the area in square centimeters.
     private struct Covering: Sendable, Decodable {
         let bias: Double
         let area: Double
@@ -81,7 +82,7 @@ package struct MassModel: Sendable, Decodable {
     private let roles: [String: Usual]
     private let dishes: Dishes
 
-    /// No item is moved further from its name's mean, in logarithms.
+    /// Maximum difference of an item's mass from the mean of its name, in logarithms.
     private static let furthest = 0.8
 
     /// The mass of a food, and whether its appearance was used; nil for an unknown name.
@@ -95,13 +96,13 @@ package struct MassModel: Sendable, Decodable {
         return (Estimate(logarithm: log(item.grams) + moved, spread: item.spread), true)
     }
 
-    /// The usual mass of a food without a name by its place on a tray; nil for an unknown place.
+    /// The usual mass of an unnamed food by its role on a tray; nil for an unknown role.
     package func role(_ name: String) -> Estimate? { roles[name]?.estimate }
 
     /// The usual mass of a dish.
     package var dish: Estimate { dishes.usual.estimate }
 
-    /// The mass of a dish by its area on the table, in square centimeters.
+    /// The mass of a dish that covers an area on the table, in square centimeters.
     package func dish(covering area: Double) -> Estimate {
         let model = dishes.withArea
         return Estimate(logarithm: model.bias + model.area * log(max(area, 1)), spread: model.spread)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Adjusts masses by a person's earlier weights; pure (VIS-04, VIS-05).
+/// Adjusts masses by a person's earlier corrections; pure (VIS-04, VIS-05).
 ///
 /// The error of an estimate, in logarithms, is modeled as the sum of the person's bias, the bias for the kind of food,
-/// and noise, the latter two equally large. Each part is estimated from the weights and shrunk towards zero.
+/// and noise, the latter two equally large. Each bias is estimated from the corrections and shrunk towards zero.
 package struct PersonalMass: Sendable {
     /// A mass that the person weighed, with the estimate.
     package struct Weighed: Sendable, Equatable {
@@ -20,14 +20,15 @@ package struct PersonalMass: Sendable {
         var error: Double { log(grams / estimated) }
     }
 
-    /// Maximum adjustment of a mass, in logarithms: to a half or the double.
+    /// Maximum adjustment of a mass, in logarithms: to half or double.
     private static let furthest = log(2.0)
-    /// Weighings of a kind, and of anything, that the pull towards no error counts as; ours.
+    /// Strength of the shrinking towards zero, as a number of corrections, for a kind of food and for the person;
+    /// chosen for this project.
     private static let pullOfKind = 1.0, pullOfPerson = 6.0
 
     private let general: Double
     private let byKind: [String: (error: Double, count: Double)]
-    /// Whether anything was weighed.
+    /// Whether there are any corrections.
     private let isKnown: Bool
 
     /// Creates the model of a person; `weighed` in any order.
@@ -46,7 +47,7 @@ package struct PersonalMass: Sendable {
     package func corrected(_ guess: MassModel.Estimate, kind: String) -> MassModel.Estimate {
         let own = byKind[kind] ?? (0, 0)
         let moved = min(max(general + own.error, -Self.furthest), Self.furthest)
-        // The half of the variance that depends on the kind shrinks with each weighing, the random half stays.
+        // The half of the variance that depends on the kind shrinks with each correction, the random half remains.
         let narrowed = (0.5 + 0.5 / (1 + own.count)).squareRoot()
         return MassModel.Estimate(logarithm: log(guess.grams) + moved, spread: guess.spread * narrowed)
     }
@@ -67,10 +68,10 @@ package struct PersonalMass: Sendable {
 extension MassModel.Estimate {
     /// Half the width of the range, in logarithms.
     package var spread: Double { log(high / low) / 2 }
-    /// Half of the 80 % range of a normal distribution, in standard deviations.
+    /// Half the width of the central 80 % of a normal distribution, in standard deviations.
     private static let deviations = 1.2816
 
-    /// Combines two measurements of the same value, weighted by their certainty.
+    /// Combines two measurements of the same mass, weighted by their certainty.
     package func fused(with other: MassModel.Estimate) -> MassModel.Estimate {
         let own = 1 / (spread * spread), others = 1 / (other.spread * other.spread)
         return MassModel.Estimate(
@@ -78,7 +79,7 @@ extension MassModel.Estimate {
             spread: (1 / (own + others)).squareRoot())
     }
 
-    /// A measure that errs by a deviation, in logarithms.
+    /// A measured mass with its standard deviation in logarithms.
     package init(grams: Double, deviation: Double) {
         self.init(logarithm: log(grams), spread: deviation * Self.deviations)
     }

@@ -1,21 +1,21 @@
 import EventContracts
 
-/// Whether a photo may be shown to a remote model, and why not: pure.
+/// Whether a photo may be sent to a remote model, and the reason if not; pure.
 package enum RemotePermission: String, Sendable, Equatable {
     case granted
-    /// The person does not allow others to see it.
+    /// The person does not allow sending the photo.
     case refused
-    /// They do, but the model is outside Canada, and that they do not allow.
+    /// The person allows sending the photo, but not to a model outside Canada.
     case refusedAbroad
 
     /// Decides by the latest known consents; unknown means not allowed.
     ///
     /// - Parameters:
     ///   - ordered: The consents the gateway knew at the time of the command.
-    ///   - published: The consents published since or before; nil if there are none.
+    ///   - published: The latest published consents; nil if there are none.
     ///   - isInCanada: Whether the model is declared to be in Canada.
     package init(ordered: OrderConsents?, published: OrderConsents?, isInCanada: Bool) {
-        // Topics have no order between them: each may be ahead.
+        // Events on different topics are not ordered, so either may be newer.
         let newest = [ordered, published].compactMap(\.self).max { $0.version < $1.version }
         let allowed = Set(newest?.allowed ?? [])
         func allows(_ purpose: ConsentPurpose) -> Bool { allowed.contains(purpose.rawValue) }

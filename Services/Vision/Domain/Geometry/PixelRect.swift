@@ -31,12 +31,12 @@ package struct PixelRect: Sendable, Hashable {
             maxY: min(maxY, other.maxY))
     }
 
-    /// Larger on every side.
+    /// The rectangle enlarged by a margin on every side.
     package func grown(by margin: Double) -> PixelRect {
         PixelRect(minX: minX - margin, minY: minY - margin, maxX: maxX + margin, maxY: maxY + margin)
     }
 
-    /// Whether a place is inside.
+    /// Whether a point is inside.
     package func contains(_ point: Point) -> Bool {
         point.x >= minX && point.x <= maxX && point.y >= minY && point.y <= maxY
     }

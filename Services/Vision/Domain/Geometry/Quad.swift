@@ -2,7 +2,7 @@
     import Glibc
 #endif
 
-/// Four corners around a line of text, named in the direction of reading.
+/// Four corners around a line of text, named by the reading direction.
 package struct Quad: Sendable, Hashable {
     package var topLeft: Point
     package var topRight: Point
@@ -26,35 +26,35 @@ package struct Quad: Sendable, Hashable {
 
     package var corners: [Point] { [topLeft, topRight, bottomRight, bottomLeft] }
 
-    /// Along the line, in pixels.
+    /// Length along the line, in pixels.
     package var length: Double {
         (topLeft.distance(to: topRight) + bottomLeft.distance(to: bottomRight)) / 2
     }
 
-    /// Across the line, in pixels.
+    /// Height across the line, in pixels.
     package var height: Double {
         (topLeft.distance(to: bottomLeft) + topRight.distance(to: bottomRight)) / 2
     }
 
     package var center: Point { start.middle(to: end) }
 
-    /// The middle of the edge where reading begins.
+    /// The middle of the edge where the line begins.
     package var start: Point { topLeft.middle(to: bottomLeft) }
 
-    /// The middle of the edge where reading ends.
+    /// The middle of the edge where the line ends.
     package var end: Point { topRight.middle(to: bottomRight) }
 
-    /// The direction of reading in radians: 0 is to the right, a quarter circle is down.
+    /// The reading direction in radians: 0 is to the right, a quarter circle is down.
     package var angle: Double { atan2(end.y - start.y, end.x - start.x) }
 
-    /// The smallest upright rectangle around it.
+    /// The smallest upright rectangle around the quadrilateral.
     package var bounds: PixelRect {
         let xs = corners.map(\.x), ys = corners.map(\.y)
         return PixelRect(
             minX: xs.min() ?? 0, minY: ys.min() ?? 0, maxX: xs.max() ?? 0, maxY: ys.max() ?? 0)
     }
 
-    /// The corners after a turn of the picture about its origin.
+    /// The corners after a rotation of the picture about its origin.
     package func turned(sine: Double, cosine: Double) -> Quad {
         Quad(
             topLeft: topLeft.turned(sine: sine, cosine: cosine), topRight: topRight.turned(sine: sine, cosine: cosine),

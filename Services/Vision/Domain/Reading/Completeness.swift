@@ -1,17 +1,17 @@
-/// Whether a reading shows the whole list of a label; decided without the pixels.
+/// Whether a reading contains the whole list of a label; decided without the pixels.
 ///
 /// High scores do not prove that nothing was missed: an unreliable reading may report findings, but must not say that
 /// an allergen is absent.
 package struct Completeness: Sendable, Equatable {
-    /// Why a reading is not reliable.
+    /// The reason why a reading is not reliable.
     package enum Gap: String, Sendable, CaseIterable {
         /// No text was found.
         case noText
         /// No heading of an ingredient list was found.
         case noHeading
-        /// Fewer lines than a list of ingredients has.
+        /// Fewer lines than an ingredient list has.
         case tooFewLines
-        /// Letters too small to be distinguished.
+        /// The letters are too small to be distinguished.
         case printTooSmall
         /// Strokes are merged: similar characters are confused with high scores.
         case blurred
@@ -21,29 +21,29 @@ package struct Completeness: Sendable, Equatable {
         case uncertainLine
         /// A region that looks like a line could not be read.
         case unreadRegion
-        /// A line runs into the edge of the picture, or the list breaks off.
+        /// A line reaches the edge of the picture, or the list breaks off.
         case cutOff
-        /// Print inside the list is missing: under a fold, a thumb or a reflection.
+        /// Text inside the list is missing, as under a fold, a thumb or a reflection.
         case lostPrint
         /// Too little light.
         case tooDark
     }
 
-    /// A place in the picture that a gap is about.
+    /// The place of a gap in the picture.
     package struct Place: Sendable, Equatable {
         package var gap: Gap
         package var quad: Quad
     }
 
     package var gaps: [Gap]
-    /// Where the gaps are, as far as they have a place.
+    /// The places of those gaps that have one.
     package var places: [Place]
     /// Advice, most useful first; empty if nothing is missing.
     package var advice: [PhotoAdvice]
 
     package var isVouched: Bool { gaps.isEmpty }
 
-    /// A judgement.
+    /// A judgement with gaps, places and advice.
     package init(gaps: [Gap], places: [Place] = [], advice: [PhotoAdvice]) {
         self.gaps = gaps
         self.places = places
@@ -55,44 +55,49 @@ package struct Completeness: Sendable, Equatable {
 package enum PhotoAdvice: String, Sendable, CaseIterable {
     /// Go nearer.
     case comeCloser = "photograph-closer"
-    /// Hold still and let it focus.
+    /// Hold still and let the camera focus.
     case holdStill = "hold-still"
     /// Find more light.
     case moreLight = "more-light"
     /// Show the list from its heading to its end.
     case showWholeList = "show-whole-list"
-    /// Lay it flat, avoid reflections, and photograph it straight on.
+    /// Lay the printed surface flat, avoid reflections, and photograph it straight on.
     case faceItFlat = "photograph-flat"
     /// Show the food from above or from the side, all of it.
     case showFood = "show-food"
 }
 
 extension Completeness {
-    /// Thresholds, measured on 144 variants of labelled photos unless a comment says otherwise.
+    /// Thresholds, measured on 144 variants of labeled photos unless a comment says otherwise.
     private enum Bound {
         static let lines = 2
-        /// Median height of a line's box in pixels of the original photo, for Latin and for Chinese text.
+        /// Minimum median height of a line's box in pixels of the original photo, for Latin and for Chinese text.
         static let latinHeight = 14.0, chineseHeight = 20.0
-        /// Mean score over all characters.
+        /// Minimum mean score over all characters.
         static let confidence = 0.93
-        /// Score of one line, if it has enough characters to be meaningful; Chinese words have two (花生, 芝麻).
+        /// Minimum score of one line, and the numbers of characters from which it is meaningful; Chinese words have two
+        /// (花生, 芝麻).
         static let lineConfidence = 0.85, judgedCharacters = 4, judgedIdeographs = 2
-        /// Score of a line of any length: one word is enough to name an allergen.
+        /// Minimum score of a line of any length, because one word is enough to name an allergen.
         static let shortLineConfidence = 0.6
-        /// A region counts as unread text of the list if it has this height, length and distance, in median line
+        /// Height, length and maximum distance of a region that is treated as unread text of the list, in median line
         /// heights; larger spots are not lines, and distant ones are other texts.
         static let unreadHeights = 0.5...3.0, unreadLength = 2.0, unreadDistance = 4.0
-        /// Mean brightness; VIS-23 requires 200 lux, which a file does not state: below this a photo is mostly black.
-        static let brightness = 0.15
-        /// Below this slope (fraction of the contrast per pixel) text is blurred rather than merely small.
+        /// Minimum mean brightness, below which a photo is mostly black.
         ///
-        /// Own measurements: crisp text has 0.5…0.9, blurred text of the labelled set 0.2…0.35.
+        /// VIS-23 requires 200 lux, which a file does not state.
+        static let brightness = 0.15
+        /// Minimum slope of the brightness (fraction of the contrast per pixel); below it, text is blurred rather than
+        /// merely small.
+        ///
+        /// Measured for this project: crisp text has 0.5…0.9, blurred text of the labeled set 0.2…0.35.
         static let sharpness = 0.35
-        /// Below this slope text may be misread with high scores (榛 as 楼 at 0.18); Chinese strokes are closer together.
+        /// Slopes below which text may be misread with high scores (榛 as 楼 at 0.18); Chinese strokes are closer
+        /// together.
         static let latinSharpness = 0.15, chineseSharpness = 0.3
-        /// A line that ends nearer than this to the edge, in pixels, may go on beyond it.
+        /// A line that ends within this distance from the edge, in pixels, may continue beyond it.
         static let edge = 1.5
-        /// Nearer to the lower edge than this, in distances between lines, there may be a line beyond it.
+        /// If the lower edge is nearer than this, in distances between lines, a line below it may be missing.
         static let nextLine = 1.0
     }
 
@@ -169,11 +174,11 @@ extension Completeness {
         return !inside.contains(line.quad.start) || !inside.contains(line.quad.end)
     }
 
-    /// The last line, if the list continues or may continue after it: a picture that ends in the space between two
-    /// lines cuts no line.
+    /// The last line, if the list continues or may continue after it; an edge in the space between two lines cuts no
+    /// line.
     ///
-    /// A list that ends with a comma continues; one that ends without a full stop may, if another line would not have
-    /// fitted into the picture.
+    /// A list that ends with a comma continues; one that ends without a full stop may continue if another line would
+    /// not have fitted into the picture.
     private static func lineThatGoesOnBelow(_ reading: TextReading) -> TextLine? {
         guard let page = PageDepths(reading), let end = page.last.text.unicodeScalars.last(where: { $0 != " " }) else {
             return nil

@@ -1,4 +1,4 @@
-/// One pass of the model over a picture or a part of it.
+/// The settings of one pass of the model over a picture or a part of it.
 package struct Glance: Sendable, Equatable {
     /// Settings for finding lines.
     package struct Detection: Sendable, Equatable {
@@ -11,11 +11,11 @@ package struct Glance: Sendable, Equatable {
         /// Mean probability above which a region is a line: 0…1.
         package var regionThreshold: Double
 
-        /// Labels: low thresholds, since a line not found is worse than a stain taken for one.
+        /// For labels: low thresholds, since missing a line is worse than mistaking a stain for one.
         ///
-        /// A longest side of 1280 instead of 2000 costs one word of 280 and saves a quarter of the processor time.
+        /// A longest side of 1280 instead of 2000 loses one word in 280 and saves a quarter of the processor time.
         package static let label = Detection(shortest: 736, longest: 1280, pixelThreshold: 0.2, regionThreshold: 0.4)
-        /// Receipts.
+        /// Settings for receipts.
         package static let receipt = Detection(shortest: 32, longest: 960, pixelThreshold: 0.3, regionThreshold: 0.5)
     }
 
@@ -23,7 +23,7 @@ package struct Glance: Sendable, Equatable {
     package var part: PixelRect?
     /// Number of counter-clockwise quarter turns of the part: 0…3.
     package var quarterTurns = 0
-    /// How much the part is enlarged: 1…4.
+    /// Enlargement of the part: 1…4.
     package var enlargement = 1.0
     package var detection: Detection
 

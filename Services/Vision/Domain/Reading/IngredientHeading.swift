@@ -5,21 +5,21 @@ import Foundation
 /// The word alone is not a heading: "see ingredients in bold" and 营养成分表 (the nutrition table) are near lists, and a
 /// photo with only these shows no list. A heading starts a line or has a colon after it.
 package enum IngredientHeading {
-    /// Beginnings of all forms of the word: lower case without accents, letters only.
+    /// Prefixes of all forms of the word, in lower case without accents, letters only.
     private static let stems = ["ingred", "composicion", "composition", "配料", "成分", "成份", "原料", "材料"]
-    /// Words that may precede it in its line: "liste des ingrédients".
+    /// Words that may precede the heading's word in its line: "liste des ingrédients".
     private static let openings = [
         "", "list", "listof", "liste", "listede", "listedes", "listed", "listade", "食品", "主要",
     ]
-    /// Words before it that give it another meaning: nutrients, packaging, origin.
+    /// Words before the heading's word that change its meaning: nutrients, packaging, origin.
     private static let before = ["营养", "營養", "包装", "包裝"]
     private static let after = ["nutri", "产地", "產地"]
-    /// A sentence about the list: "ingredients in bold".
+    /// Continuations that make it a sentence about the list: "ingredients in bold".
     private static let remarks = [
         "inbold", "inred", "incapital", "listedin", "printedin", "highlighted", "markedin", "shownin", "above", "below",
         "engras", "enmajuscule", "ennegrita", "enmayuscula", "resaltad", "destacad",
     ]
-    /// Letters between the stem and a colon: "ingredientes:", "配料表：".
+    /// Maximum number of letters between the stem and a colon: "ingredientes:", "配料表：".
     private static let maxEndingLength = 6
 
     /// Whether a reading contains such a heading, even split over two lines.
@@ -31,7 +31,7 @@ package enum IngredientHeading {
         }
     }
 
-    /// Whether one line opens a list of ingredients.
+    /// Whether a line opens an ingredient list.
     static func isHeading(_ text: String) -> Bool {
         let line = letters(of: text)
         return stems.contains { stem in
@@ -48,7 +48,7 @@ package enum IngredientHeading {
         }
     }
 
-    /// Letters and colons: blurred text loses accents first, and spaces are unreliable.
+    /// The letters and colons of a text; spaces are unreliable, and blurred text loses accents first.
     private static func letters(of text: String) -> String {
         String(
             text.folding(options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)

@@ -8,11 +8,11 @@ struct ListSentences {
     ]
     private static let hyphens: Set<Unicode.Scalar> = ["-", "‐", "‑"]
     private static let colons: Set<Unicode.Scalar> = [":", "："]
-    /// Words that need another one after them.
+    /// Words that require another word after them.
     private static let joiningWords: Set<String> = ["and", "or", "of", "with", "from", "et", "ou", "de", "y", "con"]
-    /// Beginnings of a footnote or a separate item, besides a number before a bracket.
+    /// First characters of a footnote or a separate item, besides a number before a bracket.
     private static let footnoteMarks: Set<Unicode.Scalar> = ["*", "†", "‡", "•", "●", "■", "※", "¹", "²", "△", "▲"]
-    /// Beginnings of sentences after a list, in lower case without accents; own compilation.
+    /// First words of sentences after a list, in lower case without accents; compiled for this project.
     private static let openings = [
         "contain", "may contain", "may be", "allerg", "for allerg", "warning", "caution", "store", "storage", "keep",
         "best ", "use by", "net w", "net q", "produced", "product of", "made in", "made on", "made with", "manufactur",
@@ -25,10 +25,10 @@ struct ListSentences {
         "贮存", "保质期", "生产", "产地", "营养成分", "地址", "食用方法",
     ]
 
-    /// Ingredients begin with a small letter, so that a capital opens a sentence.
+    /// Whether ingredients begin with a lower-case letter, so that a capital opens a sentence.
     private let isSentenceCase: Bool
 
-    /// - Parameter rows: the rows of one list.
+    /// - Parameter rows: The rows of one list.
     init(_ rows: ArraySlice<PrintedRow>) {
         var small = 0, all = 0
         for row in rows {
@@ -42,7 +42,7 @@ struct ListSentences {
         isSentenceCase = small * 2 > all
     }
 
-    /// Whether a row leaves no doubt that a sentence or a heading ends with it.
+    /// Whether a sentence or a heading certainly ends with a row.
     func endsSentence(_ row: PrintedRow) -> Bool {
         guard let last = Self.last(of: row) else { return true }
         return Self.closedEnds.contains(last) || Self.colons.contains(last) || Self.isBareHeading(row)
@@ -58,7 +58,7 @@ struct ListSentences {
         return Self.joiningWords.contains(word)
     }
 
-    /// Whether a row begins another sentence than the row above.
+    /// Whether a row begins a new sentence.
     func opensSentence(_ row: PrintedRow, after above: PrintedRow) -> Bool {
         if Self.opensStatement(row) || Self.opensRemark(row, after: above) { return true }
         guard isSentenceCase, !endsOpen(above) else { return false }
@@ -80,7 +80,7 @@ struct ListSentences {
         return "([（".unicodeScalars.contains(first) && ")]）".unicodeScalars.contains(last)
     }
 
-    /// Whether two rows belong to one sentence beyond doubt.
+    /// Whether two rows certainly belong to one sentence.
     func goesOn(from above: PrintedRow, to below: PrintedRow) -> Bool {
         guard !endsSentence(above), !Self.opensStatement(below) else { return false }
         return endsOpen(above) || (Self.first(of: below)?.properties.isLowercase ?? false)
@@ -92,7 +92,7 @@ struct ListSentences {
             && IngredientHeading.isHeading(row.text)
     }
 
-    /// Whether rows hold several ingredients each, so that they were broken where they were full.
+    /// Whether rows contain several ingredients each, so that they were broken only when full.
     static func areFilled(_ rows: ArraySlice<PrintedRow>) -> Bool {
         rows.count { row in row.text.unicodeScalars.dropLast().contains(where: separators.contains) } * 3 > rows.count
     }

@@ -1,27 +1,28 @@
-/// Finds places where an ingredient list lost text: under a fold, a thumb or a reflection.
+/// Finds places where text of an ingredient list is missing, as under a fold, a thumb or a reflection.
 ///
-/// The thresholds were chosen on the labelled photos so that no good one of them is doubted.
+/// The thresholds were chosen so that no place is found on any good photo of the labeled set.
 struct LostPrint {
     private enum Bound {
-        /// Usual distances between lines from which a line is missing, and up to which two lines are of one list.
+        /// Multiples of the usual distance between rows from which a row is missing, and up to which two rows belong to
+        /// one list.
         static let missingLine = 1.6, farthestLine = 4.0
-        /// Rows of one list differ in height by this factor at most.
+        /// Maximum ratio of the heights of two rows in one list.
         static let heightRatio = 1.6
-        /// Free space beside a row that its layout does not explain, in heights of a line.
+        /// Minimum free space after, before and inside a row that its layout does not explain, in line heights.
         static let spare = 1.0, indent = 2.0, innerGap = 2.5
-        /// Two starts are the same margin, in heights of a line.
+        /// Maximum distance between two starts at the same margin, in line heights.
         static let margin = 0.6
         /// Minimum number of rows for recognizing a layout.
         static let rows = 3
-        /// Filled rows that a margin on the right is known from.
+        /// Minimum number of full rows for recognizing a right margin.
         static let filledRows = 2
     }
 
-    /// How the rows of a list are laid out, in pixels.
+    /// The layout of a list's rows, in pixels.
     private struct Layout {
         /// The usual distance between two rows; nil for fewer than three rows.
         let pitch: Double?
-        /// Where the longest row of the first column ends.
+        /// The end of the longest row of the first column.
         let rightMargin: Double
         /// Median height of a row.
         let height: Double
@@ -42,7 +43,7 @@ struct LostPrint {
     }
 
     private let rows: ArraySlice<PrintedRow>
-    /// Including those after the block: a piece far to the right of a gap is read as a separate column.
+    /// All rows, including those after the block: text far to the right of a gap is read as a separate column.
     private let all: ArraySlice<PrintedRow>
     private let sentences: ListSentences
     private let layout: Layout
@@ -75,7 +76,7 @@ struct LostPrint {
     private static func lists(in reading: TextReading) -> [(rows: ArraySlice<PrintedRow>, block: LostPrint)] {
         guard IngredientHeading.isPresent(in: reading) else { return [] }
         let rows = PrintedRow.all(in: reading)
-        // A heading that is broken over two lines opens no row.
+        // A heading broken over two lines begins no row, so the first row is used.
         var starts = rows.indices.filter { IngredientHeading.isHeading(rows[$0].text) }
         if starts.isEmpty, !rows.isEmpty { starts = [0] }
         return zip(starts, starts.dropFirst() + [rows.count]).map { start, end in
@@ -83,7 +84,7 @@ struct LostPrint {
         }
     }
 
-    /// The adjacent rows at the beginning of others.
+    /// The block of adjacent rows at the beginning.
     private init(_ all: ArraySlice<PrintedRow>) {
         self.all = all
         sentences = ListSentences(all)
@@ -106,8 +107,8 @@ struct LostPrint {
             || goesOn(from: above, to: below, layout, sentences)
     }
 
-    /// Whether two separated rows belong to one sentence: by their words, or because the upper one is full, as the last
-    /// row of a paragraph seldom is.
+    /// Whether two separated rows belong to one sentence: by their words, or because the upper one is full, which the
+    /// last row of a paragraph seldom is.
     private static func goesOn(
         from above: PrintedRow, to below: PrintedRow, _ layout: Layout, _ sentences: ListSentences
     ) -> Bool {
@@ -116,9 +117,9 @@ struct LostPrint {
             && !layout.isShort(above, before: below)
     }
 
-    // MARK: - What is missing
+    // MARK: - Missing text
 
-    /// Brackets that open in the list and are not closed before its end, or close without having opened.
+    /// Brackets that open in the list and are not closed before its end, or close without having been opened.
     private func unclosedBrackets(through all: ArraySlice<PrintedRow>) -> [Quad] {
         var open: [(row: Int, place: Quad)] = [], unopened: [Quad] = []
         let pieces = all.indices.flatMap { row in all[row].pieces.map { (row: row, piece: $0) } }
@@ -141,7 +142,7 @@ struct LostPrint {
     private static let opening: Set<Unicode.Scalar> = ["(", "[", "{", "（", "［", "【", "〔"]
     private static let closing: Set<Unicode.Scalar> = [")", "]", "}", "）", "］", "】", "〕"]
 
-    /// Pairs of neighboring rows of one sentence with a larger distance than the others.
+    /// Pairs of neighboring rows of one sentence that are farther apart than the others.
     private func missingRows() -> [Quad] {
         guard let pitch = layout.pitch, rows.count >= Bound.rows else { return [] }
         return zip(rows, rows.dropFirst()).compactMap { above, below -> Quad? in
@@ -173,7 +174,7 @@ struct LostPrint {
         return min(layout.rightMargin, beside.min() ?? layout.rightMargin) - row.end
     }
 
-    /// Rows that start right of the margin in the middle of a sentence, where the others share it.
+    /// Rows that start to the right of the common margin in the middle of a sentence.
     private func indentedRows() -> [Quad] {
         guard rows.count >= Bound.rows else { return [] }
         let margin = rows.map(\.start).sorted()[rows.count / 2]
@@ -204,7 +205,7 @@ struct LostPrint {
 }
 
 extension TextLine {
-    /// The place from a character to the end.
+    /// The area from a character to the end of the row.
     fileprivate func place(from index: Int) -> Quad {
         var place = quad
         let share = index == 0 ? 0 : (characters[index - 1].position + characters[index].position) / 2
@@ -213,7 +214,7 @@ extension TextLine {
         return place
     }
 
-    /// The place from the start up to a character.
+    /// The area from the start of the row to a character.
     fileprivate func place(upTo index: Int) -> Quad {
         var place = quad
         let isLast = index == characters.count - 1
@@ -223,7 +224,7 @@ extension TextLine {
         return place
     }
 
-    /// Whether a bracket closes the number of an item or a footnote: "1)", "a)".
+    /// Whether a bracket belongs to the number of an item or a footnote: "1)", "a)".
     fileprivate func isNumbering(before index: Int) -> Bool {
         let token = characters[..<index].reversed().prefix {
             $0.scalar.properties.isAlphabetic || $0.scalar.properties.numericType != nil

@@ -1,13 +1,13 @@
-/// The depth of each line on its page, independent of the picture's orientation.
+/// The positions of lines down the page, independent of the picture's orientation.
 struct PageDepths {
     /// The lowest line.
     let last: TextLine
-    /// From the lower side of the lowest line to the edge of the picture, in pixels.
+    /// Distance from the lower side of the lowest line to the edge of the picture, in pixels.
     let white: Double
-    /// The usual distance from one line to the next, in pixels; nothing for fewer than two.
+    /// The usual distance from one line to the next, in pixels; nil for fewer than two lines.
     let linePitch: Double?
 
-    /// Nothing without lines, or when they run in all directions.
+    /// Nil without lines, or if they have different directions.
     init?(_ reading: TextReading) {
         guard let axes = PageAxes(reading.lines) else { return nil }
         let lines = reading.lines.map { (line: $0, middle: axes.depth($0.quad.center)) }
@@ -18,7 +18,7 @@ struct PageDepths {
         let edge = picture.corners.map { axes.depth($0) }.max() ?? 0
         white = edge - lowest.middle - lowest.line.quad.height / 2
         let middles = lines.map(\.middle).sorted(), lineHeight = reading.median { $0.quad.height } ?? 0
-        // Lines of columns are beside each other, not below.
+        // Steps of almost zero are left out, because lines of several columns are beside each other.
         let steps = zip(middles, middles.dropFirst()).map { $1 - $0 }.filter { $0 > lineHeight / 2 }.sorted()
         linePitch = steps.isEmpty ? nil : steps[steps.count / 2]
     }

@@ -1,12 +1,12 @@
-/// One printed line of a page: the pieces that were read side by side.
+/// One printed line of a page, joined from the pieces that were read side by side.
 struct PrintedRow {
-    /// From start to end.
+    /// The pieces from start to end.
     let pieces: [TextLine]
     let column: Int
-    /// Where it starts and ends in the direction of reading, in pixels.
+    /// Start and end in the reading direction, in pixels.
     let start: Double
     let end: Double
-    /// Depth of its start and its center on the page, in pixels.
+    /// Depth of the row's start and center on the page, in pixels.
     let startDepth: Double
     let depth: Double
     let height: Double
@@ -48,7 +48,7 @@ struct PrintedRow {
             && axes.along(right.start) > axes.along(left.end) - height
     }
 
-    /// Distance down to the next row, in pixels: the smaller of two measures, since bowed rows sink in their middle.
+    /// Distance to the next row, in pixels: the smaller of two measures, since curved rows are lower in their middle.
     func step(to next: PrintedRow) -> Double {
         min(next.startDepth - startDepth, next.depth - depth)
     }
@@ -73,7 +73,7 @@ struct PrintedRow {
 // MARK: - Places
 
 extension PrintedRow {
-    /// The place after its end, with a length in pixels.
+    /// The area after the row's end, with a length in pixels.
     func spaceAfter(_ length: Double) -> Quad? {
         pieces.last.map { piece in
             let quad = piece.quad, share = quad.length > 0 ? length / quad.length : 0
@@ -83,7 +83,7 @@ extension PrintedRow {
         }
     }
 
-    /// The place before its start, with a length in pixels.
+    /// The area before the row's start, with a length in pixels.
     func spaceBefore(_ length: Double) -> Quad? {
         pieces.first.map { piece in
             let quad = piece.quad, share = quad.length > 0 ? length / quad.length : 0
@@ -93,7 +93,7 @@ extension PrintedRow {
         }
     }
 
-    /// The place between it and the next row.
+    /// The area between this row and the next one.
     func space(above next: PrintedRow) -> Quad? {
         guard let first = pieces.first?.quad, let last = pieces.last?.quad, let nextFirst = next.pieces.first?.quad,
             let nextLast = next.pieces.last?.quad
@@ -105,7 +105,7 @@ extension PrintedRow {
 }
 
 extension Point {
-    /// The place at a fraction of the way to another: 0 is here, 1 is there.
+    /// The point at a fraction of the way to another point.
     func toward(_ other: Point, _ share: Double) -> Point {
         Point(x: x + (other.x - x) * share, y: y + (other.y - y) * share)
     }

@@ -8,15 +8,15 @@
 /// fall. Chains are ordered in pairs: the upper one first if they share a column, the left one first if no chain spans
 /// both (Breuel, "High performance document layout analysis", 2003).
 package struct ReadingOrder: Sendable {
-    /// Farthest gap between two pieces of one line, in heights of the line.
+    /// Maximum gap between two pieces of one line, in line heights.
     private static let farthestGap = 1.5
-    /// Largest step between the end of a piece and the start of the next, in heights of the line.
+    /// Maximum vertical step between the end of a piece and the start of the next, in line heights.
     private static let maxStep = 0.5
-    /// Two pieces of one line differ in height by this factor at most.
+    /// Maximum ratio of the heights of two pieces of one line.
     private static let maxHeightRatio = 1.8
-    /// Chains share a column when this much of the shorter one's width is common to both.
+    /// Minimum shared share of the shorter chain's width for two chains of one column.
     private static let sharedWidth = 0.1
-    /// Maximum number of chains, more than any label or receipt has; beyond it they are ordered by height alone, to
+    /// Maximum number of chains, more than any label or receipt has; beyond it they are ordered by height only, to
     /// limit the time.
     private static let maxChains = 400
 
@@ -46,7 +46,8 @@ package struct ReadingOrder: Sendable {
 
     /// The corners as if the picture were rotated so that most text runs to the right.
     private static func upright(_ quads: [Quad]) -> [Quad] {
-        // The mean of the directions, long lines counting more: no jump where the angle changes its sign.
+        // Uses the mean of sine and cosine, weighted by length, so that it does not jump where the angle changes its
+        // sign.
         let sine = quads.reduce(0) { $0 + sin($1.angle) * $1.length }
         let cosine = quads.reduce(0) { $0 + cos($1.angle) * $1.length }
         let angle = atan2(sine, cosine)
@@ -78,7 +79,7 @@ package struct ReadingOrder: Sendable {
         }
     }
 
-    /// How far apart two pieces are that may belong to one line; nothing when they may not.
+    /// The gap between two pieces that may belong to one line; nil if they may not.
     private static func gap(from first: Quad, to second: Quad) -> Double? {
         let height = min(first.height, second.height)
         guard max(first.height, second.height) <= height * maxHeightRatio, second.center.x > first.center.x,
@@ -96,7 +97,7 @@ package struct ReadingOrder: Sendable {
     private static func precedes(_ first: Chain, _ second: Chain, among chains: [Chain]) -> Bool {
         if sharesColumn(first.bounds, second.bounds) { return first.center.y < second.center.y }
         guard first.bounds.maxX < second.center.x, first.center.x < second.bounds.minX else { return false }
-        // A line between the two in height that spans both ends the columns: then the upper one comes first.
+        // A line between the two that spans both ends their columns, so the upper one comes first.
         let between = min(first.center.y, second.center.y)...max(first.center.y, second.center.y)
         let isDivided = chains.contains { other in
             between.contains(other.center.y) && other.pieces != first.pieces && other.pieces != second.pieces
@@ -105,7 +106,7 @@ package struct ReadingOrder: Sendable {
         return !isDivided || first.center.y < second.center.y
     }
 
-    /// Depth first, from the uppermost; a cycle (crossing text) is broken by height.
+    /// Sorts depth-first from the uppermost chain; a cycle (crossing text) is broken by height.
     private static func topologicalOrder(of chains: [Chain]) -> [Int] {
         let fromTop = chains.indices.sorted { chains[$0].center.y < chains[$1].center.y }
         guard chains.count <= maxChains else { return fromTop }

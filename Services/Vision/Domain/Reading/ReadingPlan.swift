@@ -4,10 +4,10 @@
 package enum ReadingPlan {
     /// Maximum enlargement of small pictures before detection.
     ///
-    /// Of real labels reduced to 40 % it then reads 25 allergens of 28 instead of 23, at 30 % 17 instead of 12, in the
-    /// same time (docs/reading-labels.md).
+    /// On real labels reduced to 40 %, enlargement increases the allergens read from 23 to 25 of 28, at 30 % from 12 to
+    /// 17, in the same time (docs/reading-labels.md).
     private static let maxEnlargement = 3.0
-    /// Usual ratio of length to width of receipts, and the maximum ratio without shrinking the text.
+    /// Usual ratio of length to width of receipts, and the maximum ratio at which text is not reduced.
     private static let typicalSlenderness = 2.0, maxSlenderness = 6.0
     /// Below this mean score a picture may be upside down: upright text scores above 0.9, inverted text 0.58…0.68.
     private static let invertedBelow = 0.80
@@ -15,20 +15,20 @@ package enum ReadingPlan {
     private static let turningGain = 0.1
     /// Lines below this score are read again enlarged.
     private static let doubtfulBelow = 0.85
-    /// Below this score a line counts as not read.
+    /// Below this score a line is treated as not read.
     package static let unreadBelow = 0.3
     /// Margin around a doubtful line, in line heights.
     private static let surroundings = 1.0
-    /// The model finds nothing in a side shorter than this, in pixels.
+    /// Minimum side of a part in pixels; in smaller parts the model finds nothing.
     private static let minSide = 32
     /// Maximum number of parts read again.
     private static let maxParts = 4
-    /// A doubtful part is enlarged so that its lines are about this high, in pixels: the model reads at 48.
+    /// Target height of the lines of a doubtful part, in pixels; the model reads at 48.
     private static let wantedHeight = 48.0
     /// Maximum number of pixels of an enlarged part.
     ///
-    /// Enlarging helps only small text; a whole 13-megapixel photo at three times its size would take 350 MB for a
-    /// moment and show nothing new.
+    /// Enlarging helps only small text; a whole 13-megapixel photo at three times its size would take 350 MB of memory
+    /// without showing more.
     package static let maxViewPixels = 12_000_000.0
 
     /// The first pass: the whole picture without rotation.
@@ -73,14 +73,14 @@ package enum ReadingPlan {
         turned.confidence > upright.confidence + turningGain
     }
 
-    /// The doubtful parts to be read again, enlarged.
+    /// The doubtful parts that are read again, enlarged.
     package static func closerLooks(after reading: GlanceReading, _ glance: Glance) -> [Glance] {
         var doubtful = reading.lines.filter { $0.confidence < doubtfulBelow }.map(\.quad)
         doubtful += reading.faint
         let typical = reading.lines.map(\.quad.height).sorted()
         var parts: [(bounds: PixelRect, height: Double)] = []
         for quad in doubtful.sorted(by: { $0.center.y < $1.center.y }) {
-            // A faint spot may have any size: the surrounding lines determine the height of text.
+            // A faint spot may have any size, so the height of its text is estimated from the surrounding lines.
             let height = min(quad.height, typical.isEmpty ? quad.height : typical[typical.count / 2] * 2)
             let bounds = quad.bounds.grown(by: height * surroundings)
             if let last = parts.indices.last, parts[last].bounds.overlap(bounds) > 0 {
@@ -106,8 +106,8 @@ package enum ReadingPlan {
 
     /// Merges a closer reading into the first.
     ///
-    /// Overlapping lines are one place, where the reading with the higher total confidence wins. Faint text within the
-    /// part is replaced by that of the closer reading.
+    /// Of overlapping lines, the reading with the higher total confidence is used. Faint text within the part is
+    /// replaced by that of the closer reading.
     package static func merge(
         _ closer: GlanceReading, of part: PixelRect?, into reading: GlanceReading
     ) -> GlanceReading {
@@ -124,7 +124,7 @@ package enum ReadingPlan {
         return merged
     }
 
-    /// Sums the characters' scores above chance, so that neither few good nor many bad ones win.
+    /// Sums the characters' scores above chance, so that neither a few good nor many bad characters decide.
     private static func weight(of line: TextLine) -> Double {
         line.characters.reduce(0) { $0 + ($1.confidence - 0.5) }
     }

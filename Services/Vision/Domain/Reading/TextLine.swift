@@ -1,9 +1,9 @@
-/// One line of text as a model read it.
+/// One line of text as read by a model.
 package struct TextLine: Sendable, Equatable {
     /// One character of a line.
     package struct Character: Sendable, Equatable {
         package var scalar: Unicode.Scalar
-        /// Its center along the line: 0 (start) … 1 (end).
+        /// The character's center along the line: 0 (start) … 1 (end).
         package var position: Double
         /// Score: 0…1.
         package var confidence: Double
@@ -18,9 +18,9 @@ package struct TextLine: Sendable, Equatable {
 
     package var characters: [Character]
     package var quad: Quad
-    /// Mean score of its characters: 0…1.
+    /// Mean score of the line's characters: 0…1.
     package var confidence: Double
-    /// Steepest slope of brightness over contrast, per pixel: above 0.3 crisp, below 0.15 blurred; nothing when not
+    /// Steepest slope of brightness relative to contrast, per pixel: above 0.3 crisp, below 0.15 blurred; nil if not
     /// measured.
     package var sharpness: Double?
     /// The column of the page, from 0 in reading order.
@@ -46,7 +46,7 @@ package struct TextLine: Sendable, Equatable {
         self.init(characters: characters, quad: quad, confidence: confidence, sharpness: sharpness)
     }
 
-    /// Whether nothing but spaces was read.
+    /// Whether the line contains only spaces.
     package var isBlank: Bool { characters.allSatisfy(\.scalar.properties.isWhitespace) }
 
     /// Whether most of its letters are Chinese, which must be printed larger to be readable.

@@ -1,6 +1,6 @@
 /// Reads text in pictures.
 ///
-/// A protocol, so that a better engine can replace the current one (VIS-15, VIS-26).
+/// It is a protocol, so that a better engine can replace the current one (VIS-15, VIS-26).
 package protocol TextReader: Sendable {
     /// The model in use.
     var predictor: Predictor { get }
@@ -10,7 +10,7 @@ package protocol TextReader: Sendable {
     /// - Parameters:
     ///   - picture: The pixels.
     ///   - matter: The kind of print, which determines thresholds and sizes.
-    ///   - deadline: When an answer is no longer useful.
+    ///   - deadline: The time after which the result is no longer useful.
     /// - Returns: Lines in reading order; none without text.
     /// - Throws: `RecognitionError`.
     func read(

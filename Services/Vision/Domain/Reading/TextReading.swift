@@ -4,11 +4,11 @@
 package struct TextReading: Sendable, Equatable {
     package var width: Int
     package var height: Int
-    /// In reading order.
+    /// The lines in reading order.
     package var lines: [TextLine]
-    /// Regions that look like text and could not be read.
+    /// Regions that resemble text and could not be read.
     package var unread: [Quad]
-    /// Mean brightness of the picture: 0…1; nothing when not measured.
+    /// Mean brightness of the picture: 0…1; nil if not measured.
     package var brightness: Double?
     package var predictor: Predictor
     /// Number of counter-clockwise quarter turns applied before reading: 0…3.
@@ -36,7 +36,7 @@ package struct TextReading: Sendable, Equatable {
         return lines.reduce(0) { $0 + $1.confidence * Double($1.characters.count) } / Double(count)
     }
 
-    /// The middle value of a measure over all lines; nothing without any.
+    /// The median of a measure over all lines; nil without any.
     package func median(of measure: (TextLine) -> Double?) -> Double? {
         let values = lines.compactMap(measure).sorted()
         return values.isEmpty ? nil : values[values.count / 2]

@@ -1,6 +1,6 @@
 import CFoodIndex
 
-/// A quantized embedding of a food: a quarter of the size, cosines accurate to 0.003.
+/// A quantized embedding of a food, which takes a quarter of the memory; cosines are accurate to 0.003.
 package struct FoodEmbedding: Sendable, Equatable {
     /// A signed byte for each component; the largest is ±127.
     package let components: [Int8]
@@ -17,10 +17,10 @@ package struct FoodEmbedding: Sendable, Equatable {
         components = bytes.map { Int8(bitPattern: $0) }
     }
 
-    /// A byte for each component.
+    /// One byte per component.
     package var bytes: [UInt8] { components.map { UInt8(bitPattern: $0) } }
 
-    /// The cosine: 1 is the same, of two embeddings of foods never below 0; 0 where they cannot be compared.
+    /// The cosine: 1 for equal embeddings, 0 if they cannot be compared; never negative for foods.
     package func similarity(to other: FoodEmbedding) -> Double {
         guard components.count == other.components.count else { return 0 }
         return components.withUnsafeBufferPointer { mine in

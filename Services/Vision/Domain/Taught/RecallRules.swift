@@ -3,13 +3,13 @@ import Foundation
 
 /// A lesson with its similarity to a food.
 package struct Recollection: Sendable, Equatable {
-    /// The content of the lesson.
+    /// The food that the lesson assigns.
     package struct Meaning: Sendable, Hashable {
         package var foodID: String?
         package var savedFoodID: SavedFoodID?
-        /// Sealed for the region that it was taught by.
+        /// The name, sealed for the region of the lesson.
         package var name: [UInt8]?
-        /// Typed figures, instead of a food.
+        /// Nutrient figures typed by the person, if the lesson has no food.
         package var figures: TaughtFigures?
 
         package init(
@@ -28,7 +28,7 @@ package struct Recollection: Sendable, Equatable {
     package var similarity: Double
     package var isShared: Bool
     package var taughtAt: Date
-    /// The mass given by the person; never another person's.
+    /// The mass given by the person; nil in lessons of other people.
     package var milligrams: Int64?
 
     package init(
@@ -47,16 +47,16 @@ package struct Recollection: Sendable, Equatable {
 /// Decides whether a food matches a lesson; pure.
 ///
 /// The thresholds are measured on the validation split (`Services/Vision/Training/taught.py`, see the README beside
-/// it): photos of an object taught by one other photo of it, against those of other foods.
+/// it): photos of an object with a lesson from one other photo of it, compared with photos of other foods.
 package enum RecallRules {
-    /// Minimum cosine between a food and a lesson, if the model has no name for the food, and if it is certain of one;
-    /// interpolated in between.
+    /// Minimum cosine between a food and a lesson if the model has no name for the food, and if it is certain of one;
+    /// interpolated between these cases.
     static let unnamed = 0.83, sure = 0.93
-    /// Probability of a name from which on the limit rises, and from which on it is the highest.
+    /// Probability of a name from which the limit rises, and from which it is highest.
     static let doubted = 0.5, trusted = 0.95
-    /// Additional cosine for lessons of others, which never override a name that the model trusts.
+    /// Additional cosine for other people's lessons, which never override a name that the model is certain of.
     static let shared = 0.04
-    /// Lessons as near as this to the nearest are as good: the latest of them counts.
+    /// Lessons within this difference of the nearest one are equally good; the latest of them is used.
     static let even = 0.02
 
     /// The lesson that applies to a food.
@@ -74,7 +74,7 @@ package enum RecallRules {
         return best(known.filter(\.isShared), atLeast: limit + shared)
     }
 
-    /// The least cosine that counts.
+    /// The minimum cosine of a matching lesson.
     static func limit(of label: String, score: Double) -> Double {
         guard label != FoodLabels.otherFood else { return unnamed }
         let trust = min(1, max(0, (score - doubted) / (trusted - doubted)))

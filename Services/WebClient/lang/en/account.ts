@@ -1,4 +1,4 @@
-/** Words that the pages of an account share. */
+/** Texts that the pages of an account share. */
 export default {
     "account.undo": "Undo",
     "account.remove": "Remove",

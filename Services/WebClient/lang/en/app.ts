@@ -1,4 +1,4 @@
-/** Words of the frame and words that many screens use. */
+/** Texts of the frame, and texts that many screens use. */
 export default {
     "app.name": "Food Magic",
     "app.tagline": "Know what is in it before you eat it.",

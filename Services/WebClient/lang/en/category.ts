@@ -1,4 +1,4 @@
-/** Categories of what is bought. */
+/** Categories of purchases. */
 export default {
     "category.produce": "Fruit and vegetables",
     "category.meat": "Meat",

@@ -1,4 +1,4 @@
-/** What is kept on this device. */
+/** Data stored on this device. */
 export default {
     "device.title": "On this phone",
     "device.hint": "What is kept here, encrypted",

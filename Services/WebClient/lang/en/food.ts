@@ -1,4 +1,4 @@
-/** Searching foods, and a person's own foods. */
+/** Food search, and a person's own foods. */
 export default {
     "food.title": "Foods",
     "food.hint": "Search, saved foods and your own",

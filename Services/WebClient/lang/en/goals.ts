@@ -1,4 +1,4 @@
-/** Daily goals, and how what is eaten changes. */
+/** Daily goals, and trends of intake. */
 export default {
     "goals.title": "Daily goals",
     "goals.today": "Today",

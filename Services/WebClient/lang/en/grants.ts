@@ -1,4 +1,4 @@
-/** Who may see the person's records. */
+/** Other people's access to the person's records. */
 export default {
     "grants.title": "Who may see",
     "grants.intro":

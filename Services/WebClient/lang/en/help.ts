@@ -1,4 +1,4 @@
-/** The guide, questions, what is new, and writing to us. */
+/** The guide, questions and answers, news, and feedback. */
 export default {
     "help.title": "Help",
     "help.guide": "Guide in six pictures",

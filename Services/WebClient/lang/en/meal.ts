@@ -1,4 +1,4 @@
-/** Meals: adding, photographing, editing. */
+/** Adding, photographing and editing meals. */
 export default {
     "meal.title": "Meal",
     "meal.photograph": "Photograph a meal",

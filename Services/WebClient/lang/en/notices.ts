@@ -1,4 +1,4 @@
-/** The inbox, and how a person is reached outside it. */
+/** The inbox, and notification channels. */
 export default {
     "notices.title": "Notices",
     "notices.one": "Notice",

@@ -1,4 +1,4 @@
-/** The plan: what it holds, paying, changing, and seats. */
+/** The plan: its features, payment, changes, and seats. */
 export default {
     "plan.title": "Plan",
     "plan.return": "Payment",

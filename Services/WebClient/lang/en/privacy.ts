@@ -1,4 +1,4 @@
-/** What a person allows, who looked, and taking everything along or away. */
+/** Consents, the access log, export and erasure of data. */
 export default {
     "privacy.title": "Privacy",
     "privacy.consents": "What you allow",

@@ -1,4 +1,4 @@
-/** What a person is told when something does not work, and what to do about it. */
+/** Error messages, and what the person can do about them. */
 export default {
     "problem.unexpected": "Something went wrong. Try again.",
     "problem.unreachable": "There is no connection. Check it and try again.",

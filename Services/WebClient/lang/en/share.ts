@@ -1,4 +1,4 @@
-/** Links by which others see a meal or a day. */
+/** Links that show a meal or a day to others. */
 export default {
     "share.share": "Share",
     "share.title": "Share by a link",

@@ -1,4 +1,4 @@
-/** What was spent. */
+/** Spending reports. */
 export default {
     "spending.addPhoto": "Scan a receipt",
     "spending.addTyped": "Type a receipt",

@@ -1,4 +1,4 @@
-/** The first page, and the list of scans. */
+/** The start page, and the list of scans. */
 export default {
     "today.alerts": "Alerts",
     "today.latest": "Latest scans",

@@ -1,4 +1,4 @@
-/** Verdicts. Their wording decides about health: a native speaker reviews every change. Never "safe". */
+/** Verdicts. Their wording affects health, so a native speaker reviews every change. They never say "safe". */
 export default {
     "verdict.title": "Result",
     "verdict.contains.headline": "Contains {what}",

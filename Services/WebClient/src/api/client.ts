@@ -36,7 +36,7 @@ export type Request<M extends Method, P extends PathOf<M>> =
         signal?: AbortSignal;
     };
 
-/** What a success returns. */
+/** The body of a successful answer. */
 export type Result<M extends Method, P extends PathOf<M>> = Field<OperationOf<M, P>, "result">;
 
 export interface Answer<T> {
@@ -45,10 +45,10 @@ export interface Answer<T> {
     readonly etag: string | undefined;
 }
 
-/** The widths in pixels in which the server keeps small pictures of photos that were read. */
+/** The widths in pixels of the small pictures that the server keeps of analyzed photos. */
 export type PictureWidth = 160 | 320 | 640 | 1280;
 
-/** The API of the server, typed by its description. */
+/** The API of the server, with types from its description. */
 export class Api {
     /** Maximum time that a request waits for its result (`Prefer: wait`), in seconds. */
     static readonly maxWait = 12;
@@ -63,8 +63,8 @@ export class Api {
     /**
      * Sends a request and returns its answer.
      *
-     * A command that is accepted for later is followed until it ends; `onPending` hears of it meanwhile.
-     *
+     * If the server accepts a command for later execution, its operation is followed until it ends; `onPending` is
+     * called meanwhile.
      * @throws RefusedError, UnreachableError, or AbortError.
      */
     async send<M extends Method, P extends PathOf<M>>(
@@ -78,7 +78,8 @@ export class Api {
         // Requests without a token may begin a session, whose cookie replaces that of an earlier one.
         if (isAnonymous && method !== "GET") await this.session.finishEarlier();
         const headers: Record<string, string> = isAnonymous ? { ...cookieMode } : {};
-        // Lenient: this page may be older or newer than the server; the compiler checks the names of fields.
+        // Lenient handling, because this page may be older or newer than the server; the compiler checks the names of
+        // fields.
         if (method !== "GET") headers.prefer = `wait=${onPending ? 4 : Api.maxWait}, handling=lenient`;
         if (idempotencyKey) headers["idempotency-key"] = idempotencyKey;
         if (ifMatch) headers["if-match"] = ifMatch;
@@ -121,12 +122,12 @@ export class Api {
         throw new RefusedError(current.problem ?? { type: "about:blank", title: "", status: 500 });
     }
 
-    /** The bytes of a photo, or of its small picture of a width; refused with 404 where there is none. */
+    /** The bytes of a photo, or of its small picture with a width; refused with 404 if it does not exist. */
     async photo(id: string, width?: PictureWidth): Promise<Blob> {
         return await this.bytes(`/v1/photos/${encodeURIComponent(id)}`, { width });
     }
 
-    /** The photo that a meal was recognized on, or its small picture; refused with 404 where there is none. */
+    /** The photo that a meal was recognized on, or its small picture; refused with 404 if it does not exist. */
     async mealPhoto(id: string, width?: PictureWidth): Promise<Blob> {
         return await this.bytes(`/v1/meals/${encodeURIComponent(id)}/photo`, { width });
     }
@@ -135,7 +136,7 @@ export class Api {
         return await (await this.request(urlOf(path, {}, query), {}, false)).blob();
     }
 
-    /** A request with the token of the session, repeated once with a new one when the server refuses it. */
+    /** A request with the session's token, repeated once with a new token if the server refuses it. */
     async request(url: string, init: RequestInit, isAnonymous: boolean): Promise<Response> {
         const headers = new Headers(init.headers);
         headers.set("accept-language", language());
@@ -145,7 +146,7 @@ export class Api {
             const token = await this.session.token();
             headers.set("authorization", `Bearer ${token}`);
             try {
-                // Photos are not left in the browser's cache, which outlives the session.
+                // Photos are kept out of the browser's cache, which outlives the session.
                 const cache = /\/photos?[/?]|\/photo$/.test(url) ? { cache: "no-store" } as const : {};
                 return await this.connection.send(url, { ...init, ...cache, headers });
             } catch (error) {

@@ -14,16 +14,16 @@ export interface Network {
 const wrongBy = 6 * 3_600_000;
 
 /**
- * Sends requests and learns from them whether the server can be reached.
+ * Sends requests and observes whether the server can be reached.
  *
- * Reachability is a fact about requests: one that fails sets it to false, and `/health/live` is asked until it answers.
+ * Reachability follows from requests: a failed one sets it to false, and `/health/live` is polled until it answers.
  */
 export class Connection {
     private readonly reached = signal(true);
     private readonly refusals = signal(0);
     private readonly isWrong = signal(false);
     private isProbing = false;
-    /** Whether the server can be reached, as far as the last request showed. */
+    /** Whether the server could be reached by the last request. */
     readonly isReachable: Readable<boolean> = this.reached;
     /** Counts refusals that affect the whole account: terms not accepted, or an erasure scheduled. */
     readonly accountRefusals: Readable<number> = this.refusals;
@@ -49,7 +49,7 @@ export class Connection {
             return answer;
         }
         const problem = await readProblem(answer);
-        // A proxy answers in place of an unavailable server.
+        // A proxy answered in place of an unavailable server.
         if (answer.status >= 502 && !problem) {
             this.lose();
             throw new UnreachableError(path);
@@ -79,7 +79,9 @@ export class Connection {
         }
     }
 
-    /** Asks now whether the server can be reached, for example when the browser says that it is online again. */
+    /**
+     * Checks at once whether the server can be reached, for example when the browser reports that it is online again.
+     */
     probe(): void {
         if (!this.reached.peek()) this.askAfter(0, 1_000);
     }

@@ -1,21 +1,21 @@
 import type { ResourceEvent } from "../../generated/api.ts";
 import type { Api } from "./client.ts";
 
-/** Something on the server changed; `resync` says that changes were missed and everything is to be read again. */
+/** A change on the server; `resync` means that changes were missed and everything must be read again. */
 export type ServerEvent = ResourceEvent | "resync";
 
 /** The browser's functions for the event stream. */
 export interface EventHost {
-    /** Runs `fn` in one tab at a time, for as long as it takes. */
+    /** Runs `fn` in one tab at a time, until it ends. */
     exclusively(fn: () => Promise<void>): Promise<void>;
     tell(event: ServerEvent): void;
     sleep(milliseconds: number): Promise<void>;
 }
 
 /**
- * Follows the events of the account and forwards them to all tabs; one tab listens.
+ * Follows the events of the account and forwards them to all tabs; only one tab listens.
  *
- * Reads the stream with `fetch`, since `EventSource` cannot send a token. It begins again after the last event that came.
+ * Reads the stream with `fetch`, because `EventSource` cannot send a token. It resumes after the last received event.
  */
 export async function followEvents(api: Api, host: EventHost, stop: AbortSignal): Promise<void> {
     await host.exclusively(async () => {
@@ -33,7 +33,7 @@ export async function followEvents(api: Api, host: EventHost, stop: AbortSignal)
                     else if (event.data) host.tell(JSON.parse(event.data) as ResourceEvent);
                 }
             } catch {
-                // The connection broke; the stream begins again where it ended.
+                // The connection broke; the stream resumes after the last event.
             }
             if (!stop.aborted) await host.sleep(pause * (0.5 + Math.random()));
             pause = Math.min(pause * 2, 30_000);

@@ -1,16 +1,15 @@
 import { UnusablePhotoError } from "./problem.ts";
 
-/** Longest side of a photo that is sent, in pixels. */
+/** Maximum side of a photo that is sent, in pixels. */
 export const maxSide = 2_560;
-/** JPEG quality of a photo that is drawn anew. */
+/** JPEG quality of a photo that is encoded again. */
 export const quality = 0.85;
-/** A JPEG of at most this many bytes and `maxSide` pixels is sent as it is. */
+/** Maximum size in bytes of a JPEG that is sent unchanged if it is within `maxSide`. */
 const smallEnough = 1_200_000;
 
 /**
- * Makes a photo ready to be sent: upright, without metadata, at most `maxSide` pixels long.
- *
- * @throws UnusablePhotoError when the browser cannot decode it, as most cannot decode HEIC.
+ * Prepares a photo for sending: upright, without metadata, at most `maxSide` pixels long.
+ * @throws UnusablePhotoError if the browser cannot decode it; most browsers cannot decode HEIC.
  */
 export async function preparePhoto(file: Blob): Promise<Blob> {
     let bitmap: ImageBitmap;

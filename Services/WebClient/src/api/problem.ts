@@ -3,7 +3,7 @@ import type { Problem } from "../../generated/api.ts";
 /** Refusals that may succeed later with the same request. */
 const passing = new Set(["request-in-progress", "terms-required", "account-erasing"]);
 
-/** The server refused a request, or failed at it, and said why. */
+/** The server refused a request or failed, and gave the reason. */
 export class RefusedError extends Error {
     readonly problem: Problem;
 
@@ -21,13 +21,13 @@ export class RefusedError extends Error {
         return this.problem.status;
     }
 
-    /** Whether the same request may succeed later, perhaps after a step of the person. */
+    /** Whether the same request may succeed later, possibly after an action of the person. */
     get isTemporary(): boolean {
         return [408, 425, 429].includes(this.status) || this.status >= 500 || passing.has(this.kind);
     }
 }
 
-/** No answer came: there is no connection, or the server is away. */
+/** There was no answer: there is no connection, or the server is down. */
 export class UnreachableError extends Error {}
 
 /** A photo that the browser cannot decode. */

@@ -8,7 +8,9 @@ export interface KeptSession {
     readonly account: string;
     /** Idempotency key of every renewal of the session, shared by all tabs. */
     readonly refreshKey?: string;
-    /** The refresh token of a session from before cookies, or of a server without them; removed once there is a cookie. */
+    /**
+     * The refresh token of a session from before cookies, or of a server without them; removed once there is a cookie.
+     */
     readonly refreshToken?: string;
     /** The person signed out without a connection: the server still has to end the session and remove its cookie. */
     readonly isOver?: true;
@@ -33,25 +35,26 @@ export type SessionMessage =
 
 export interface AccessToken {
     readonly token: string;
-    /** When it expires, in milliseconds since 1970. */
+    /** When the access token expires, in milliseconds since 1970. */
     readonly until: number;
 }
 
-/** Has the server keep the refresh token in a cookie that scripts cannot read. */
+/** The request header that makes the server keep the refresh token in a cookie, which scripts cannot read. */
 export const cookieMode = { "x-session": "cookie" } as const;
 
-/** Not known yet, the id of the signed-in account, or null. */
+/** Unknown, signed out, or the id of the signed-in account. */
 export type SessionState = "unknown" | "signedOut" | { readonly account: string };
 
 /**
  * The person's session: its tokens, renewed by one tab at a time.
  *
- * The refresh token is in a cookie that scripts cannot read. Every renewal of a session has the same random idempotency key:
- * the server takes a key together with the token that it was first sent with. Two tabs, or a client that was ended before the
- * answer came, then ask the same question and get the same answer, and no refresh token is used twice.
+ * The refresh token is in a cookie that scripts cannot read. Every renewal of a session has the same random idempotency
+ * key: the server accepts a key only together with the token that it was first sent with. Two tabs, or a client that
+ * was closed before the answer arrived, therefore send the same request and get the same answer, and no refresh token
+ * is used twice.
  */
 export class Session {
-    /** Seconds before its end at which an access token is renewed. */
+    /** Time before its end at which an access token is renewed, in seconds. */
     private static readonly margin = 30;
     /** Maximum wait at the start for ending a session that was signed out offline, in milliseconds. */
     private static readonly longestFinish = 5_000;
@@ -67,7 +70,7 @@ export class Session {
     /**
      * Shows the pages of an account before `restore` has read its session.
      *
-     * Requests wait for the session in any case; without one, the first of them ends this.
+     * Requests wait for the session in any case; if there is none, the first of them ends this state.
      */
     assume(account: string): void {
         this.setAccount(account);
@@ -106,7 +109,7 @@ export class Session {
                 await this.endOnServer(token);
             } catch (error) {
                 if (!isRefused(error)) throw error;
-                // The access token may be too old by the server's clock, and the session alive.
+                // The access token may have expired by the server's clock although the session is active.
                 this.forget(token);
                 await this.endOnServer(await this.token());
             }
@@ -139,22 +142,21 @@ export class Session {
         this.current.set("signedOut");
     }
 
-    /** Applies a change made by another tab. */
+    /** Applies a change that another tab made. */
     hear(message: SessionMessage): void {
         this.access = message.kind === "renewed" ? message.access : undefined;
         if (message.kind === "renewed") this.setAccount(message.account);
         else this.current.set("signedOut");
     }
 
-    /** Does not send this access token again, for example because the server refused it. */
+    /** Discards an access token, for example because the server refused it. */
     forget(token: string): void {
         if (this.access?.token === token) this.access = undefined;
     }
 
     /**
      * An access token that the server accepts.
-     *
-     * @throws RefusedError when the session has ended; it is forgotten then.
+     * @throws RefusedError if the session has ended; its data is removed then.
      */
     async token(): Promise<string> {
         const known = this.usable();

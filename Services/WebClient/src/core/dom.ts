@@ -2,7 +2,10 @@ import { effect } from "./signal.ts";
 
 export type Child = Node | string | number | null | undefined | false | readonly Child[] | (() => Child);
 
-/** Attributes, properties and listeners of an element; a function as a value follows the signals that it reads. */
+/**
+ * Attributes, properties and listeners of an element; a function as a value is evaluated again when a signal that it
+ * reads changes.
+ */
 export type Props = Record<string, unknown>;
 
 const svgNamespace = "http://www.w3.org/2000/svg";
@@ -22,7 +25,7 @@ const svgTags = new Set([
 ]);
 const properties = new Set(["value", "checked", "disabled", "indeterminate", "srcObject"]);
 
-/** Makes an element. Text is always text: there is no way to pass markup. */
+/** Creates an element. Text is never parsed as markup. */
 export function h<K extends keyof HTMLElementTagNameMap>(
     tag: K,
     props?: Props | null,

@@ -60,12 +60,12 @@ const loaders: Readonly<Record<Language, Readonly<Record<Part, Loader>>>> = {
     },
 };
 
-/** What has been loaded; the texts of `entry` in English are part of the first load. */
+/** The loaded texts; those of `entry` in English are part of the first load. */
 const loaded: Record<Language, Partial<Record<Part, Texts>>> = { en: { entry }, fr: {}, es: {}, zh: {} };
-/** The parts that a new language is loaded with. */
+/** The parts that are loaded for a language. */
 const wanted = new Set<Part>(["entry"]);
 
-/** The texts of a language, in all parts that are wanted. */
+/** Loads the texts of a language, in all parts that are needed. */
 async function load(language: Language): Promise<Texts> {
     const have = loaded[language];
     await Promise.all([...wanted].map(async (part) => {
@@ -78,7 +78,7 @@ const current = signal<Language>("en");
 /** The loaded texts of the current language. */
 const catalog = signal<Texts>(entry);
 
-/** The language that texts are in now. */
+/** The current language of texts. */
 export const language: () => Language = current;
 
 /** Loads a language and changes to it. */
@@ -87,14 +87,14 @@ export async function setLanguage(next: Language): Promise<void> {
     current.set(next);
 }
 
-/** Languages are loaded with the texts of the screens for people who are signed in from now on. */
+/** Makes later loads of a language include the texts for signed-in people. */
 export function wantAllTexts(): void {
     wanted.add("everyday").add("administration");
 }
 
 let allTexts: Promise<void> | undefined;
 
-/** Loads the texts of the screens for people who are signed in; after the first time it takes no time. */
+/** Loads the texts for signed-in people; later calls return at once. */
 export function loadAllTexts(): Promise<void> {
     allTexts ??= (async () => {
         wantAllTexts();
@@ -108,7 +108,7 @@ export function loadAllTexts(): Promise<void> {
     return allTexts;
 }
 
-/** The first language of the list that there is a catalog for, else English. */
+/** The first language of the list with a catalog, else English. */
 export function preferredLanguage(tags: readonly string[]): Language {
     for (const tag of tags) {
         const base = tag.slice(0, 2).toLowerCase();
@@ -123,7 +123,7 @@ export function t<K extends Key>(key: K, ...values: Values<K>): string {
     return translate(key, values[0] as Readonly<Record<string, string | number>> | undefined);
 }
 
-/** The same for a key that is computed; the caller makes sure that the values are there. */
+/** The text of a computed key; the caller must pass the values that it needs. */
 export function translate(key: Key, values: Readonly<Record<string, string | number>> = {}): string {
     const texts = catalog();
     let pattern = texts[key];
@@ -163,19 +163,19 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFo
     return dateFormats(current(), options);
 }
 
-/** "milk, eggs and fish" */
+/** A list as text: "milk, eggs and fish". */
 export function formatList(items: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string {
     return new Intl.ListFormat(current(), { type }).format(items);
 }
 
-/** A date and time as people write them; without the date when it is today. */
+/** A date and time in the format of the language; without the date if it is the current day. */
 export function formatMoment(at: string | Date, now = new Date()): string {
     const date = new Date(at);
     if (date.toDateString() !== now.toDateString()) return formatDateAndTime(date);
     return dateFormat({ timeStyle: "short" }).format(date);
 }
 
-/** A date and time as people write them, within a sentence. */
+/** A date and time in the format of the language, for use within a sentence. */
 export function formatDateAndTime(at: string | Date): string {
     return dateFormat({ dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
 }

@@ -1,6 +1,6 @@
 import { h } from "./dom.ts";
 
-/** Lines of each icon in a square of 24 units. */
+/** The paths of each icon in a square of 24 units. */
 const shapes = {
     home: "M4 11 12 4l8 7v9h-5v-6H9v6H4z",
     shield: "M12 3l8 3v6c0 5-3.5 8-8 9-4.5-1-8-4-8-9V6z",
@@ -42,7 +42,7 @@ const shapes = {
 
 export type Icon = keyof typeof shapes;
 
-/** An icon beside a text that says the same; screen readers skip it. */
+/** An icon beside a text with the same meaning; screen readers skip it. */
 export function icon(name: Icon): Element {
     return h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon" }, h("path", { d: shapes[name] }));
 }

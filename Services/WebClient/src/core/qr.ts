@@ -1,4 +1,7 @@
-/** Sizes of versions 5 to 9 at the lowest error correction: data bytes, error correction bytes of a block, blocks, alignment. */
+/**
+ * Parameters of versions 5 to 9 at the lowest error correction: number of data bytes, error correction bytes per block,
+ * blocks, position of the alignment pattern.
+ */
 const versions = [
     { version: 5, data: 108, check: 26, blocks: 1, align: [6, 30] },
     { version: 6, data: 136, check: 18, blocks: 2, align: [6, 34] },
@@ -38,7 +41,7 @@ function checkBytes(block: Uint8Array, count: number): Uint8Array {
     return rest;
 }
 
-/** `value` with the bits of a remainder by `polynomial` of `degree` behind it. */
+/** `value` followed by the bits of its remainder by `polynomial` of `degree`. */
 function withRemainder(value: number, degree: number, polynomial: number): number {
     let rest = value;
     for (let step = 0; step < degree; step += 1) rest = (rest << 1) ^ ((rest >> (degree - 1)) * polynomial);
@@ -47,8 +50,7 @@ function withRemainder(value: number, degree: number, polynomial: number): numbe
 
 /**
  * The modules of a QR code (ISO/IEC 18004) of a text, row by row; true is dark.
- *
- * @returns undefined when the text has more than 230 bytes.
+ * @returns undefined if the text has more than 230 bytes.
  */
 export function qrCode(text: string): readonly (readonly boolean[])[] | undefined {
     const bytes = new TextEncoder().encode(text);
@@ -56,7 +58,7 @@ export function qrCode(text: string): readonly (readonly boolean[])[] | undefine
     if (!chosen) return undefined;
     const { version, data, check, blocks, align } = chosen;
 
-    // Byte mode, length, text, end, then two filling bytes in turn.
+    // Byte mode, length, text, end, then two padding bytes alternately.
     const stream = new Uint8Array(data);
     stream[0] = 0x40 | (bytes.length >> 4);
     stream[1] = (bytes.length << 4) & 0xf0;
@@ -129,7 +131,7 @@ export function qrCode(text: string): readonly (readonly boolean[])[] | undefine
             fix(Math.floor(bit / 3), size - 11 + bit % 3, value);
         }
     }
-    // The bits go up and down in pairs of columns from the right, beside the vertical timing pattern.
+    // The bits are placed up and down in pairs of columns from the right, leaving out the vertical timing pattern.
     let next = 0;
     for (let right = size - 1; right >= 1; right -= 2) {
         if (right === 6) right = 5;

@@ -6,21 +6,20 @@ export interface Resource<T> {
     readonly value: Readable<T | undefined>;
     readonly error: Readable<unknown>;
     readonly isLoading: Readable<boolean>;
-    /** Loads again and keeps the present value meanwhile. */
+    /** Loads again; the current value is kept meanwhile. */
     reload(): void;
-    /** Sets a newer value; a load in progress is ignored. */
+    /** Sets a newer value; the result of a load in progress is ignored. */
     set(value: T): void;
-    /** Shows a value until the next one is loaded, also by a load that has begun. */
+    /** Shows a value until the next load ends, including one in progress. */
     show(value: T): void;
-    /** Forgets the value. */
+    /** Removes the value. */
     clear(): void;
 }
 
 /**
  * Loads a value, and again when a signal that `load` reads before its first `await` has changed.
- *
  * @param load Returns the value.
- * @param stored Returns a value that was kept on the device; shown until the loaded one is there.
+ * @param stored Returns a value stored on the device, which is shown until the loaded one arrives.
  */
 export function resource<T>(load: () => Promise<T>, stored?: () => Promise<T | undefined>): Resource<T> {
     const value = signal<T | undefined>(undefined);

@@ -8,14 +8,14 @@ export interface Place {
     readonly scroll: number;
 }
 
-/** Asked before a page is left; resolves to false to stay. */
+/** Called before a page is left; resolves to false to stay. */
 export type Guard = () => boolean | Promise<boolean>;
 
 function here(scroll = 0): Place {
     return { path: location.pathname, query: new URLSearchParams(location.search), scroll };
 }
 
-/** The code behind `#` of a link in an e-mail, which browsers do not send; empty without one. */
+/** The code after `#` in the link of an e-mail, a part that browsers do not send; empty without one. */
 export function linkedCode(): string {
     return location.hash.slice(1);
 }
@@ -24,16 +24,16 @@ const current = signal<Place>(here());
 export const place: Readable<Place> = current;
 
 let guard: Guard | undefined;
-/** Pages that were opened from another page of the client. */
+/** Number of pages opened from another page of the client. */
 let moves = 0;
 let shown = location.href;
 
-/** Sets the guard of the page that is shown; undefined removes it. */
+/** Sets the guard of the current page; undefined removes it. */
 export function setGuard(next: Guard | undefined): void {
     guard = next;
 }
 
-/** Shows another page of the client, once the present one agrees to be left. */
+/** Shows another page of the client, if the guard of the current page allows it. */
 export async function go(to: string, how: "push" | "replace" = "push"): Promise<void> {
     if (guard && !(await guard())) return;
     guard = undefined;
@@ -46,7 +46,7 @@ export async function go(to: string, how: "push" | "replace" = "push"): Promise<
     current.set(here());
 }
 
-/** Goes back, or to `otherwise` when the client was opened at this page. */
+/** Goes back, or to `otherwise` if the client was opened at this page. */
 export function back(otherwise: string): void {
     if (moves > 0) history.back();
     else void go(otherwise, "replace");
@@ -84,9 +84,8 @@ export function startRouter(): void {
 }
 
 /**
- * The values of a pattern such as `/scans/:id` in a path.
- *
- * @returns undefined when the path does not fit.
+ * The values of the variables in a pattern such as `/scans/:id`, from a path.
+ * @returns undefined if the path does not match.
  */
 export function matchPath(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
     const wanted = pattern.split("/");

@@ -9,9 +9,9 @@ export interface Settings {
     /** Text size in percent, 100 to 200. */
     readonly textSize: number;
     readonly energyUnit: "kcal" | "kJ";
-    /** As chosen for the account; `mixed` is usual in Canada: pounds and inches, but grams and liters. */
+    /** The units of the account; `mixed` is usual in Canada: pounds and inches, but grams and liters. */
     readonly units: "metric" | "imperial" | "mixed";
-    /** The kind of photo taken last; Scan opens with it. */
+    /** The kind of photo that was taken last, with which the scan page opens. */
     readonly scanMode: "label" | "meal" | "receipt";
 }
 
@@ -27,14 +27,14 @@ const defaults: Settings = {
 };
 const storageKey = "settings";
 
-/** The settings in a stored text; what is missing or not valid gets its default. */
+/** The settings in a stored text; missing or invalid ones get their defaults. */
 export function parseSettings(text: string | null): Settings {
     let stored: Record<string, unknown> = {};
     try {
         const value: unknown = JSON.parse(text ?? "{}");
         if (typeof value === "object" && value !== null) stored = value as Record<string, unknown>;
     } catch {
-        // A damaged entry is replaced by the next change.
+        // A damaged entry is ignored and replaced by the next change.
     }
     const choice = <T extends string>(name: string, allowed: readonly T[], otherwise: T): T =>
         allowed.find((one) => one === stored[name]) ?? otherwise;
@@ -46,7 +46,7 @@ export function parseSettings(text: string | null): Settings {
         palette: choice("palette", ["standard", "colorBlind", "highContrast"], defaults.palette),
         textSize: typeof size === "number" && size >= textSizes.min && size <= textSizes.max ? size : defaults.textSize,
         energyUnit: choice("energyUnit", ["kcal", "kJ"], defaults.energyUnit),
-        // Ounces were a choice of their own before.
+        // Earlier versions stored ounces as a separate choice.
         units: choice("units", ["metric", "imperial", "mixed"], stored.massUnit === "oz" ? "imperial" : defaults.units),
         scanMode: choice("scanMode", ["label", "meal", "receipt"], defaults.scanMode),
     };
@@ -68,7 +68,7 @@ export function changeSettings(change: Partial<Settings>): void {
     try {
         globalThis.localStorage?.setItem(storageKey, JSON.stringify(current.peek()));
     } catch {
-        // With site data blocked the setting lasts until the page is closed.
+        // If site data is blocked, the setting lasts until the page is closed.
     }
 }
 

@@ -3,11 +3,11 @@ export interface Signal<T> {
     (): T;
     set(value: T): void;
     update(change: (old: T) => T): void;
-    /** Reads the value without following it. */
+    /** Returns the value without subscribing to it. */
     peek(): T;
 }
 
-/** A value that can be followed but not set. */
+/** A value that can be read and subscribed to, but not set. */
 export type Readable<T> = () => T;
 
 interface Run {
@@ -50,7 +50,7 @@ function execute(run: Run): void {
     within(run, run.fn);
 }
 
-/** Runs every effect whose values have changed. Called by itself before the next frame; tests call it at once. */
+/** Runs every effect whose values have changed. Called automatically before the next frame; tests call it directly. */
 export function flush(): void {
     const runs = queue;
     queue = undefined;
@@ -85,7 +85,10 @@ function newRun(fn: () => void): Run {
     return { fn, sources: new Set(), children: new Set(), cleanups: [], isDead: false };
 }
 
-/** Runs now, and again after a change of what it read. Ends with the effect or scope in which it began. */
+/**
+ * Runs `fn` at once, and again after a change of a signal that it read. Ends with the effect or scope in which it was
+ * created.
+ */
 export function effect(fn: () => void): () => void {
     const run = newRun(fn);
     current?.children.add(run);
@@ -104,7 +107,7 @@ export function computed<T>(compute: () => T): Readable<T> {
     return result!;
 }
 
-/** Runs `fn`; every effect that begins in it ends when the returned function is called. */
+/** Runs `fn`; every effect created in it ends when the returned function is called. */
 export function scope<T>(fn: () => T): [T, () => void] {
     const run = newRun(() => {});
     return [within(run, fn), () => kill(run)];
@@ -115,7 +118,7 @@ export function onCleanup(fn: () => void): void {
     current?.cleanups.push(fn);
 }
 
-/** Runs `fn` without following what it reads. */
+/** Runs `fn` without subscribing to the signals that it reads. */
 export function untracked<T>(fn: () => T): T {
     return within(undefined, fn);
 }

@@ -63,15 +63,14 @@ export const noErrors: FormErrors = { fields: {}, summary: "" };
 export interface FormModel<Values> {
     readonly isBusy: Readable<boolean>;
     readonly errors: Readable<FormErrors>;
-    /** Sends the values; true after a success. */
+    /** Sends the values; resolves to true after a success. */
     submit(values: Values): Promise<boolean>;
 }
 
 /**
- * A form model.
- *
- * @param names Fields that errors of the server can be shown at.
- * @param check Errors that are found before anything is sent.
+ * Creates a form model.
+ * @param names Fields at which errors of the server can be shown.
+ * @param check Returns errors found before sending.
  * @param send Sends the values.
  */
 export function formModel<Values>(
@@ -105,15 +104,14 @@ export function formModel<Values>(
 }
 
 export interface SignInModel extends FormModel<Credentials> {
-    /** Waits for a code of the authenticator once the password was right; undefined until then. */
+    /** The challenge of the second factor after a correct password; undefined before. */
     readonly challenge: Readable<string | undefined>;
     submitCode(code: string): Promise<boolean>;
 }
 
 /**
  * Signing in with a password.
- *
- * @param asked The challenge of a second factor where the first one was shown elsewhere, such as at an issuer.
+ * @param asked The challenge of a second factor if the first one was checked elsewhere, such as at an issuer.
  */
 export function signInModel(client: Client, asked?: string): SignInModel {
     const challenge = signal<string | undefined>(asked);
@@ -182,7 +180,7 @@ function checkRegistration(values: Registration): Readonly<Record<string, string
 export interface RecoveryModel {
     readonly request: FormModel<{ email: string }>;
     readonly reset: FormModel<{ code: string; password: string }>;
-    /** Whether the code was asked for, or came with a link. */
+    /** Whether the code was requested, or came with a link. */
     readonly isRequested: Readable<boolean>;
     readonly isDone: Readable<boolean>;
 }
@@ -213,7 +211,7 @@ function requireFields(values: object): Readonly<Record<string, string>> {
     return Object.fromEntries(empty.map(([name]) => [name, t("problem.field.required")]));
 }
 
-/** Signs out: the session ends on the server, then everything of the account on this device is deleted. */
+/** Signs out: ends the session on the server, then deletes all data of the account on this device. */
 export async function signOut(client: Client, deleteStore: () => Promise<void>): Promise<void> {
     await client.session.signOut();
     await deleteStore();

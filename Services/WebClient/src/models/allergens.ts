@@ -6,14 +6,14 @@ import { computed, type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 import { keptResource } from "./kept.ts";
 
-/** Names of the fourteen allergens and their kinds, by code, in the current language. */
+/** Names of the fourteen allergens and their species, by code, in the current language. */
 export interface AllergenNames {
     readonly list: Resource<AllergenList["items"]>;
-    /** The name of a code; the code itself until the names are there. */
+    /** The name of a code; the code itself until the names are loaded. */
     nameOf(code: string): string;
 }
 
-/** Names before signing in. */
+/** The names before sign-in: the codes. */
 export const noAllergenNames: AllergenNames = {
     list: {
         value: () => undefined,
@@ -27,7 +27,7 @@ export const noAllergenNames: AllergenNames = {
     nameOf: (code) => code,
 };
 
-/** Loads the names of allergens, kept on the device by language. */
+/** Loads the names of allergens, stored on the device by language. */
 export function allergenNames(client: Pick<Client, "api" | "store">): AllergenNames {
     const list = keptResource<AllergenList["items"]>(
         client,
@@ -63,23 +63,23 @@ export type SaveState = "idle" | "saving" | "saved" | "conflict" | { readonly er
 /** The allergen profile while it is edited. */
 export interface ProfileModel {
     readonly resource: Resource<VersionedProfile>;
-    /** Codes that are ticked. */
+    /** The selected codes. */
     readonly chosen: Readable<ReadonlySet<string>>;
     readonly isChanged: Readable<boolean>;
     readonly state: Readable<SaveState>;
     toggle(code: string, isChosen: boolean): void;
-    /** Saves the ticks; true when they are saved. */
+    /** Saves the selection; resolves to true once it is saved. */
     save(): Promise<boolean>;
     discard(): void;
-    /** After a conflict: saves the ticks over what another device saved. */
+    /** After a conflict: saves this selection over that of another device. */
     keepMine(): Promise<boolean>;
-    /** After a conflict: takes what another device saved. */
+    /** After a conflict: uses the selection saved by another device. */
     takeTheirs(): void;
 }
 
 export function profileModel(client: Client): ProfileModel {
     const loaded = profileResource(client);
-    /** What was ticked, and the profile that it was ticked on; undefined without a change. */
+    /** The selection, and the profile that it is based on; undefined without a change. */
     const edited = signal<{ readonly chosen: ReadonlySet<string>; readonly base: VersionedProfile } | undefined>(
         undefined,
     );
@@ -92,7 +92,7 @@ export function profileModel(client: Client): ProfileModel {
     });
 
     async function save(): Promise<boolean> {
-        // A profile that arrived after the first tick is a conflict: its additions must not be lost.
+        // A profile that arrived after the first selection is a conflict, because its additions must not be lost.
         const base = edited.peek()?.base ?? loaded.value();
         if (!base) return false;
         state.set("saving");

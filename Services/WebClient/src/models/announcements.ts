@@ -9,7 +9,7 @@ export interface AnnouncementView {
     readonly body: string;
 }
 
-/** Disturbances and the end of the service, in the current language. News is read under Help. */
+/** Incidents and the end of the service, in the current language. News is shown under Help. */
 export function announcementsModel(client: Client): Readable<readonly AnnouncementView[]> {
     const all = resource(async () => (await client.api.get("/v1/announcements", { isAnonymous: true })).value.items);
     return computed(() =>

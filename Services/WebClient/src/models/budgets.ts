@@ -10,7 +10,7 @@ import { parseAmount } from "./money.ts";
 /** The state of a budget, shown by words and shapes, not color alone. */
 export type BudgetLook = "within" | "near" | "over";
 
-/** A budget is near its limit from this share on. */
+/** Share of the limit from which a budget is near it. */
 export const nearFrom = 0.85;
 
 export function budgetShare(budget: Budget): number {
@@ -25,7 +25,7 @@ export function budgetLook(budget: Budget): BudgetLook {
 
 export interface BudgetListModel {
     readonly resource: Resource<readonly Budget[]>;
-    /** Those that are near or over their limit, the worst first. */
+    /** Budgets that are near or over their limit, the worst first. */
     readonly pressing: Readable<readonly Budget[]>;
 }
 
@@ -65,8 +65,7 @@ function check({ name, amount, currency }: BudgetTexts): Readonly<Record<string,
 }
 
 /**
- * The form of a new budget, or of one that is changed.
- *
+ * The form of a new or changed budget.
  * @param then Called with the saved budget.
  */
 /** The products that a budget can be for: those that the person buys. */

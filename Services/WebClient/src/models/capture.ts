@@ -14,9 +14,9 @@ export type CaptureState =
     | { readonly step: "review"; readonly photo: Blob }
     /** The list is typed. */
     | { readonly step: "typing" }
-    /** Sent, or being sent; `operation` says how long it may take. */
+    /** The list is being sent and read; `operation` contains the expected time. */
     | { readonly step: "reading"; readonly photo: Blob | undefined; readonly operation: Operation | undefined }
-    /** Kept on the device until there is a connection. */
+    /** Stored on the device until there is a connection. */
     | { readonly step: "waiting" }
     | { readonly step: "failed"; readonly error: unknown; readonly photo: Blob | undefined }
     | { readonly step: "done"; readonly result: FreshScan };
@@ -24,19 +24,19 @@ export type CaptureState =
 /** Scanning a label: a photo or a typed list becomes a verdict. */
 export interface CaptureModel {
     readonly state: Readable<CaptureState>;
-    /** Whether reading takes long, so that the page may be left. */
+    /** Whether reading takes long, so that the page offers to leave it. */
     readonly isSlow: Readable<boolean>;
-    /** Takes a photo of the camera or a file, and starts to send it during the preview. */
+    /** Receives a photo of the camera or a file, and starts to upload it during the preview. */
     take(photo: Blob): Promise<void>;
     retake(): void;
     type(): void;
     /** Confirms the photo of the preview. */
     use(): Promise<void>;
-    /** Has a typed list read. */
+    /** Sends a typed list for assessment. */
     send(text: string): Promise<void>;
 }
 
-/** Seconds after which the page says that it can be left. */
+/** Time after which the page says that the person may leave it, in seconds. */
 export const slowAfter = 12;
 
 export function captureModel(client: Client, prepare: (photo: Blob) => Promise<Blob> = preparePhoto): CaptureModel {
@@ -149,7 +149,7 @@ export async function sendLabelPhoto(
             const request = { body: { photo: entry.draft }, idempotencyKey: entry.id };
             return (await client.api.send("POST", "/v1/label-scans", request, tell)).value;
         } catch (error) {
-            // The server keeps a photo that is not confirmed for an hour; after that the bytes are sent again.
+            // The server keeps an unconfirmed photo for an hour; after that its bytes are sent again.
             const isGone = error instanceof RefusedError &&
                 error.problem.errors?.some(({ pointer }) => pointer === "/photo");
             if (!isGone) throw error;

@@ -7,14 +7,14 @@ import type { Kept } from "../store/kept.ts";
 import type { Outbox } from "../store/outbox.ts";
 import type { AllergenNames } from "./allergens.ts";
 
-/** The store of the account that is signed in. */
+/** The stores of the signed-in account. */
 export interface AccountStore {
     readonly kept: Kept;
     readonly drafts: Kept;
     readonly outbox: Outbox;
 }
 
-/** The dependencies of all models. `main.ts` creates those of the browser, tests their own. */
+/** The dependencies of all models. `main.ts` creates those of the browser, tests create their own. */
 export interface Client {
     readonly connection: Connection;
     readonly session: Session;
@@ -23,7 +23,7 @@ export interface Client {
     store(): Promise<AccountStore>;
     /** Names of the allergens in the current language. */
     readonly allergenNames: AllergenNames;
-    /** Counts events about a kind of resource; models that read it reload after an event. */
+    /** Counts the events about a kind of resource; models that read it reload after an event. */
     changesOf(kind: Exclude<ServerEvent, "resync">["kind"]): number;
     /** Entries of the outbox; none without a signed-in account. */
     readonly waiting: Readable<Outbox["entries"] extends Readable<infer T> ? T : never>;

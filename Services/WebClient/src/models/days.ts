@@ -18,14 +18,14 @@ const slotNames: Readonly<Record<Slot, Key>> = {
     snack: "meal.slot.snack",
 };
 
-/** Default hours for meals of another day. */
+/** Default hours of the slots, for meals of another day. */
 const slotHours: Readonly<Record<Slot, number>> = { breakfast: 8, lunch: 12, dinner: 19, snack: 16 };
 
 export function isSlot(slot: string | null | undefined): slot is Slot {
     return slots.some((one) => one === slot);
 }
 
-/** The name of a slot; a person's own name stays as it is. */
+/** The name of a slot; a person's own name is unchanged. */
 export function slotName(slot: string): string {
     return isSlot(slot) ? translate(slotNames[slot]) : slot;
 }
@@ -38,13 +38,13 @@ export function slotOfHour(hour: number): Slot {
     return hour < 17 || hour >= 22 ? "snack" : "dinner";
 }
 
-/** The calendar day of a moment on this device, as `2026-11-26`. */
+/** The local calendar day of an instant, such as `2026-11-26`. */
 export function localDate(moment: Date): string {
     const two = (value: number): string => String(value).padStart(2, "0");
     return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
 }
 
-/** Noon of a day on this device. */
+/** Noon of a day in local time. */
 export function noonOf(date: string): Date {
     const [year = 1970, month = 1, day = 1] = date.split("-").map(Number);
     return new Date(year, month - 1, day, 12);
@@ -61,7 +61,7 @@ export function shiftDate(date: string, days: number): string {
     return localDate(moment);
 }
 
-/** When something was eaten: now for today, else the usual hour of the slot. */
+/** The default time of a meal: the current time for today, else the default hour of the slot. */
 export function eatenAt(date: string, slot: string, now: Date): string {
     if (date === localDate(now)) return now.toISOString();
     const moment = noonOf(date);
@@ -69,7 +69,7 @@ export function eatenAt(date: string, slot: string, now: Date): string {
     return moment.toISOString();
 }
 
-/** "Thursday, 26 November" */
+/** A day such as "Thursday, 26 November". */
 export function formatDay(date: string, style: "long" | "short" = "long"): string {
     return dateFormat(
         style === "long"
@@ -86,7 +86,7 @@ export function formatTime(moment: string): string {
     return dateFormat({ timeStyle: "short" }).format(new Date(moment));
 }
 
-/** Whether the plan of the person does not include what was asked for. */
+/** Whether an error means that the person's plan does not include the requested data. */
 export function isPlanLimit(error: unknown): boolean {
     return error instanceof RefusedError &&
         ((error.status === 403 && error.kind === "forbidden") || error.kind === "plan-required" ||
@@ -107,7 +107,7 @@ export function goalsResource(client: Client): Resource<VersionedGoals> {
     });
 }
 
-/** The energy that is aimed at in a day; undefined without a goal. */
+/** The daily energy goal; undefined without one. */
 export function energyGoal(goals: Goals | undefined): number | undefined {
     return goals?.energyKcal ?? goals?.reckoned?.energyKcal;
 }
@@ -115,7 +115,7 @@ export function energyGoal(goals: Goals | undefined): number | undefined {
 /** Energy compared with a goal. Each value has its own shape and words. */
 export type EnergyState = "none" | "under" | "near" | "over";
 
-/** Within a tenth of the goal is near. */
+/** The state of an energy; within a tenth of the goal it is `near`. */
 export function energyState(kcal: number | null, goal: number | undefined): EnergyState {
     if (kcal === null || !goal) return "none";
     if (kcal < goal * 0.9) return "under";
@@ -129,11 +129,11 @@ export interface SlotView {
     readonly meals: readonly Meal[];
     /** Undefined if no meal states its energy. */
     readonly energyKcal: number | undefined;
-    /** Whether a food does not state its energy. */
+    /** Whether a food does not state its energy, so that the sum is a minimum. */
     readonly isAtLeast: boolean;
 }
 
-/** The four slots, and those of a person's own that have meals. */
+/** The four standard slots, and the person's own slots with meals. */
 export function slotViews(meals: readonly Meal[]): readonly SlotView[] {
     const names = [...slots, ...new Set(meals.map(({ slot }) => slot).filter((slot) => !isSlot(slot)))];
     return names.map((slot) => {
@@ -150,7 +150,7 @@ export function slotViews(meals: readonly Meal[]): readonly SlotView[] {
     });
 }
 
-/** The title of a meal: its name, else its foods. */
+/** The title of a meal: its name, or else its foods. */
 export function mealTitle(meal: Pick<Meal, "name" | "items" | "slot">): string {
     if (meal.name) return meal.name;
     const names = meal.items.map(({ food }) => food.name).filter((name) => name !== null);
@@ -165,17 +165,17 @@ export interface DayModel {
     readonly meals: Resource<readonly Meal[]>;
     readonly goals: Resource<VersionedGoals>;
     readonly slots: Readable<readonly SlotView[] | undefined>;
-    /** Whether the plan does not show this day. */
+    /** Whether the plan does not include this day. */
     readonly isLocked: Readable<boolean>;
     readonly error: Readable<unknown>;
-    /** Whether the person does not want to see numbers. */
+    /** Whether the person hides numbers. */
     readonly hidesNumbers: Readable<boolean>;
-    /** Loads the thumbnail of a meal; absent if no model recognized it. */
+    /** Loads the small picture of a meal; undefined for meals without a photo. */
     picture(meal: Meal): (() => Promise<Blob>) | undefined;
     reload(): void;
 }
 
-/** The date if it is today: only the current day is kept on the device. */
+/** The date if it is the current day, which alone is stored on the device. */
 function ifToday(client: Client, date: string): string | undefined {
     return date === localDate(client.now()) ? date : undefined;
 }
@@ -219,7 +219,7 @@ export function dayModel(client: Client, date: Readable<string>): DayModel {
     };
 }
 
-/** Texts about a day. */
+/** The advice on a day. */
 export function adviceResource(client: Client, date: Readable<string>): Resource<Advice> {
     return keptResource<Advice>(client, "advice", async () => {
         const wanted = date();
@@ -243,7 +243,7 @@ export interface CalendarCell {
 export interface MonthModel {
     readonly weeks: Readable<readonly (readonly (CalendarCell | undefined)[])[]>;
     readonly calendar: Resource<Calendar["items"]>;
-    /** Short names of the days of a week, the first one of the language first. */
+    /** Short names of the weekdays, beginning with the first one of the language. */
     readonly weekdays: Readable<readonly string[]>;
 }
 
@@ -300,7 +300,7 @@ export function monthModel(
         weekdays: computed(() => {
             const format = dateFormat({ weekday: "narrow" });
             const first = firstWeekday(tag());
-            // 4 January 2026 is a Sunday.
+            // 4 January 2026 is a Sunday, which gives the names of the weekdays.
             return Array.from({ length: 7 }, (_, index) => format.format(new Date(2026, 0, 4 + first + index, 12)));
         }),
     };

@@ -1,15 +1,15 @@
 import { effect } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 
-/** What was typed into a form and not sent yet, kept on the device. */
+/** Unsent input of a form, stored on the device. */
 export interface Draft<T> {
     read(): Promise<T | undefined>;
-    /** Keeps a value soon; a later one replaces it. */
+    /** Stores a value after a short delay; a later one replaces it. */
     keep(value: T): void;
     clear(): Promise<void>;
 }
 
-/** How long after the last change a draft is written, in milliseconds. */
+/** Delay after the last change before a draft is stored, in milliseconds. */
 const pause = 300;
 
 export function draftOf<T>(client: Client, name: string): Draft<T> {
@@ -30,10 +30,9 @@ export function draftOf<T>(client: Client, name: string): Draft<T> {
 }
 
 /**
- * Keeps a value on the device while it is edited, and reads what was kept of it.
- *
- * @param empty The value before anything is typed; only this one is replaced by what was kept.
- * @param isNothing Whether a value has nothing to keep, such as one that was sent.
+ * Stores a value on the device while it is edited, and restores it.
+ * @param empty The value before any input; only this one is replaced by a stored value.
+ * @param isNothing Whether a value need not be stored, such as one that was sent.
  */
 export function keepDraft<T>(
     client: Client,

@@ -66,14 +66,14 @@ export const kindNames: Readonly<Record<ImportedKind, Key>> = {
     budget: "privacy.kind.budget",
 };
 
-/** Most records in one request, and most characters of them: the server takes 256 KiB. */
+/** Maximum number of records in one request; the server accepts at most 256 KiB. */
 const most = 20;
 const mostCharacters = 60_000;
 /** Most photos of a receipt. */
 const mostPhotos = 8;
 /** Maximum number of repetitions of a postponed request. */
 const mostTries = 60;
-/** Results of the services in meals and receipts, and places on photos, which are not imported. */
+/** Results of the services in meals and receipts, and positions on photos, which are not imported. */
 const computed = new Set([
     "allergens",
     "candidates",
@@ -157,7 +157,7 @@ export function exportImportModel(
         const rows: Row[] = [];
         for (const [kind, name] of files) {
             for (const record of await archive.rows(name)) {
-                // A record that could not be read when it was exported has a note instead.
+                // A record that was unreadable at the export has a note instead.
                 if ("problem" in record) continue;
                 const isComputed = kind === "meal" || kind === "receipt";
                 rows.push({ kind, record: isComputed ? slim(record) as Row["record"] : record });

@@ -7,20 +7,20 @@ import { keptResource } from "./kept.ts";
 
 export type FoundFood = FoodPage["items"][number];
 
-/** Foods found by what is typed: a part of the name, or the number under a barcode. */
+/** Foods that match the input: a part of the name, or the number of a bar code. */
 export interface FoodSearchModel {
     readonly text: Signal<string>;
-    /** Undefined while nothing is typed, and until the first answer. */
+    /** Undefined without input, and until the first answer. */
     readonly results: Readable<readonly FoundFood[] | undefined>;
     readonly isSearching: Readable<boolean>;
     readonly error: Readable<unknown>;
     retry(): void;
 }
 
-/** Milliseconds without typing before a search starts. */
+/** Pause in typing before a search starts, in milliseconds. */
 export const searchPause = 250;
 
-/** Whether a text is the number under a barcode. */
+/** Whether a text is the number of a bar code. */
 export function isBarcode(text: string): boolean {
     return /^\d{8,14}$/.test(text.replace(/\s/g, ""));
 }
@@ -74,7 +74,7 @@ export interface SavedFoodsModel {
     readonly list: Resource<readonly SavedFood[]>;
     save(food: { readonly name: string; readonly foodId: string; readonly grams?: number }): Promise<SavedFood>;
     change(food: SavedFood, change: { readonly name: string; readonly grams: number | null }): Promise<void>;
-    /** Deletes one; the returned function restores it. */
+    /** Deletes a food; the returned function restores it. */
     remove(food: SavedFood): Promise<() => Promise<void>>;
 }
 
@@ -136,7 +136,7 @@ export function dislikedFoodsModel(client: Client): DislikedFoodsModel {
     };
 }
 
-/** Takes a food out of the recommendations; the returned function allows it again. */
+/** Stops recommending a food; the returned function allows it again. */
 export async function dislikeFood(client: Client, foodId: string): Promise<() => Promise<void>> {
     await client.api.send("PUT", "/v1/disliked-foods/{food}", { segments: { food: foodId } });
     return () => allowFood(client, foodId);
@@ -153,12 +153,12 @@ export function isOwn(food: AnyFood): food is OwnFood {
     return food.source === "ownFood";
 }
 
-/** One food with what is in 100 g of it. */
+/** A food with its nutrients in 100 g. */
 export interface FoodModel {
     readonly food: Resource<AnyFood>;
     /** Deletes an own food; the returned function restores it. */
     remove(): Promise<() => Promise<void>>;
-    /** Submits an own food for everyone. */
+    /** Submits an own food for the shared catalog. */
     submit(): Promise<void>;
 }
 

@@ -1,13 +1,13 @@
 import { dateFormat, formatNumber } from "../core/i18n.ts";
 
-/** A calendar day such as `2026-11-26`, without a shift by time zones. */
+/** A calendar day such as `2026-11-26`, formatted without a shift by time zones. */
 export function formatDay(day: string): string {
     return dateFormat({ dateStyle: "long", timeZone: "UTC" }).format(
         new Date(`${day.slice(0, 10)}T00:00:00Z`),
     );
 }
 
-/** The day of a moment, by the clock of the device. */
+/** The local day of an instant. */
 export function formatDate(at: string | Date): string {
     return dateFormat({ dateStyle: "long" }).format(new Date(at));
 }
@@ -22,7 +22,7 @@ export function formatBytes(bytes: number): string {
     return formatNumber(Math.max(1, bytes / size), { style: "unit", unit, maximumFractionDigits: digits });
 }
 
-/** The calendar day of a date, by the clock of the device, as `2026-11-26`. */
+/** The local calendar day of a date, such as `2026-11-26`. */
 export function dayOf(date: Date): string {
     const pad = (value: number): string => String(value).padStart(2, "0");
     return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;

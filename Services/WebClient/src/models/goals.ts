@@ -11,7 +11,7 @@ import { describeField, withoutLimits } from "./problems.ts";
 
 /** The goals as field values; numbers in the units of the settings. */
 export interface GoalsForm {
-    /** Whether the energy follows from the body or is the person's own number. */
+    /** Whether the energy is computed from body measures or entered by the person. */
     readonly from: "body" | "own";
     readonly energy: string;
     readonly birthday: string;
@@ -32,7 +32,7 @@ export interface GoalsForm {
     readonly hideNumbers: boolean;
 }
 
-/** A goal of the person's own for one nutrient. */
+/** A person's own goal for one nutrient. */
 export interface TargetForm {
     readonly figure: string;
     readonly min: string;
@@ -46,7 +46,7 @@ export interface GoalsModel {
     readonly form: Readable<GoalsForm | undefined>;
     readonly isChanged: Readable<boolean>;
     readonly state: Readable<GoalsState>;
-    /** By the names of the fields. */
+    /** Errors by the names of the fields. */
     readonly errors: Readable<Readonly<Record<string, string>>>;
     change(part: Partial<GoalsForm>): void;
     discard(): void;
@@ -95,7 +95,7 @@ function formOf(goals: Goals): GoalsForm {
     };
 }
 
-/** The fields' errors; empty when the form can be sent. */
+/** The errors of the fields; empty if the form can be sent. */
 export function checkGoals(form: GoalsForm): Readonly<Record<string, string>> {
     const errors: Record<string, string> = {};
     const isBetween = (value: number | undefined, min: number, max: number): boolean =>
@@ -145,7 +145,7 @@ function paceOf(form: GoalsForm): number | undefined {
     return pace && (isImperial() ? Number((pace * gramsPerPound / 1_000).toFixed(2)) : pace);
 }
 
-/** The request for the values of a form. */
+/** The request with the values of a form. */
 export function goalsChange(form: GoalsForm): GoalsChange {
     const number = (text: string): number => parseDecimal(text) ?? 0;
     const height = number(form.height);
@@ -188,7 +188,7 @@ export function goalsChange(form: GoalsForm): GoalsChange {
     };
 }
 
-/** Fields by the pointers of the server's errors. */
+/** Names of fields by the pointers in the server's errors. */
 const fieldOfPointer: Readonly<Record<string, string>> = {
     "/energyKcal": "energy",
     "/macros": "macros",
@@ -211,7 +211,7 @@ export function goalsModel(client: Client): GoalsModel {
     });
     const edited = signal<GoalsForm | undefined>(undefined);
     const form = computed(() => edited() ?? base());
-    /** The version that the first change was based on: a newer one is a conflict. */
+    /** The version that the first change is based on; a newer one is a conflict. */
     let basedOn: string | undefined;
     const state = signal<GoalsState>("idle");
     const errors = signal<Readonly<Record<string, string>>>({});

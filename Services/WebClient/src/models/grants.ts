@@ -26,7 +26,7 @@ export const grantStates: Readonly<Record<Grant["state"], Key>> = {
 export interface GrantValues {
     readonly name: string;
     readonly scopes: readonly GrantScope[];
-    /** The last day, by the person's clock. */
+    /** The last day of the grant, in the person's local time. */
     readonly until: string;
 }
 
@@ -34,18 +34,18 @@ export interface GrantsModel {
     readonly mine: Resource<readonly Grant[]>;
     readonly others: Resource<readonly Grant[]>;
     readonly offer: FormModel<GrantValues>;
-    /** The grant that was just offered, with its invitation. */
+    /** The newly offered grant, with its invitation. */
     readonly offered: Readable<Grant | undefined>;
     readonly accept: FormModel<{ token: string }>;
     end(id: string): Promise<void>;
 }
 
-/** Whether a grant can be ended. */
+/** Whether a grant can still be ended. */
 export function isOpen({ state }: Grant): boolean {
     return state === "offered" || state === "active";
 }
 
-/** Whether both parties of a grant can write to each other. */
+/** Whether the parties of a grant can exchange comments. */
 export function isDiscussed({ state, scopes }: Grant): boolean {
     return state === "active" && (scopes.includes("diary") || scopes.includes("reports"));
 }
@@ -82,7 +82,7 @@ export function commentsModel(client: Client, grant: string): CommentsModel {
     };
 }
 
-/** Days after which a grant ends unless another day is chosen. */
+/** Default duration of a grant, in days. */
 const usualDays = 90;
 
 export function usualEnd(now: Date): string {
@@ -94,7 +94,7 @@ export function grantsModel(client: Client): GrantsModel {
         resource<readonly Grant[]>(async () => {
             client.changesOf("notification");
             const { items } = (await client.api.get("/v1/grants", { query: { as } })).value;
-            // Active ones come first.
+            // Active grants come first.
             return [...items].sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
         });
     const mine = load("owner");

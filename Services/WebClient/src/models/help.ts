@@ -15,7 +15,7 @@ import type { Client } from "./client.ts";
 import { keptResource } from "./kept.ts";
 import { type ListModel, listModel, type ListPage } from "./lists.ts";
 
-/** The pages of the help in the current language; readable offline once they were read. */
+/** The help pages in the current language; available offline after they were read once. */
 export function helpListResource(client: Client): Resource<HelpList> {
     return keptResource<HelpList>(client, "help", async () => {
         language();
@@ -47,7 +47,9 @@ export function helpTopicOf(text: string | null | undefined): HelpTopic | undefi
 /** A paragraph, or the items of a list. */
 export type TextBlock = string | readonly string[];
 
-/** Paragraphs and lists of a section: empty lines divide paragraphs, lines of lists begin with a hyphen. */
+/**
+ * The paragraphs and lists of a section: paragraphs are separated by empty lines, lines of lists begin with a hyphen.
+ */
 export function textBlocks(text: string): readonly TextBlock[] {
     const blocks: (string | string[])[] = [];
     let isOpen = false;
@@ -66,7 +68,7 @@ export function textBlocks(text: string): readonly TextBlock[] {
     return blocks;
 }
 
-/** Something new, in the language of the person. */
+/** A news item in the person's language. */
 export interface NewsView {
     readonly id: string;
     readonly title: string;
@@ -108,7 +110,7 @@ export interface FeedbackModel {
     readonly earlier: ListModel<Feedback>;
 }
 
-/** @param page The page of the help that a comment is about. */
+/** @param page The help page that the feedback is about. */
 export function feedbackModel(client: Client, page?: HelpTopic): FeedbackModel {
     const earlier = listModel<Feedback>(async (cursor) => {
         const { value } = await client.api.get("/v1/feedback", { query: { limit: 20, ...(cursor ? { cursor } : {}) } });
@@ -137,7 +139,7 @@ export function feedbackModel(client: Client, page?: HelpTopic): FeedbackModel {
     };
 }
 
-/** Whether the guide is still offered on the first page. Kept on this device. */
+/** Whether the guide is still offered on the start page; stored on this device. */
 export interface GuideModel {
     readonly isOffered: Readable<boolean>;
     dismiss(): Promise<void>;
@@ -158,7 +160,7 @@ export function guideModel(client: Client): GuideModel {
 export interface PromotionModel {
     readonly shown: Readable<Promotion | undefined>;
     dismiss(): Promise<void>;
-    /** Counts that it was followed; a failure changes nothing. */
+    /** Counts a click on the promotion; a failure changes nothing. */
     follow(): Promise<void>;
 }
 

@@ -24,18 +24,18 @@ export interface Invitation {
 }
 
 export interface HouseholdModel {
-    /** The household; null while the person belongs to none. */
+    /** The household; null if the person is in none. */
     readonly resource: Resource<Household | null>;
     readonly isOwner: Readable<boolean>;
     readonly receipts: Resource<readonly SharedReceipt[]>;
-    /** The newest code; the server shows it once. */
+    /** The newest invitation code, which the server returns only once. */
     readonly invitation: Readable<Invitation | undefined>;
     readonly create: FormModel<HouseholdTexts>;
     readonly join: FormModel<JoinTexts>;
     readonly rename: FormModel<{ readonly name: string; readonly displayName: string }>;
     shareNew(isShared: boolean): Promise<void>;
     invite(): Promise<void>;
-    /** Leaves the household, or takes a member out of it. */
+    /** Leaves the household, or removes a member from it. */
     removeMember(id: string): Promise<void>;
     end(): Promise<void>;
 }

@@ -7,15 +7,15 @@ import type { Client } from "./client.ts";
 import { keptResource } from "./kept.ts";
 import { listModel, type ListPage } from "./lists.ts";
 
-/** Time to restore a deleted notice before the request is sent, in milliseconds. */
+/** Time in milliseconds before a deletion is sent, during which the notice can be restored. */
 export const undoTime = 8_000;
 
-/** The inbox's state in the frame of every page. */
+/** The state of the inbox that the frame of every page shows. */
 export interface BellModel {
     readonly unread: Readable<number>;
-    /** When the account is going to be erased; undefined while it is not. */
+    /** When the account will be erased; undefined without a scheduled erasure. */
     readonly erasedAt: Readable<string | undefined>;
-    /** The version of the terms that the person has to accept first; undefined when there is none. */
+    /** The version of the terms that the person must accept; undefined if there is none. */
     readonly newTerms: Readable<string | undefined>;
     keepAccount(): Promise<void>;
     acceptTerms(): Promise<void>;
@@ -40,7 +40,7 @@ export function bellModel(client: Client): BellModel {
             return 0;
         }
     });
-    // Another request is refused first when new terms come into force while the client is open.
+    // The first value is not new: if new terms come into force later, another request is refused first.
     let first = true;
     effect(() => {
         client.connection.accountRefusals();
@@ -72,7 +72,7 @@ export interface InboxModel {
     reload(): void;
     setRead(id: string, isRead: boolean): Promise<void>;
     markAllRead(): Promise<void>;
-    /** Removes a notice from the list; the returned function restores it, even after its deletion. */
+    /** Removes a notice from the list; the returned function restores it, even after its deletion on the server. */
     remove(id: string): () => void;
     /** Sends pending deletions at once, for example when the page is left. */
     finish(): void;
@@ -151,7 +151,7 @@ export function inboxModel(client: Client): InboxModel {
     };
 }
 
-/** One notice; it is marked as read when it is loaded. */
+/** One notice, which is marked as read when it is loaded. */
 export function noticeResource(client: Client, id: string): Resource<Notification> {
     return resource<Notification>(async () => {
         language();
@@ -164,7 +164,7 @@ export function noticeResource(client: Client, id: string): Resource<Notificatio
     });
 }
 
-/** The page that a notice is about; undefined if there is none. */
+/** The page of a notice's subject; undefined if there is none. */
 export function pageAbout(notice: Notification): string | undefined {
     if (notice.scan) return `/scans/${notice.scan}`;
     if (notice.meal) return notice.kind === "reportReady" ? `/meals/${notice.meal}/report` : `/meals/${notice.meal}`;

@@ -5,28 +5,28 @@ import { type Resource, resource } from "../core/resource.ts";
 import { type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 
-/** State of this tab while the person is at an external issuer. */
+/** The state of this tab while the person is at an external issuer. */
 export interface Errand {
     /** The issuer's name in paths of the API. */
     readonly issuer: string;
     /** The secret that binds the issuer's response to this browser, so that a foreign link cannot sign in. */
     readonly secret: string;
-    /** Whether the person is signed in and adds a way to sign in. */
+    /** Whether the person is signed in and adds the issuer as a sign-in method. */
     readonly isForLink: boolean;
 }
 
 /** The browser's functions for signing in at an issuer; tests replace them. */
 export interface IssuerHost {
-    /** Where the client is served, such as `https://app.example`. */
+    /** The origin of the client, such as `https://app.example`. */
     readonly origin: string;
     readonly timeZone: string;
-    /** State of this tab; lost when the tab is closed. */
+    /** The state, which is lost when the tab is closed. */
     readonly errand: Memory<Errand>;
-    /** A link that the server offered because an account with the same address exists. */
+    /** A link offered by the server, because an account with the same address exists. */
     readonly link: Memory<string>;
     /** 32 random bytes. */
     random(): Uint8Array<ArrayBuffer>;
-    /** Leaves the client for another address. */
+    /** Navigates to an address outside the client. */
     leave(url: string): void;
 }
 
@@ -35,10 +35,10 @@ export interface Memory<T> {
     write(value: T | undefined): void;
 }
 
-/** The page to which issuers send people back. */
+/** The page to which issuers redirect people. */
 export const returnPath = "/sign-in/return";
 
-/** The issuers that lead back to this client, the first one first. */
+/** The issuers whose redirect URI belongs to this client, in order. */
 export function issuersResource(client: Client, host: Pick<IssuerHost, "origin">): Resource<readonly Issuer[]> {
     return resource(async () => {
         const { items } = (await client.api.get("/v1/sessions/oidc", { isAnonymous: true })).value;
@@ -46,7 +46,7 @@ export function issuersResource(client: Client, host: Pick<IssuerHost, "origin">
     });
 }
 
-/** Goes to an issuer; the person comes back to `returnPath`. */
+/** Goes to an issuer, which redirects the person to `returnPath`. */
 export async function goToIssuer(client: Client, host: IssuerHost, issuer: string, isForLink: boolean): Promise<void> {
     const secret = base64URL(host.random());
     const binding = base64URL(
@@ -69,23 +69,23 @@ function base64URL(bytes: Uint8Array<ArrayBuffer>): string {
 export type ArrivalState =
     | { readonly step: "busy" }
     | { readonly step: "done" }
-    /** The second factor is asked for, as behind a password. */
+    /** The second factor is requested, as after a password. */
     | { readonly step: "factor"; readonly challenge: string }
-    /** An account has the address already: the person signs in to it, and can link the issuer then. */
+    /** An account with the address exists: the person signs in to it and can then link the issuer. */
     | { readonly step: "exists" }
-    /** The person proves that it is them, and the issuer is linked. */
+    /** The person must prove their identity before the issuer is linked. */
     | { readonly step: "proof" }
     | { readonly step: "failed"; readonly error: unknown };
 
 export interface ArrivalModel {
     readonly state: Readable<ArrivalState>;
-    /** Whether the person went to the issuer to add a way to sign in. */
+    /** Whether the person went to the issuer to link it as a sign-in method. */
     readonly isForLink: boolean;
     /** Links the issuer to the account. */
     link(proof: Proof): Promise<void>;
 }
 
-/** Handles the parameters with which an issuer sent the person back, once. */
+/** Handles the parameters with which an issuer redirected the person, once. */
 export function arrivalModel(client: Client, host: IssuerHost, query: URLSearchParams): ArrivalModel {
     const errand = host.errand.read();
     host.errand.write(undefined);
@@ -135,14 +135,16 @@ export function arrivalModel(client: Client, host: IssuerHost, query: URLSearchP
     };
 }
 
-/** Links the issuer at which the person tried to sign in before they signed in to the account that has their address. */
+/**
+ * Links the issuer at which the person first tried to sign in, after they signed in to the account with their address.
+ */
 export async function linkOffered(client: Client, host: Pick<IssuerHost, "link">, proof: Proof): Promise<void> {
     const link = host.link.read();
     if (!link) return;
     try {
         await client.api.send("POST", "/v1/account/identities", { body: { ...proof, link } });
     } catch (error) {
-        // A link that is too old, used, or of another account stays so.
+        // A link that has expired, was used, or belongs to another account stays invalid.
         if (error instanceof RefusedError && [404, 409].includes(error.status)) host.link.write(undefined);
         throw error;
     }

@@ -10,15 +10,14 @@ interface KeptAnswer<T> {
 }
 
 /**
- * Something of the account: the answer that was kept on the device is shown until the server has answered again.
+ * A resource of the account whose stored answer is shown until the server has answered.
  *
- * So a page has its content before the network was asked, and without a connection. What the server refuses is not shown any
- * longer, and not kept.
- *
- * @param slot The place on the device; each new answer takes the place of the one before.
- * @param load Asks the server; reads signals only before its first `await`.
- * @param name Which answer it is, such as the date it is about: only a kept answer of the same name is shown. An answer with the
- *     name undefined is not kept.
+ * So a page has its content before the network answers, and without a connection. If the server refuses the request,
+ * the stored answer is removed and no longer shown.
+ * @param slot The storage key on the device; each new answer replaces the previous one.
+ * @param load Requests the value from the server; reads signals only before its first `await`.
+ * @param name Identifies the answer, such as the date that it is about: only a stored answer with the same name is
+ *     shown. An answer with the name undefined is not stored.
  */
 export function keptResource<T>(
     client: Pick<Client, "store">,
@@ -28,11 +27,11 @@ export function keptResource<T>(
 ): Resource<T> {
     const place = typeof slot === "string" ? () => slot : slot;
     let shown: KeptAnswer<T> | undefined;
-    /** Counts loads and changes; only the newest is kept. */
+    /** Counts loads and changes; only the result of the newest is stored. */
     let newest = 0;
     const made = resource<T>(async () => {
         const [where, wanted, number] = [place(), name(), newest += 1];
-        // The store of the account that asks: another one may be signed in when the answer comes.
+        // The store of the requesting account, because another account may be signed in when the answer arrives.
         const store = client.store();
         store.catch(() => {});
         try {
@@ -58,7 +57,7 @@ export function keptResource<T>(
     });
     async function write(store: ReturnType<Client["store"]>, where: string, answer: KeptAnswer<T>): Promise<void> {
         shown = undefined;
-        // An answer that cannot be stored is requested again.
+        // If an answer cannot be stored, it is only requested again next time.
         await store.then(({ kept }) => kept.write(where, answer)).catch(() => {});
     }
     return {

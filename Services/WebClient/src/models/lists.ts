@@ -3,7 +3,7 @@ import { computed, type Readable } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 import { keptResource } from "./kept.ts";
 
-/** A page of a list, and where the next one begins. */
+/** A page of a list, with the cursor of the next one. */
 export interface ListPage<T> {
     readonly items: readonly T[];
     readonly next: string | null;
@@ -22,8 +22,7 @@ export interface ListModel<T> {
 
 /**
  * A list that is loaded page by page.
- *
- * @param kept Where the first page is kept on the device; absent of a list that is not kept.
+ * @param kept The storage key of the first page on the device; absent for a list that is not stored.
  */
 export function listModel<T>(
     load: (cursor: string | undefined) => Promise<ListPage<T>>,

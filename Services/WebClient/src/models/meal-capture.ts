@@ -14,12 +14,12 @@ export type MealCaptureState =
     | { readonly step: "framing" }
     | { readonly step: "review"; readonly photo: Blob }
     | { readonly step: "reading"; readonly photo: Blob; readonly operation: Operation | undefined }
-    /** Kept on the device until there is a connection. */
+    /** Stored on the device until there is a connection. */
     | { readonly step: "waiting" }
     | { readonly step: "failed"; readonly error: unknown; readonly photo: Blob | undefined }
     | { readonly step: "done"; readonly result: FreshMeal };
 
-/** A meal that was recognized on this device a moment ago. */
+/** A meal that was just recognized on this device. */
 export interface FreshMeal {
     readonly meal: Meal;
     readonly photo: Blob;
@@ -31,11 +31,11 @@ export interface MealPhotoFacts {
     readonly eatenAt: string;
 }
 
-/** A photo of a meal becomes foods with masses. */
+/** Recognizing a meal: a photo becomes foods with masses. */
 export interface MealCaptureModel {
     readonly state: Readable<MealCaptureState>;
     readonly isSlow: Readable<boolean>;
-    /** The plan with the number of photos that are left today. */
+    /** The plan with the number of photos left on the current day. */
     readonly plan: Resource<Membership>;
     take(photo: Blob): Promise<void>;
     retake(): void;
@@ -103,7 +103,7 @@ export function mealCaptureModel(
                     }
                 });
                 if (limit !== undefined) {
-                    // The quota is reset tomorrow: the page says so now and keeps the photo.
+                    // The quota is reset the next day, so the page reports that now and keeps the photo.
                     await outbox.remove(entry.id);
                     state.set({ step: "failed", error: limit, photo });
                 } else if (meal) {
@@ -118,7 +118,7 @@ export function mealCaptureModel(
     };
 }
 
-/** A photo with what goes with it as one content of the outbox: length of the facts in 4 bytes, the facts, the photo. */
+/** Packs a photo with its facts as one content of the outbox: length of the facts in 4 bytes, the facts, the photo. */
 export function packMealPhoto(facts: MealPhotoFacts, photo: Blob): Blob {
     const head = new TextEncoder().encode(JSON.stringify({ ...facts, type: photo.type }));
     const length = new DataView(new ArrayBuffer(4));
@@ -136,7 +136,7 @@ export async function unpackMealPhoto(
     return { facts, photo: packed.slice(4 + length, packed.size, type) };
 }
 
-/** Sends a photo of the outbox: by its id if it was uploaded before, else its bytes. */
+/** Sends a photo of the outbox: by its id if it was uploaded, else its bytes. */
 export async function sendMealPhoto(
     client: Pick<Client, "api">,
     entry: Entry,
@@ -149,7 +149,7 @@ export async function sendMealPhoto(
             const request = { body: { photo: entry.draft, ...facts }, idempotencyKey: entry.id };
             return (await client.api.send("POST", "/v1/meals", request, tell)).value;
         } catch (error) {
-            // The server keeps a photo that is not confirmed for an hour; after that the bytes are sent again.
+            // The server keeps an unconfirmed photo for an hour; after that its bytes are sent again.
             const isGone = error instanceof RefusedError &&
                 error.problem.errors?.some(({ pointer }) => pointer === "/photo");
             if (!isGone) throw error;
@@ -170,7 +170,7 @@ export function keepFreshMeal(meal: FreshMeal): void {
     fresh = meal;
 }
 
-/** The new meal with this id, once. */
+/** Returns the new meal with an id, once. */
 export function takeFreshMeal(id: string): FreshMeal | undefined {
     const found = fresh?.meal.id === id ? fresh : undefined;
     fresh = undefined;

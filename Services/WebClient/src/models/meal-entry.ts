@@ -7,7 +7,7 @@ import type { Client } from "./client.ts";
 import { eatenAt, isSlot } from "./days.ts";
 import { keptResource } from "./kept.ts";
 
-/** A meal that was added: recorded, or kept on the device until there is a connection. */
+/** An added meal: recorded, or stored on the device until there is a connection. */
 export type Added = { readonly meal: Meal; undo(): Promise<void> } | { readonly meal?: undefined };
 
 /** Adding food to a meal of a day. */

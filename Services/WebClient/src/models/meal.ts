@@ -12,33 +12,33 @@ import { energyValue, gramsOf, kilocalories, massValue, parseDecimal } from "./n
 import { pagePicture } from "./pictures.ts";
 import type { VerdictView } from "./verdict.ts";
 
-/** An item while a meal is edited; numbers as they were typed. */
+/** An item of a meal in the editor, with numbers as they were typed. */
 export interface ItemEdit {
     readonly key: string;
-    /** Of an item that the meal has. */
+    /** The id of an existing item; absent for a new one. */
     readonly id?: string;
     readonly foodId?: string;
     readonly savedFoodId?: string;
     readonly name: string;
     readonly grams: string;
-    /** Of an item without a food: its energy, in the unit of the settings. */
+    /** The energy of an item without a food, in the unit of the settings. */
     readonly energy?: string;
 }
 
 export interface MealEdit {
     readonly name: string;
     readonly slot: string;
-    /** Local date and time, as a field has them. */
+    /** Local date and time in the format of an input field. */
     readonly eatenAt: string;
     readonly items: readonly ItemEdit[];
 }
 
-/** A food that was picked for an item. */
+/** A food chosen for an item. */
 export interface PickedFood {
     readonly foodId?: string;
     readonly savedFoodId?: string;
     readonly name: string;
-    /** The usual amount. */
+    /** The usual amount, in grams. */
     readonly grams?: number;
 }
 
@@ -49,18 +49,18 @@ interface VersionedMeal {
     readonly etag: string | undefined;
 }
 
-/** One meal, and its changes until they are saved. */
+/** A meal, and its changes until they are saved. */
 export interface MealModel {
     readonly meal: Resource<VersionedMeal>;
     readonly photo: Readable<Blob | undefined>;
     readonly verdict: Readable<VerdictView | undefined>;
-    /** Its cost according to purchases; undefined until known. */
+    /** The cost of its food according to the person's purchases; undefined until loaded. */
     readonly cost: Readable<MealCost | undefined>;
-    /** What is shown in the fields; undefined until the meal is there. */
+    /** The content of the fields; undefined until the meal is loaded. */
     readonly edit: Readable<MealEdit | undefined>;
     readonly isChanged: Readable<boolean>;
     readonly state: Readable<MealSaveState>;
-    /** Errors of items by their key; of the meal as a whole under "". */
+    /** Errors of items by their key; those of the meal as a whole under "". */
     readonly errors: Readable<Readonly<Record<string, string>>>;
     change(part: Partial<Omit<MealEdit, "items">>): void;
     changeItem(key: string, part: Partial<Pick<ItemEdit, "grams" | "energy">>): void;
@@ -72,7 +72,7 @@ export interface MealModel {
     keepMine(): Promise<boolean>;
     /** Deletes the meal; the returned function restores it. */
     remove(): Promise<() => Promise<void>>;
-    /** Tells the staff that the meal was recognized wrongly. */
+    /** Reports to the staff that the meal was recognized wrongly. */
     report(text: string): Promise<void>;
 }
 
@@ -135,7 +135,7 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
     });
     const profile = profileResource(client);
     const photo = signal<Blob | undefined>(fresh?.photo);
-    // A typed meal has no photo, and photos expire.
+    // A typed meal has no photo, and photos are deleted after their retention.
     const hasPhoto = computed(() => meal.value()?.meal.items.some(({ seen }) => seen) === true);
     effect(() => {
         if (!hasPhoto() || photo.peek()) return;
@@ -162,7 +162,7 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
     const errors = signal<Readonly<Record<string, string>>>({});
     let items = 0;
 
-    // What was typed is there again after a reload.
+    // Input is restored after a reload.
     const draft = `meal/${id}`;
     void client.store().then(async ({ drafts }) => {
         const kept = await drafts.read<MealEdit>(draft);
@@ -233,7 +233,7 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
             }
             const version = meal.value()?.meal.version;
             const { value, etag: newer } = await client.api.get("/v1/meals/{id}", { segments: { id } });
-            // The ETag also changes after the allergens were assessed, which affects nothing edited here.
+            // The ETag also changes after the assessment of allergens, which does not affect the edited fields.
             if (value.version === version && newer !== etag) {
                 meal.set({ meal: value, etag: newer });
                 return await send(newer);
@@ -307,7 +307,7 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
     };
 }
 
-/** Allergens according to the names of the foods; the text says that no label was read. */
+/** The allergens found by the names of the foods; the text says that no label was read. */
 export function mealVerdict(
     meal: Pick<
         Meal,
@@ -362,11 +362,11 @@ export function mealVerdict(
     return view("noProfile", "list", t("meal.verdict.none"), details);
 }
 
-/** Parts of a photo where a model saw a food. */
+/** The outline of one food recognized on a photo. */
 export interface SeenOutline {
     readonly points: string;
     readonly label: string;
-    /** Position of its number, in percent. */
+    /** The place of the number of the food, in percent of the width of the photo. */
     readonly x: number;
     readonly y: number;
 }

@@ -5,8 +5,7 @@ import { keptResource } from "./kept.ts";
 
 /**
  * The plan of the account, updated as payments arrive.
- *
- * @param uses What counts toward a limit of the plan, where the page shows how many are left.
+ * @param uses The kind of photo whose remaining number the page shows.
  */
 export function membershipResource(client: Client, uses?: "meal" | "receipt"): Resource<Membership> {
     return keptResource(client, "membership", async () => {

@@ -1,12 +1,12 @@
 import type { Money, PurchaseCategory, PurchaseUnit } from "../../generated/api.ts";
 import { dateFormat, formatNumber, type Key, t, translate } from "../core/i18n.ts";
 
-/** Currencies that are offered first; others are shown where a receipt has them. */
+/** Currencies offered first; others are shown if a receipt has them. */
 export const currencies = ["CAD", "USD", "EUR", "GBP", "MXN", "CNY", "CHF", "JPY"] as const;
 
 export const units: readonly PurchaseUnit[] = ["ea", "kg", "g", "lb", "oz", "L", "mL", "gal", "fl oz"];
 
-/** The categories in the order in which they are offered. */
+/** The categories with their texts, in the order of display. */
 export const categoryKeys: Readonly<Record<PurchaseCategory, Key>> = {
     produce: "category.produce",
     meat: "category.meat",
@@ -33,7 +33,7 @@ export function categoryName(category: PurchaseCategory): string {
     return translate(categoryKeys[category] ?? "category.other");
 }
 
-/** Digits after the decimal point of a currency. */
+/** Number of decimals of a currency. */
 export function decimalsOf(currency: string | null): number {
     if (!currency) return 2;
     try {
@@ -44,7 +44,7 @@ export function decimalsOf(currency: string | null): number {
     }
 }
 
-/** An amount as people write it; without a currency it is a plain number. */
+/** An amount formatted for the language; without a currency, a plain number. */
 export function formatMoney(money: Money): string {
     const value = Number(money.amount);
     const digits = decimalsOf(money.currency);
@@ -52,13 +52,13 @@ export function formatMoney(money: Money): string {
     return formatNumber(value, { style: "currency", currency: money.currency });
 }
 
-/** A price for one unit, which has more digits than an amount. */
+/** A price for one unit, which has more decimals than an amount. */
 export function formatUnitPrice(price: string, currency: string, unit: PurchaseUnit): string {
     const text = formatNumber(Number(price), { style: "currency", currency });
     return unit === "ea" ? text : t("receipt.perUnit", { price: text, unit });
 }
 
-/** An amount as a field value: with the decimal sign of the language, without a currency. */
+/** An amount as the value of a field: with the decimal separator of the language, without a currency. */
 export function amountText(money: Money | undefined): string {
     if (!money) return "";
     const digits = decimalsOf(money.currency);
@@ -70,9 +70,8 @@ export function amountText(money: Money | undefined): string {
 }
 
 /**
- * The amount in a typed text: with a decimal point or comma, with or without signs of thousands and of a currency.
- *
- * @returns undefined when the text is not an amount.
+ * The amount in a typed text: with a decimal point or comma, with or without thousands separators and a currency.
+ * @returns undefined if the text is not an amount.
  */
 export function parseAmount(text: string, currency: string | null): string | undefined {
     const digits = decimalsOf(currency);
@@ -84,7 +83,8 @@ export function parseAmount(text: string, currency: string | null): string | und
     const at = Math.max(body.lastIndexOf("."), body.lastIndexOf(","));
     const after = at < 0 ? "" : body.slice(at + 1);
     const isOnly = at >= 0 && !/[.,]/.test(body.slice(0, at));
-    // One sign before three digits separates thousands, as in 1,234; otherwise the last one is the decimal sign.
+    // A single separator before three digits separates thousands, as in 1,234; otherwise the last separator is that of
+    // decimals.
     const isThousands = after.length === 3 && (isOnly ? digits < 3 && body.slice(0, at) !== "0" : true) &&
         new Set(body.replace(/\d/g, "")).size < 2;
     const whole = (at < 0 || isThousands ? body : body.slice(0, at)).replace(/[.,]/g, "") || "0";
@@ -94,7 +94,7 @@ export function parseAmount(text: string, currency: string | null): string | und
     return sign + value;
 }
 
-/** A typed quantity; undefined when it is not a number above zero. */
+/** A typed quantity; undefined if it is not a number above zero. */
 export function parseQuantity(text: string): number | undefined {
     const value = Number(text.trim().replace(",", "."));
     return text.trim() && Number.isFinite(value) && value > 0 ? Math.round(value * 1_000) / 1_000 : undefined;
@@ -109,7 +109,7 @@ function toMinor(amount: string): bigint {
     return match[1] ? -minor : minor;
 }
 
-/** The exact sum of amounts of one currency. */
+/** The exact sum of amounts in one currency. */
 export function sumAmounts(amounts: readonly string[], currency: string | null): Money {
     const sum = amounts.reduce((total, amount) => total + toMinor(amount), 0n);
     const digits = decimalsOf(currency);
@@ -119,14 +119,14 @@ export function sumAmounts(amounts: readonly string[], currency: string | null):
     return { amount: `${sum < 0n ? "-" : ""}${whole}${digits ? `.${fraction}` : ""}`, currency };
 }
 
-/** A day without a time, such as `2026-11-21`, as people write it. */
+/** A day such as `2026-11-21`, formatted for the language. */
 export function formatDay(day: string, options: Intl.DateTimeFormatOptions = { dateStyle: "medium" }): string {
     const [year = 1970, month = 1, date = 1] = day.slice(0, 10).split("-").map(Number);
     return dateFormat({ ...options, timeZone: "UTC" })
         .format(new Date(Date.UTC(year, month - 1, date)));
 }
 
-/** The calendar day of a moment on this device, such as `2026-11-21`. */
+/** The local calendar day of an instant, such as `2026-11-21`. */
 export function dayOf(moment: Date): string {
     const two = (value: number): string => String(value).padStart(2, "0");
     return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;

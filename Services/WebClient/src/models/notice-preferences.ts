@@ -18,7 +18,7 @@ export const channelNames: Readonly<Record<Channel, Key>> = {
     webhook: "notices.channel.webhook",
 };
 
-/** Kinds of notice that are set together. Allergen alerts and recalls are not among them: they use every way. */
+/** Kinds of notices with common settings. Allergen alerts and recalls are not among them: they use every channel. */
 export interface NoticeGroup {
     readonly name: Key;
     readonly kinds: readonly Kind[];
@@ -43,7 +43,7 @@ export const noticeGroups: readonly NoticeGroup[] = [
     { name: "notices.group.news", kinds: ["releaseNotes", "serviceDegraded", "retirement"], usual: ["email"] },
 ];
 
-/** What is typed on the page; empty texts are none. */
+/** The content of the fields; an empty text stands for no value. */
 export interface PreferenceValues {
     readonly hasQuietHours: boolean;
     readonly from: string;
@@ -59,7 +59,7 @@ export interface PreferencesModel {
     isOn(group: NoticeGroup, channel: Channel): boolean;
     toggle(group: NoticeGroup, channel: Channel, isOn: boolean): Promise<void>;
     readonly form: FormModel<PreferenceValues>;
-    /** Ways that are set up, in the order in which they are shown. */
+    /** The channels that are set up, in the order of display. */
     readonly ways: Readable<readonly Channel[]>;
 }
 
@@ -71,7 +71,7 @@ export function preferencesModel(client: Client): PreferencesModel {
         return answer.value;
     });
 
-    /** Changes what is loaded; after a change on another device, what is there now. */
+    /** Changes the loaded preferences or, after a change on another device, the current ones. */
     async function change(next: (old: NotificationPreferences) => NotificationPreferences): Promise<void> {
         for (let isSecond = false;; isSecond = true) {
             const { version: _, webhookSecret: __, ...body } = next(loaded.value() ?? { version: 0 });
@@ -162,22 +162,25 @@ export interface BrowserSubscription {
 
 export type PushState = "unknown" | "unsupported" | "notOffered" | "denied" | "off" | "on" | "failed";
 
-/** The result of a test message: sent, one was sent within the last minute, or the device is unknown to the server. */
+/**
+ * The result of a test message: sent, refused because one was sent within the last minute, or the server does not know
+ * the device.
+ */
 export type TestOutcome = { readonly kind: "sent" | "gone" } | { readonly kind: "tooSoon"; readonly seconds: number };
 
 export interface PushModel {
     readonly state: Readable<PushState>;
     readonly isBusy: Readable<boolean>;
     readonly devices: Readable<readonly PushSubscription[]>;
-    /** Of the last test; undefined before the first one. */
+    /** The result of the last test; undefined before the first one. */
     readonly testOutcome: Readable<TestOutcome | undefined>;
     turnOn(): Promise<void>;
     turnOff(): Promise<void>;
-    /** Has a test message sent to this device. */
+    /** Requests a test message to this device. */
     test(): Promise<void>;
 }
 
-/** Push messages on this device. The store keeps the id that the server gave to its subscription. */
+/** Push messages on this device. The id of its subscription on the server is stored on the device. */
 export function pushModel(client: Client, host: PushHost): PushModel {
     const state = signal<PushState>(host.isSupported ? "unknown" : "unsupported");
     const isBusy = signal(false);
@@ -256,7 +259,7 @@ export function pushModel(client: Client, host: PushHost): PushModel {
                     await look();
                 } catch (error) {
                     if (!(error instanceof RefusedError) || error.status !== 409) throw error;
-                    // The server was set up without push messages meanwhile.
+                    // Push messages were turned off on the server in the meantime.
                     await made.remove();
                     state.set("notOffered");
                 }

@@ -3,13 +3,13 @@ import { computed, type Readable } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 import { keptResource } from "./kept.ts";
 
-/** An unread alert that a person has to see. */
+/** An unread alert that the person must see. */
 export interface AlertView {
     readonly id: string;
     readonly title: string;
     readonly body: string;
     readonly createdAt: string;
-    /** The page that it is about. */
+    /** The page of the notice's subject. */
     readonly href?: string;
 }
 
@@ -19,13 +19,13 @@ export interface AlertsModel {
     markRead(id: string): Promise<void>;
 }
 
-/** Most alerts on the first page. */
+/** Maximum number of alerts on the start page. */
 const shown = 3;
 
-/** Kinds of notice that are alerts about something the person did not just look at. */
+/** Kinds of notices that are alerts about something the person is not currently viewing. */
 const alertKinds: readonly Notification["kind"][] = ["allergenAlert", "recall", "mealAllergens", "purchaseAllergens"];
 
-/** The page of the client that a notice is about. */
+/** The page of a notice's subject. */
 export function pageOf(
     notice: Pick<Notification, "scan" | "receipt" | "budget" | "product" | "why">,
 ): string | undefined {

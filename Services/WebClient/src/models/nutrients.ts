@@ -4,9 +4,9 @@ import { settings } from "../core/settings.ts";
 
 export type NutrientUnit = ReportAmount["unit"];
 
-/** A nutrient as reports and figures name it. */
+/** A nutrient with its name in reports and figures. */
 export interface Nutrient {
-    /** Such as `vitaminC`. */
+    /** The code, such as `vitaminC`. */
     readonly code: string;
     readonly unit: NutrientUnit;
     /** The code with its unit, such as `vitaminCMg`. */
@@ -64,7 +64,7 @@ const table: readonly (readonly [string, NutrientUnit, Key])[] = [
     ["choline", "mg", "nutrient.choline"],
 ];
 
-/** Every nutrient that the API knows, energy and its sources first. */
+/** All nutrients of the API, energy and its sources first. */
 export const nutrients: readonly Nutrient[] = table.map(([code, unit, name]) => ({
     code,
     unit,
@@ -75,7 +75,7 @@ export const nutrients: readonly Nutrient[] = table.map(([code, unit, name]) => 
 const byCode = new Map(nutrients.map((one) => [one.code, one]));
 const byFigure = new Map(nutrients.map((one) => [one.figure, one]));
 
-/** The nutrients of energy, shown wherever there is room for a few. */
+/** The energy-giving nutrients, shown where there is space for only a few. */
 export const mainNutrients: readonly Nutrient[] = ["protein", "carbohydrate", "fat", "fiber"].flatMap((code) =>
     byCode.get(code) ?? []
 );
@@ -84,7 +84,7 @@ export function nutrientOfFigure(figure: string): Nutrient | undefined {
     return byFigure.get(figure);
 }
 
-/** The name of a nutrient by its code or figure; the code itself when it is not known. */
+/** The name of a nutrient by its code or figure; the code itself if it is unknown. */
 export function nutrientName(code: string): string {
     const known = byCode.get(code) ?? byFigure.get(code);
     return known ? translate(known.name) : code;
@@ -99,7 +99,7 @@ export function energyValue(kcal: number): number {
     return settings().energyUnit === "kJ" ? Math.round(kcal * kilojoulesPerKilocalorie) : Math.round(kcal);
 }
 
-/** Kilocalories of a number that was typed in the unit of the settings. */
+/** Converts a typed number from the unit of the settings to kilocalories. */
 export function kilocalories(value: number): number {
     return settings().energyUnit === "kJ" ? value / kilojoulesPerKilocalorie : value;
 }
@@ -108,7 +108,7 @@ export function energyUnitName(): string {
     return settings().energyUnit;
 }
 
-/** Whether masses of food are in ounces; in Canada they are in grams, whatever the units of the body. */
+/** Whether masses of food are in ounces; in Canada they are in grams even if body weight is in pounds. */
 function isInOunces(): boolean {
     return settings().units === "imperial";
 }
@@ -123,18 +123,18 @@ export function massValue(grams: number): number {
     return Number(grams.toFixed(1));
 }
 
-/** Grams of a number that was typed in the unit of the settings. */
+/** Converts a typed number from the unit of the settings to grams. */
 export function gramsOf(value: number): number {
     return isInOunces() ? Number((value * gramsPerOunce).toFixed(1)) : value;
 }
 
-/** "521 kcal" or "2,180 kJ" */
+/** An energy such as "521 kcal" or "2,180 kJ". */
 export function formatEnergy(kcal: number): string {
     const value = formatNumber(energyValue(kcal));
     return settings().energyUnit === "kJ" ? t("nutrient.unit.kJ", { value }) : t("nutrient.unit.kcal", { value });
 }
 
-/** "150 g" or "5.3 oz" */
+/** A mass such as "150 g" or "5.3 oz". */
 export function formatMass(grams: number): string {
     if (isInOunces()) {
         const value = formatNumber(grams / gramsPerOunce, { maximumFractionDigits: 1 });
@@ -143,7 +143,7 @@ export function formatMass(grams: number): string {
     return t("nutrient.unit.g", { value: formatNumber(grams, { maximumFractionDigits: grams < 10 ? 1 : 0 }) });
 }
 
-/** "152 to 242 g" */
+/** A range such as "152 to 242 g". */
 export function formatMassRange(low: number, high: number): string {
     const isOunces = isInOunces();
     const text = (grams: number): string =>
@@ -152,7 +152,7 @@ export function formatMassRange(low: number, high: number): string {
     return isOunces ? t("nutrient.unit.oz", { value: range }) : t("nutrient.unit.g", { value: range });
 }
 
-/** "8.6 × 7.1 cm", or in inches, as the height of the body */
+/** A size such as "8.6 × 7.1 cm", or in inches if the height of the body is. */
 export function formatSides(longer: number, shorter: number): string {
     const isInches = settings().units !== "metric";
     const [length, breadth] = [longer, shorter].map((centimeters) =>
@@ -188,7 +188,7 @@ export function formatPercent(percent: number): string {
     return formatNumber(percent / 100, { style: "percent", maximumFractionDigits: 0 });
 }
 
-/** The number in a text as people type it, with a comma or a point; undefined when there is none. */
+/** The number in a typed text, with a comma or a point; undefined if there is none. */
 export function parseDecimal(text: string): number | undefined {
     const plain = text.replace(/[\s\u00a0\u202f']/g, "").replace(",", ".");
     if (!/^\d*\.?\d*$/.test(plain) || !/\d/.test(plain)) return undefined;

@@ -11,7 +11,7 @@ export const labelNutrients = nutrients.filter(({ code }) =>
     ["protein", "carbohydrate", "sugars", "fiber", "fat", "saturated", "sodium"].includes(code)
 );
 
-/** A food as its fields have it: texts by the names of the fields. */
+/** A food as the content of its fields: texts by the names of the fields. */
 export type FoodForm = Readonly<Record<string, string>>;
 
 export interface OwnFoodModel {
@@ -21,7 +21,7 @@ export interface OwnFoodModel {
     readonly isBusy: Readable<boolean>;
     readonly isChanged: Readable<boolean>;
     change(name: string, text: string): void;
-    /** Saves the food; undefined when it was refused. */
+    /** Saves the food; resolves to undefined if it was refused. */
     save(isSaved: boolean): Promise<OwnFood | undefined>;
     forget(): void;
 }
@@ -97,9 +97,8 @@ const fieldOfPointer: Readonly<Record<string, string>> = {
 };
 
 /**
- * Adding or changing a food of the person's own.
- *
- * @param known The food that is changed; undefined for a new one.
+ * Adding or changing an own food.
+ * @param known The changed food; undefined for a new one.
  */
 export function ownFoodModel(client: Client, known: OwnFood | undefined, initial: FoodForm = {}): OwnFoodModel {
     const base = known ? foodFormOf(known) : initial;
@@ -155,7 +154,7 @@ export function ownFoodModel(client: Client, known: OwnFood | undefined, initial
                     })
                     : await client.api.send("POST", "/v1/foods", { body, idempotencyKey: client.newID() });
                 if (isSaved) {
-                    // The API lists no foods of the person's own; a saved food is found again.
+                    // The API does not list own foods, so the new food is also saved, where it can be found again.
                     const grams = value.portions[0]?.grams ?? 100;
                     await client.api.send("POST", "/v1/saved-foods", {
                         body: { name: value.name, foodId: value.id, grams },

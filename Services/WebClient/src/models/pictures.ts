@@ -4,10 +4,10 @@ import type { Client } from "./client.ts";
 
 /** The width of pictures in lists. */
 export const rowWidth: PictureWidth = 160;
-/** The width of the picture on a page of its own. */
+/** The width of a picture on its own page. */
 export const pageWidth: PictureWidth = 1280;
 
-/** Loads a picture for a page: the small one, or the whole photo where there is no small one. */
+/** Loads a picture for a page: the small one, or the whole photo if there is no small one. */
 export async function pagePicture(load: (width?: PictureWidth) => Promise<Blob>): Promise<Blob> {
     try {
         return await load(pageWidth);
@@ -17,12 +17,12 @@ export async function pagePicture(load: (width?: PictureWidth) => Promise<Blob>)
     }
 }
 
-/** Small pictures that a list has shown, by client and place; a refusal is remembered too. */
+/** Small pictures shown in lists, by client and path; refusals are cached too. */
 const shown = new WeakMap<Client, Map<string, Promise<Blob>>>();
-/** Most of them, of some kilobytes each. */
+/** Maximum number of cached pictures, of some kilobytes each. */
 const mostShown = 300;
 
-/** Loads the small picture of a row once, however often the list is drawn. */
+/** Loads the small picture of a row once, however often the list is redrawn. */
 export function rowPicture(client: Client, place: string, load: () => Promise<Blob>): () => Promise<Blob> {
     return () => {
         const pictures = shown.get(client) ?? new Map<string, Promise<Blob>>();
@@ -30,7 +30,7 @@ export function rowPicture(client: Client, place: string, load: () => Promise<Bl
         let picture = pictures.get(place);
         if (!picture) {
             picture = load();
-            // Without a connection it is tried again the next time.
+            // After a failure without an answer, it is loaded again the next time.
             picture.catch((error) => error instanceof RefusedError || pictures.delete(place));
             if (pictures.size >= mostShown) pictures.clear();
             pictures.set(place, picture);

@@ -24,12 +24,12 @@ export type Offer = Plans["plans"][number];
 
 export interface PlanModel {
     readonly membership: Resource<Membership>;
-    /** Province or state; empty until it is chosen. */
+    /** Province or state; empty until one is chosen. */
     readonly region: Signal<string>;
     readonly offers: Omit<Resource<readonly Offer[]>, "set" | "show">;
     readonly mayTry: Readable<boolean>;
     readonly isBusy: Readable<boolean>;
-    /** Begins a subscription; returns the address of the page on which it is paid. */
+    /** Begins a subscription; resolves to the address of the payment page. */
     start(plan: string, seats: number | undefined, isTrial: boolean): Promise<string | undefined>;
     cancel(): Promise<void>;
     quote(plan: string, seats?: number): Promise<ChangeQuote>;
@@ -105,7 +105,7 @@ export function planModel(client: Client): PlanModel {
     };
 }
 
-/** The name of a plan, such as "Pro, 7.99 $ a month". */
+/** The key of a plan's name. */
 export function planName(plan: string): Key {
     if (plan.startsWith("institution")) return "plan.institution";
     return plan.startsWith("pro") ? "plan.pro" : "plan.basic";
@@ -120,7 +120,7 @@ export function priceText(plan: string, price: Offer["price"]): string {
 
 export type SubscriptionState = "none" | "awaiting" | "trial" | "active" | "ending" | "pastDue";
 
-/** How a subscription stands, for the words on the page. */
+/** The state of a subscription, for the text on the page. */
 export function subscriptionState(subscription: Subscription | undefined): SubscriptionState {
     if (!subscription || subscription.status === "ended") return "none";
     if (subscription.status === "awaiting_payment") return "awaiting";
@@ -160,10 +160,10 @@ export function paymentsModel(client: Client): PaymentsModel {
 export interface SeatsModel {
     /** Seats that the person pays for. */
     readonly paid: Resource<Seats>;
-    /** Seats paid by another account. */
+    /** Seats that other accounts pay for. */
     readonly used: Resource<readonly UsedSeat[]>;
     readonly offer: FormModel<{ name: string }>;
-    /** The invitation that was just made, shown once. */
+    /** The newly created invitation, which is shown once. */
     readonly offered: Readable<Seat | undefined>;
     readonly accept: FormModel<{ token: string }>;
     takeBack(id: string): Promise<void>;
@@ -217,7 +217,7 @@ export function seatsModel(client: Client): SeatsModel {
     };
 }
 
-/** An invalid invitation is an error of its field. */
+/** The error to show for an invitation; an invalid one is an error of its field. */
 export function invitationError(error: unknown): unknown {
     if (!(error instanceof RefusedError) || error.status !== 404) return error;
     const errors = [{ pointer: "/token", code: "unknown" as const, detail: t("plan.invitationWrong") }];
@@ -226,10 +226,10 @@ export function invitationError(error: unknown): unknown {
 
 export type ReturnState = "waiting" | "done" | "late" | "notPaid";
 
-/** How long the page waits for the provider after a payment, and how often it asks, in milliseconds. */
+/** Maximum wait for the provider after a payment, and polling interval, in milliseconds. */
 export const returnWait = { longest: 12_000, pause: 2_000 } as const;
 
-/** Whether the payment that the person comes back from has arrived. */
+/** Whether the payment of a person returning from the payment page has arrived. */
 export function returnModel(client: Client): Readable<ReturnState> {
     const membership = membershipResource(client);
     const isOver = signal(false);

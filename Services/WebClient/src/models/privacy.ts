@@ -17,7 +17,7 @@ import { type ListModel, listModel, type ListPage } from "./lists.ts";
 
 export type Purpose = keyof Consents["purposes"];
 
-/** Purposes in the order of the page. */
+/** Consent purposes in the order of display. */
 export const purposes = [
     "processing",
     "sharing",
@@ -41,7 +41,7 @@ export const purposeNames: Readonly<Record<Purpose, Key>> = {
 export interface ConsentsModel {
     readonly resource: Resource<Consents>;
     readonly history: ListModel<ConsentHistory["items"][number]>;
-    /** Shows the answer at once, and the old one again when it cannot be saved. */
+    /** Shows the change at once, and reverts it if it cannot be saved. */
     set(purpose: Purpose, isAllowed: boolean): Promise<void>;
     acceptTerms(): Promise<void>;
 }
@@ -96,19 +96,19 @@ export function accessLog(client: Client): ListModel<AccessLogEntry> {
     });
 }
 
-/** The capacity of an access. */
+/** The role in which another person or the staff had access. */
 export function roleText(role: string): string {
     if (role === "grantee") return t("privacy.role.grantee");
     if (role === "operator") return t("privacy.role.operator");
     return t("privacy.role.staff", { role });
 }
 
-/** What was allowed at a time, by its names. */
+/** The names of the consents given at a time. */
 export function allowedText(allowed: ConsentPurposes): readonly string[] {
     return purposes.filter((one) => allowed[one]).map((one) => translate(purposeNames[one]));
 }
 
-/** How often the state of an export is asked for, in milliseconds. */
+/** Polling interval of the state of an export, in milliseconds. */
 const exportPause = 3_000;
 
 export interface ExportModel {
@@ -119,7 +119,9 @@ export interface ExportModel {
     readonly isLoading: Readable<boolean>;
 }
 
-/** The export of the account. The server has no list of them: the id is kept on the device, or comes from a notice. */
+/**
+ * The export of the account. The server has no list of exports: the id is stored on the device, or comes from a notice.
+ */
 export function exportModel(client: Client, id?: string): ExportModel {
     const isLoading = signal(false);
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,7 +3,7 @@ import { OutboxFullError } from "../store/outbox.ts";
 import { RefusedError, UnreachableError, UnusablePhotoError } from "../api/problem.ts";
 import { type Key, t, translate } from "../core/i18n.ts";
 
-/** Problems that the client has words for, by the last part of their type. */
+/** Texts for problems, by the last part of their type. */
 const texts: Readonly<Record<string, Key>> = {
     "account-exists": "problem.accountExists",
     "account-erasing": "problem.accountErasing",
@@ -29,7 +29,7 @@ const texts: Readonly<Record<string, Key>> = {
     "version-mismatch": "problem.versionMismatch",
 };
 
-/** Text about an error and what to do. */
+/** The text about an error and what to do. */
 export function describeError(error: unknown): string {
     if (error instanceof UnreachableError) return t("problem.unreachable");
     if (error instanceof UnusablePhotoError) return t("problem.photoType");
@@ -40,7 +40,7 @@ export function describeError(error: unknown): string {
         return t("problem.tooManyRequests", { count: Math.max(1, error.problem.retryAfter ?? 60) });
     }
     const key = texts[error.kind];
-    // An unknown problem is shown in the server's words.
+    // An unknown problem is shown with the server's text.
     return key ? translate(key) : error.problem.detail ?? error.problem.title ?? t("problem.unexpected");
 }
 
@@ -104,7 +104,7 @@ const fieldTexts: Readonly<Record<FieldCode, Key>> = {
     "invalid": "problem.field.malformed",
 };
 
-/** Texts that say more than that of the code, by the place and the code. */
+/** More specific texts, by the field's place and the code. */
 const placeTexts: Readonly<Record<string, Key>> = {
     "/currentPassword incorrect": "account.field.password",
     "/token unknown": "plan.invitationWrong",
@@ -112,7 +112,7 @@ const placeTexts: Readonly<Record<string, Key>> = {
     "/expiresAt out-of-range": "account.field.date",
 };
 
-/** What is wrong with a field in the person's language, or in the server's words for a code that the client does not know. */
+/** The fault of a field in the person's language, or with the server's text if the client does not know the code. */
 export function describeField({ pointer, code, values = {}, detail }: FieldProblem): string {
     const special = placeTexts[`${pointer} ${code}`];
     if (special) return translate(special);
@@ -128,12 +128,12 @@ export function describeField({ pointer, code, values = {}, detail }: FieldProbl
     return translate(key, { count: Number(min ?? max ?? values.sum ?? 0) });
 }
 
-/** The same without its limits: they are in the units of the API, and the field may have others. */
+/** The fault without its limits, which are in the units of the API, while the field may have others. */
 export function withoutLimits(problem: FieldProblem): FieldProblem {
     return { ...problem, values: {} };
 }
 
-/** Errors at fields of a form, by the name of the field; empty when the error is about no field. */
+/** Errors at fields of a form, by the name of the field; empty if the error is not about a field. */
 export function fieldErrors(error: unknown, fields: readonly string[]): Readonly<Record<string, string>> {
     const result: Record<string, string> = {};
     if (!(error instanceof RefusedError)) return result;

@@ -50,7 +50,7 @@ export interface ProductModel {
     readonly product: Resource<PurchasedProduct>;
     readonly prices: Resource<PriceHistory>;
     change(change: PurchasedProductChange): Promise<void>;
-    /** Products with similar names, to say that one of them is the same. */
+    /** Products with similar names, from which the person can choose an equal one. */
     similar(query: string): Promise<readonly PurchasedProduct[]>;
 }
 
@@ -82,7 +82,7 @@ export function productModel(client: Client, id: string): ProductModel {
     };
 }
 
-/** The newest price that was paid in each currency and unit, the oldest first. */
+/** The latest price paid in each currency and unit, the oldest first. */
 export function priceSeries(history: PriceHistory): readonly {
     readonly currency: string;
     readonly unit: PriceHistory["paid"][number]["unit"];
@@ -112,7 +112,7 @@ export interface SuggestionsModel {
     readonly resource: Resource<ShoppingSuggestions>;
     readonly filter: Readable<SuggestionFilter>;
     setFilter(filter: SuggestionFilter): void;
-    /** Counted anonymously by the server. */
+    /** Rates the suggestion; the server counts ratings anonymously. */
     judge(isUseful: boolean): Promise<void>;
 }
 

@@ -4,17 +4,17 @@ import { type Resource, resource } from "../core/resource.ts";
 import { type FormModel, formModel } from "./account.ts";
 import type { Client } from "./client.ts";
 
-/** What may be proven for. */
+/** The actions that require a proof. */
 export type ProofPurpose = "export" | "erasure" | "account" | "totp" | "passkey" | "identity";
 
-/** Asks the device for a passkey; rejects when the person gives up. */
+/** Requests a passkey from the device; rejects if the person cancels. */
 export type AskPasskey = (options: { readonly challenge: string }) => Promise<Credential>;
 
 export interface ProofModel {
     readonly options: Resource<ProofOptions>;
     readonly form: FormModel<{ currentPassword: string; code: string }>;
     readonly passkey: FormModel<undefined>;
-    /** Whether the sign-in is so recent that nothing else is needed. */
+    /** Whether the sign-in is so recent that no other proof is needed. */
     isFresh(): boolean;
 }
 

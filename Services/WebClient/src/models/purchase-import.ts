@@ -11,7 +11,7 @@ export type ImportState =
     /** The preview: purchases and errors; nothing is stored yet. */
     | { readonly step: "preview"; readonly result: PurchaseImport }
     | { readonly step: "sending"; readonly result: PurchaseImport }
-    /** `arrived` of the purchases can be read by now. */
+    /** `arrived` is the number of purchases that can already be read. */
     | { readonly step: "arriving" | "done"; readonly result: PurchaseImport; readonly arrived: number }
     | { readonly step: "failed"; readonly error: unknown };
 
@@ -66,12 +66,12 @@ export function importModel(
         }
     }
 
-    /** Purchases appear one after the other: asks for the last one until it is there. */
+    /** Purchases appear in order, so this polls for the last one. */
     async function follow(result: PurchaseImport): Promise<void> {
         const ids = result.purchases.flatMap(({ id }) => id ? [id] : []);
         let arrived = 0;
         for (let tries = 0; arrived < ids.length && tries < 400; tries += 1) {
-            // Looks as far ahead as it can: they appear in order.
+            // Checks a later purchase first, because they appear in order.
             const next = ids[Math.min(arrived + 9, ids.length - 1)] ?? "";
             const isThere = await client.api.get("/v1/receipts/{id}", { segments: { id: next } }).then(
                 () => true,

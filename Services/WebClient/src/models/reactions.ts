@@ -43,7 +43,7 @@ export const severityNames: Readonly<Record<Severity, Key>> = {
     severe: "reactions.severity.severe",
 };
 
-/** What is entered on the page. */
+/** The content of the fields. */
 export interface ReactionValues {
     readonly occurredOn: string;
     readonly timeOfDay: string;
@@ -52,7 +52,7 @@ export interface ReactionValues {
     readonly symptoms: readonly Symptom[];
     readonly cause: string;
     readonly notes: string;
-    /** The scan that the person came from. */
+    /** The scan from which the person opened the page. */
     readonly scan?: string;
 }
 
@@ -111,7 +111,7 @@ export async function sendReaction({ api }: Pick<Client, "api">, entry: Entry, c
     await api.send("POST", "/v1/reactions", { body, idempotencyKey: entry.id });
 }
 
-/** Writes a new entry on the device, then to the server. `done` receives whether it has to wait. */
+/** Stores a new entry on the device, then sends it to the server. `done` is called with whether it was sent. */
 export function newReactionModel(client: Client, done: (isSent: boolean) => void): FormModel<ReactionValues> {
     return formModel<ReactionValues>(names, (values) => check(client, values), async (values) => {
         const { outbox } = await client.store();
@@ -177,7 +177,7 @@ export function reactionModel(client: Client, id: string): ReactionModel {
 
 export interface DiaryModel {
     readonly list: ListModel<Reaction>;
-    /** Entries on this device that the server does not have yet. */
+    /** Entries on this device that were not sent yet. */
     readonly waiting: Readable<readonly Entry[]>;
 }
 

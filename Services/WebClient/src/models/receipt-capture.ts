@@ -13,7 +13,7 @@ export interface QueuedReceipt {
     readonly photo: Blob;
     readonly state:
         | { readonly step: "reading"; readonly operation?: Operation }
-        /** Kept on the device: there is no connection, or the photos of the day are used up. */
+        /** Stored on the device, because there is no connection or the day's quota of photos is used up. */
         | { readonly step: "waiting"; readonly reason: "offline" | "quota" }
         | { readonly step: "done"; readonly receipt: Receipt }
         | { readonly step: "failed"; readonly error: unknown };
@@ -21,31 +21,31 @@ export interface QueuedReceipt {
 
 /** Photographing receipts one after the other; each is read while the next is photographed. */
 export interface ReceiptCaptureModel {
-    /** The photo of the preview. */
+    /** The photo in the preview. */
     readonly review: Readable<Blob | undefined>;
-    /** Parts of a long receipt that were taken before the photo of the preview. */
+    /** Parts of a long receipt that were photographed before the one in the preview. */
     readonly parts: Readable<readonly Blob[]>;
-    /** Receipts that were sent since the client was opened, the newest first. */
+    /** Receipts sent since the client was opened, newest first. */
     readonly queue: Readable<readonly QueuedReceipt[]>;
     readonly error: Readable<unknown>;
-    /** The plan, with the photos that are left today. */
+    /** The plan, with the number of photos left on the current day. */
     readonly subscription: Resource<Membership>;
     take(photo: Blob): Promise<void>;
-    /** Takes several files, each a receipt of its own. */
+    /** Receives several files, each a separate receipt. */
     takeAll(photos: readonly Blob[]): Promise<void>;
     retake(): void;
-    /** Keeps the photo as a part of a long receipt. */
+    /** Adds the photo to the parts of a long receipt. */
     addPart(): void;
-    /** Sends the photo with the parts before it; resolves when it was read, or has to wait. */
+    /** Sends the photo with the parts before it; resolves once it was read, or must wait. */
     use(): Promise<QueuedReceipt | undefined>;
     dismiss(key: string): void;
 }
 
-/** Most photos of one receipt. */
+/** Maximum number of photos of one receipt. */
 export const maxParts = 8;
 const partsType = "application/x-photos";
 
-/** The queue outlasts the page, so that its receipts are there when the person comes back to it. */
+/** The queue outlives the page, so that its receipts are still shown when the person returns. */
 const queue = signal<readonly QueuedReceipt[]>([]);
 
 function change(key: string, state: QueuedReceipt["state"]): void {
@@ -148,7 +148,7 @@ export function receiptCaptureModel(
     };
 }
 
-/** The content of an entry: one photo as it is, several one after the other with their sizes in the type. */
+/** The content of an entry: a single photo unchanged, several concatenated, with their sizes in the media type. */
 export function packPhotos(photos: readonly Blob[]): Blob {
     const [first] = photos;
     if (photos.length === 1 && first) return first;
@@ -165,7 +165,7 @@ function unpackPhotos(content: Blob): readonly Blob[] {
     });
 }
 
-/** Sends a receipt of the outbox: a photo, the parts of a long one, or what was typed. */
+/** Sends a receipt of the outbox: a photo, the parts of a long one, or a typed purchase. */
 export async function sendReceipt(
     client: Pick<Client, "api">,
     entry: Pick<Entry, "id">,
@@ -191,7 +191,7 @@ export function keepFreshReceipt(receipt: Receipt): void {
     fresh = receipt;
 }
 
-/** The new receipt with this id, once. */
+/** Returns the new receipt with an id, once. */
 export function takeFreshReceipt(id: string): Receipt | undefined {
     const found = fresh?.id === id ? fresh : undefined;
     if (found) fresh = undefined;

@@ -9,7 +9,7 @@ import { amountText, dayOf, parseAmount, parseQuantity } from "./money.ts";
 import { describeError, describeField, fieldErrors } from "./problems.ts";
 import type { ReceiptItem } from "./receipt-view.ts";
 
-/** The texts of a row while it is edited. */
+/** The texts of a row in the editor. */
 export interface ItemTexts {
     readonly name: string;
     readonly quantity: string;
@@ -42,10 +42,10 @@ export function textsOfItem(item: ReceiptItem): ItemTexts {
     };
 }
 
-/** The name under which errors of a row's field are kept. */
+/** The name under which errors of a row's field are stored. */
 export const itemField = (id: string, name: keyof ItemTexts): string => `${id}-${name}`;
 
-/** What is wrong, by the name of the field. */
+/** Errors by the name of the field. */
 export type Wrong = Record<string, string>;
 
 export function itemChange(
@@ -70,7 +70,7 @@ export function itemChange(
     const amount = all.amount === undefined ? undefined : money(all.amount, itemField(id, "amount"), true);
     const unitPrice = all.unitPrice === undefined ? undefined : money(all.unitPrice, itemField(id, "unitPrice"), false);
     const discount = all.discount === undefined ? undefined : money(all.discount, itemField(id, "discount"), false);
-    // People enter discounts without a sign.
+    // People type discounts without a sign.
     const less = discount && !discount.amount.startsWith("-") && Number(discount.amount) > 0
         ? { ...discount, amount: `-${discount.amount}` }
         : discount;
@@ -112,7 +112,7 @@ export interface TypedReceipt {
     readonly items: readonly ItemTexts[];
 }
 
-/** A purchase that is typed; kept on the device until the server has it. */
+/** A typed purchase, which is stored on the device until the server has accepted it. */
 export interface TypedReceiptModel {
     readonly value: Readable<TypedReceipt>;
     readonly errors: Readable<FormErrors>;
@@ -121,7 +121,7 @@ export interface TypedReceiptModel {
     setItem(index: number, name: keyof ItemTexts, text: string): void;
     addItem(): void;
     removeItem(index: number): void;
-    /** Sends it: the purchase, "waiting" while there is no connection, or undefined when something is wrong. */
+    /** Sends the purchase; resolves to it, to "waiting" without a connection, or to undefined after an error. */
     send(): Promise<Receipt | "waiting" | undefined>;
 }
 

@@ -7,10 +7,10 @@ import type { VerdictView } from "./verdict.ts";
 
 export type ReceiptItem = Receipt["items"][number];
 
-/** Readings that are less certain than this are marked to be checked. */
+/** Score below which a recognized value is marked for checking. */
 export const certainFrom = 0.9;
 
-/** The fields of a purchase that are read from its head and foot. */
+/** The fields of a purchase other than its rows. */
 export type ReceiptField = "merchant" | "day" | "time" | "currency" | "total" | "tax";
 
 function isUnsure(field: { readonly origin: string; readonly confidence?: number } | undefined): boolean {
@@ -21,7 +21,7 @@ export function isItemUnsure(item: ReceiptItem): boolean {
     return isUnsure(item) || (item.candidates?.length ?? 0) > 0;
 }
 
-/** Fields of the head that have to be checked: not certain, or not read at all. */
+/** Fields other than rows that must be checked: uncertain, or not recognized. */
 export function unsureFields(receipt: Receipt): readonly ReceiptField[] {
     const { fields } = receipt;
     const found: ReceiptField[] = [];
@@ -33,7 +33,7 @@ export function unsureFields(receipt: Receipt): readonly ReceiptField[] {
     return found;
 }
 
-/** Loads the small picture of a purchase; absent of one that was typed. */
+/** Loads the small picture of a purchase; undefined for one without a photo. */
 export function receiptPicture(client: Client, { id, photos }: Receipt): (() => Promise<Blob>) | undefined {
     const [first] = photos;
     if (!first) return undefined;
@@ -45,13 +45,13 @@ export function receiptPicture(client: Client, { id, photos }: Receipt): (() => 
     );
 }
 
-/** How many things of a purchase have to be checked. */
+/** Number of values of a purchase that must be checked. */
 export function toCheck(receipt: Receipt): number {
     return unsureFields(receipt).length + receipt.items.filter(isItemUnsure).length +
         (receipt.possibleDuplicate ? 1 : 0);
 }
 
-/** What the names on a receipt say about allergens, in the words of a verdict; never a promise. */
+/** The allergens found by the names on a receipt, in the form of a verdict; never a promise. */
 export function purchaseVerdict(receipt: Receipt, nameOf: (code: string) => string): VerdictView | undefined {
     const { allergens } = receipt;
     const base = { details: [] as string[], isReassessed: false, offersProfile: false };
@@ -106,7 +106,7 @@ export function purchaseVerdict(receipt: Receipt, nameOf: (code: string) => stri
     return { ...base, look: "notDetected", icon: "lens", headline: t("verdict.notDetected.headline"), details };
 }
 
-/** A purchase that a member of the household shares. */
+/** A purchase shared by a member of the household. */
 export function sharedReceiptResource(client: Client, id: string): Resource<SharedReceipt> {
     return resource(async () => (await client.api.get("/v1/household/receipts/{id}", { segments: { id } })).value);
 }

@@ -12,7 +12,7 @@ import { takeFreshReceipt } from "./receipt-capture.ts";
 import { emptyItem, itemChange, type ItemTexts, serverErrors, textsOfItem, type Wrong } from "./receipt-entry.ts";
 import { isItemUnsure, type ReceiptField, type ReceiptItem } from "./receipt-view.ts";
 
-/** The taxes that are not part of the prices, added up. */
+/** The sum of the taxes that are not included in prices. */
 function taxOf(receipt: Receipt): string {
     const own = receipt.taxes.filter(({ included }) => !included);
     if (own.length !== 1 || !own[0]) {
@@ -38,16 +38,16 @@ interface Versioned {
     readonly etag: string | undefined;
 }
 
-/** One purchase while it is looked at and corrected. */
+/** A purchase that is viewed and corrected. */
 export interface ReceiptModel {
     readonly resource: Resource<Versioned>;
     readonly receipt: Readable<Receipt | undefined>;
     readonly isChanged: Readable<boolean>;
     readonly isBusy: Readable<boolean>;
     readonly errors: Readable<FormErrors>;
-    /** Set after the purchase was changed elsewhere; the edits are kept. */
+    /** Set after the purchase was changed on another device; the edits are kept. */
     readonly isConflict: Readable<boolean>;
-    /** Ids of the rows as they are shown: those to be checked first, new ones last. */
+    /** Ids of the rows in the order of display: those to be checked first, new ones last. */
     readonly rows: Readable<readonly string[]>;
     text(field: ReceiptField): string;
     itemTexts(id: string): ItemTexts;
@@ -58,7 +58,7 @@ export interface ReceiptModel {
     restoreItem(id: string): void;
     discard(): void;
     save(): Promise<boolean>;
-    /** Confirms everything that was read. */
+    /** Confirms all recognized values. */
     confirm(): Promise<boolean>;
     /** Assigns a product to a row. */
     choose(item: string, product: string): Promise<boolean>;
@@ -86,7 +86,7 @@ export function receiptModel(client: Client, id: string): ReceiptModel {
     const isConflict = signal(false);
     keepDraft(client, `receipt/${id}`, edits, noEdits, isEmpty);
 
-    // The event of the allergen assessment may have arrived before this page listened.
+    // The event of the allergen assessment may have arrived before this page subscribed.
     effect(() => {
         if (!receipt()?.allergensPending) return;
         const timer = setTimeout(loaded.reload, 3_000);
@@ -118,7 +118,7 @@ export function receiptModel(client: Client, id: string): ReceiptModel {
         }
     };
 
-    /** Sends a change; the edits go only after a success. */
+    /** Sends a change; the edits are cleared only after a success. */
     async function run(request: () => Promise<Receipt | undefined>): Promise<boolean> {
         if (isBusy.peek()) return false;
         isBusy.set(true);
@@ -221,13 +221,13 @@ export function receiptModel(client: Client, id: string): ReceiptModel {
                 await client.api.send("DELETE", "/v1/receipts/{id}", { segments: { id } });
                 return undefined;
             }),
-        // The whole photo: the places of fields are in its pixels.
+        // The whole photo is loaded, because the places of fields are in its pixels.
         photo: async (number) =>
             (await client.api.get("/v1/receipts/{id}/photo", { segments: { id }, query: { number } })).value,
     };
 }
 
-/** The change that edits make, or the fields that are wrong. */
+/** The change that the edits make, or the fields with errors. */
 function changeOf(
     edits: Edits,
     receipt: Receipt,
@@ -271,7 +271,7 @@ function changeOf(
     };
 }
 
-/** Repeats every read value, which confirms it. */
+/** A change that repeats all recognized values, which confirms them. */
 function confirmation(receipt: Receipt | undefined): ReceiptChange {
     if (!receipt) return {};
     const { fields } = receipt;

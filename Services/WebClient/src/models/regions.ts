@@ -1,4 +1,4 @@
-/** Provinces and territories of Canada; French names where they differ. */
+/** Provinces and territories of Canada; with French names if these differ. */
 const provinces = [
     ["CA-AB", "Alberta"],
     ["CA-BC", "British Columbia", "Colombie-Britannique"],
@@ -28,7 +28,7 @@ export interface RegionGroup {
     readonly regions: readonly (readonly [code: string, name: string])[];
 }
 
-/** Where plans are sold, by country; names of countries are in the language, those of states are proper names. */
+/** Regions where plans are sold, by country; names of countries are translated, those of states are not. */
 export function regionGroups(language: string): readonly RegionGroup[] {
     const countries = new Intl.DisplayNames([language], { type: "region" });
     return [

@@ -9,14 +9,14 @@ import { isPlanLimit } from "./days.ts";
 export type ReportSubject = { readonly meal: string } | { readonly date: string } | { readonly report: string };
 export type ReportFormat = "pdf" | "csv" | "png";
 
-/** The report of a meal or a day, or one that is kept. */
+/** The report of a meal or a day, or a stored one. */
 export interface ReportModel {
     readonly report: Resource<Report>;
     readonly view: Readable<Report["view"]>;
     setView(view: Report["view"]): void;
-    /** Whether the plan does not include what was asked for. */
+    /** Whether the plan does not include the requested report. */
     readonly isLocked: Readable<boolean>;
-    /** Codes of the nutrients to show; undefined shows all. */
+    /** Codes of the nutrients to show; undefined for all. */
     readonly chosen: Readable<readonly string[] | undefined>;
     choose(codes: readonly string[] | undefined): void;
     file(format: ReportFormat): Promise<Blob>;
@@ -71,7 +71,7 @@ export function reportModel(client: Client, subject: ReportSubject): ReportModel
     };
 }
 
-/** The reports that the person keeps. */
+/** The reports that the person has stored. */
 export interface KeptReportsModel {
     readonly list: Resource<readonly SavedReport[]>;
     remove(id: string): Promise<void>;

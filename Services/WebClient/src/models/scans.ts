@@ -8,31 +8,31 @@ import { keptResource } from "./kept.ts";
 import { pagePicture, rowPicture, rowWidth } from "./pictures.ts";
 import { type VerdictView, verdictView } from "./verdict.ts";
 
-/** A scan as a list shows it. */
+/** A scan in the form for a list. */
 export interface ScanRow {
     readonly id: string;
     readonly scannedAt: string;
     readonly view: VerdictView;
-    /** The person's name for it, or what its product is called. */
+    /** The person's name for the scan, or the name of its product. */
     readonly name: string | undefined;
-    /** Loads the small picture; absent of a scan without a photo. */
+    /** Loads the small picture; undefined for a scan without a photo. */
     readonly picture: (() => Promise<Blob>) | undefined;
 }
 
 type Verdict = LabelScan["verdict"];
 
-/** The newest scans, with more on request; narrowed by words in their names and by the verdict. */
+/** The newest scans, with more on request; filtered by words in their names and by the verdict. */
 export interface ScanListModel {
     readonly query: Readable<string>;
     readonly verdict: Readable<Verdict | undefined>;
-    /** Whether scans may be left out. */
+    /** Whether a filter is set. */
     readonly isNarrowed: Readable<boolean>;
     readonly rows: Readable<readonly ScanRow[] | undefined>;
     readonly isLoading: Readable<boolean>;
     readonly error: Readable<unknown>;
     readonly hasMore: Readable<boolean>;
     search(query: string): void;
-    /** Shows only scans with this verdict; undefined shows all. */
+    /** Shows only scans with a verdict; undefined for all. */
     filter(verdict: Verdict | undefined): void;
     loadMore(): Promise<void>;
     reload(): void;
@@ -51,7 +51,7 @@ export function scanListModel(client: Client, limit: number): ScanListModel {
     interface Page {
         readonly items: readonly LabelScan[];
         readonly next: string | null;
-        /** The filter of the request. */
+        /** The filter that the page was requested with. */
         readonly filter: Filter;
     }
     const query = signal("");
@@ -67,7 +67,7 @@ export function scanListModel(client: Client, limit: number): ScanListModel {
         const { value } = await client.api.get("/v1/label-scans", { query: { limit, ...wanted } });
         return { ...value, filter: wanted };
     }, () => isWhole(filter()) ? "" : undefined);
-    /** The page, if it is of what is wanted now: a list that was not narrowed must not look as if it were. */
+    /** The page, if it matches the current filter, because an unfiltered list must not look filtered. */
     const shown = computed(() => {
         const known = page.value();
         const { query, verdict } = filter();
@@ -97,7 +97,7 @@ export function scanListModel(client: Client, limit: number): ScanListModel {
             if (!known?.next) return;
             const query = { limit, ...known.filter, cursor: known.next };
             const { value } = await client.api.get("/v1/label-scans", { query });
-            // Another search has begun meanwhile.
+            // Another search has been started in the meantime.
             if (page.value() !== known) return;
             page.show({ ...known, items: [...known.items, ...value.items], next: value.next });
         },
@@ -113,11 +113,11 @@ function pictureOf(client: Client, { photo }: LabelScan): (() => Promise<Blob>) 
 export interface ScanModel {
     readonly scan: Resource<LabelScan>;
     readonly view: Readable<VerdictView | undefined>;
-    /** The photo; undefined until it is there, and when there is none. */
+    /** The photo; undefined until it is loaded, and if there is none. */
     readonly photo: Readable<Blob | undefined>;
     /** Corrects the text of the scan. */
     correct(text: string): Promise<void>;
-    /** Names the scan; an empty name removes the name. */
+    /** Renames the scan; an empty name removes the name. */
     rename(name: string): Promise<void>;
 }
 
@@ -160,7 +160,7 @@ export function scanModel(client: Client, id: string, fresh?: FreshScan): ScanMo
         scan,
         view: computed(() => {
             const known = scan.value();
-            // The words include what was checked.
+            // The text of the verdict includes what was checked, so it waits for the profile.
             if (!known || (profile.value() === undefined && profile.isLoading())) return undefined;
             return verdictView(known, client.allergenNames.nameOf, avoided());
         }),
@@ -170,7 +170,7 @@ export function scanModel(client: Client, id: string, fresh?: FreshScan): ScanMo
     };
 }
 
-/** A scan that was made on this device a moment ago, shown without asking for it again. */
+/** A scan that was just made on this device, which is shown without loading it. */
 export interface FreshScan {
     readonly scan: LabelScan;
     readonly photo: Blob | undefined;
@@ -183,7 +183,7 @@ export function keepFresh(scan: FreshScan): void {
     fresh = scan;
 }
 
-/** The new scan with this id, once. */
+/** Returns the new scan with an id, once. */
 export function takeFresh(id: string): FreshScan | undefined {
     const found = fresh?.scan.id === id ? fresh : undefined;
     fresh = undefined;

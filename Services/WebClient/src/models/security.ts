@@ -36,7 +36,8 @@ export interface AccountModel {
 }
 
 export function accountModel(client: Client): AccountModel {
-    // Not the kept one: the form is compared with the account that it was made from.
+    // Loaded from the server and not from the store, because the form is compared with the account that it was created
+    // from.
     const account = resource<Account>(async () => (await client.api.get("/v1/account", {})).value);
     return {
         account,
@@ -104,7 +105,7 @@ export function sessionsModel(client: Client): SessionsModel {
     };
 }
 
-/** The browser and the system that a client named itself by. */
+/** The browser and operating system in a client's user agent. */
 export function clientName(agent: string | undefined): string {
     const browser = [
         ["Firefox", /Firefox\//],
@@ -129,7 +130,7 @@ export function clientName(agent: string | undefined): string {
     return name ?? place ?? agent?.slice(0, 40) ?? t("security.unknownClient");
 }
 
-/** What passkeys need of the browser. */
+/** The browser's functions for passkeys. */
 export interface PasskeyHost {
     readonly isSupported: boolean;
     create(options: { readonly challenge: string }): Promise<Credential>;
@@ -166,7 +167,7 @@ export function passkeysModel(client: Client, host: PasskeyHost): PasskeysModel 
     };
 }
 
-/** Signs in with a passkey; `challenge` when one is asked for behind the password. */
+/** Signs in with a passkey; with `challenge`, as the second factor after the password. */
 export async function signInByPasskey(client: Client, host: PasskeyHost, challenge?: string): Promise<void> {
     const second = challenge ? { challenge } : {};
     const { value } = await client.api.send("POST", "/v1/sessions/passkey/options", {
@@ -183,9 +184,9 @@ export async function signInByPasskey(client: Client, host: PasskeyHost, challen
 
 export interface FactorModel {
     readonly factor: Resource<SecondFactor>;
-    /** The secret while the authenticator is set up. */
+    /** The secret during the setup of the authenticator. */
     readonly secret: Readable<SecondFactorSecret | undefined>;
-    /** Recovery codes that were just made, shown once. */
+    /** Newly created recovery codes, shown once. */
     readonly codes: Readable<readonly string[] | undefined>;
     begin(proof: Proof): Promise<void>;
     readonly confirm: FormModel<{ code: string }>;

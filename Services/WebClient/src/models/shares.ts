@@ -5,7 +5,7 @@ import type { Client } from "./client.ts";
 /** The content of a link. */
 export type ShareSubject = { readonly meal: string } | { readonly date: string };
 
-/** Makes a link by which others see a meal or a day. */
+/** Creates a link that shows a meal or a day to others. */
 export async function share(client: Client, subject: ShareSubject, hasPhoto: boolean): Promise<Share> {
     if ("meal" in subject) {
         return (await client.api.send("POST", "/v1/meals/{id}/share", {
@@ -17,7 +17,7 @@ export async function share(client: Client, subject: ShareSubject, hasPhoto: boo
         .value;
 }
 
-/** The picture of a new link as a file, for apps that take pictures and no links; undefined without one. */
+/** The picture of a new link as a file, for apps that accept pictures but no links; undefined if the link has none. */
 export async function pictureOf(client: Client, { pictureUrl }: Share): Promise<File | undefined> {
     const token = pictureUrl?.slice(pictureUrl.lastIndexOf("/") + 1);
     if (!token) return undefined;
@@ -26,7 +26,7 @@ export async function pictureOf(client: Client, { pictureUrl }: Share): Promise<
     return picture instanceof Blob ? new File([picture], "food-magic.png", { type: picture.type }) : undefined;
 }
 
-/** The links that have not ended. */
+/** The active links. */
 export interface SharesModel {
     readonly list: Resource<readonly Share[]>;
     withdraw(id: string): Promise<void>;

@@ -12,7 +12,7 @@ type Store = StorePage["items"][number];
 
 export const radii = { min: 1, max: 200 } as const;
 
-/** Where and how a person shops; each change is saved at once. */
+/** A person's shopping preferences; each change is saved at once. */
 export interface ShopsModel {
     readonly preferences: Resource<ShoppingPreferences>;
     readonly stores: Resource<readonly Store[]>;
@@ -21,17 +21,17 @@ export interface ShopsModel {
     choiceOf(store: string): StoreChoice;
     choose(store: string, choice: StoreChoice): Promise<boolean>;
     change(change: Partial<ShoppingWishes>): Promise<boolean>;
-    /** Saves a place that was typed as two numbers. */
+    /** Saves a place given as two typed numbers. */
     setPlace(latitude: string, longitude: string): Promise<boolean>;
 }
 
-/** Of a place only about a kilometer is kept; the rest never leaves the device. */
+/** A place rounded to about a kilometer; the exact one never leaves the device. */
 export function roundPlace(latitude: number, longitude: number): { latitude: number; longitude: number } {
     const round = (value: number): number => Math.round(value * 100) / 100;
     return { latitude: round(latitude), longitude: round(longitude) };
 }
 
-/** A degree as typed, with a decimal point or comma; undefined when it is none. */
+/** A typed degree with a decimal point or comma; undefined if it is invalid. */
 export function parseDegree(text: string, most: number): number | undefined {
     const value = Number(text.trim().replace(",", ".").replace("−", "-"));
     return text.trim() && Number.isFinite(value) && Math.abs(value) <= most ? value : undefined;
@@ -53,7 +53,7 @@ export function shopsModel(client: Client): ShopsModel {
         return { preferred: new Set(now?.preferredStores), ignored: new Set(now?.ignoredStores) };
     });
 
-    /** Saves a change over the newest version; tried again once when another device was faster. */
+    /** Saves a change based on the newest version; repeated once if another device saved in between. */
     async function save(change: (old: ShoppingPreferences) => Partial<ShoppingWishes>): Promise<boolean> {
         const shown = preferences.value();
         if (!shown) return false;

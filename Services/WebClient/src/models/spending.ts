@@ -49,7 +49,7 @@ export interface Group {
     readonly count: number;
 }
 
-/** What was spent in one currency. */
+/** The spending in one currency. */
 export interface CurrencyView {
     readonly currency: string;
     readonly total: string;
@@ -63,16 +63,16 @@ export interface CurrencyView {
 export interface SpendingModel {
     readonly period: Readable<Period>;
     readonly groupBy: Readable<GroupBy>;
-    /** Only this category and this shop; empty shows all. */
+    /** The category and shop to show; empty for all. */
     readonly category: Readable<PurchaseCategory | "">;
     readonly store: Readable<string>;
     readonly views: Readable<readonly CurrencyView[] | undefined>;
     readonly receipts: Readable<readonly Receipt[] | undefined>;
-    /** Shops of the receipts that are shown, by id. */
+    /** Shops of the listed receipts, by id. */
     readonly stores: Readable<readonly (readonly [string, string])[]>;
-    /** Purchases that are in no sum, as their currency or day is not known. */
+    /** Number of purchases left out of all sums, because their currency or day is unknown. */
     readonly uncounted: Readable<number>;
-    /** Whether there are more receipts than the filters can see. */
+    /** Whether there are more receipts than the filters can include. */
     readonly isPartial: Readable<boolean>;
     readonly isLoading: Readable<boolean>;
     readonly error: Readable<unknown>;
@@ -84,7 +84,7 @@ export interface SpendingModel {
     reload(): void;
 }
 
-/** Most receipts that are read for a period: the server sends no more on one page. */
+/** Maximum number of receipts loaded for a period; the server sends no more on one page. */
 const mostReceipts = 100;
 
 export function spendingModel(client: Client): SpendingModel {
@@ -93,7 +93,7 @@ export function spendingModel(client: Client): SpendingModel {
     const category = signal<PurchaseCategory | "">("");
     const store = signal("");
 
-    /** Only what is shown first, this month, is kept on the device. */
+    /** Only the default view, the current month, is stored on the device. */
     const month = (isFirst: boolean): string | undefined => isFirst ? localDate(client.now()).slice(0, 7) : undefined;
     const summary = keptResource<readonly [Spending, Spending]>(client, "spending", async () => {
         client.changesOf("receipt");
@@ -110,7 +110,7 @@ export function spendingModel(client: Client): SpendingModel {
     const list = keptResource<readonly Receipt[]>(client, "receipts", async () => {
         client.changesOf("receipt");
         const query = { ...daysOf(period(), client.now()), limit: mostReceipts };
-        // Purchases without a day are on no page of a period; the newest of all are where they are found.
+        // Purchases without a day are on no page of a period; they are only found among the newest of all.
         const all = period() === "all" ? { limit: mostReceipts } : query;
         return (await client.api.get("/v1/receipts", { query: all })).value.items;
     }, () => month(period() === "month"));
@@ -181,7 +181,7 @@ export function spendingModel(client: Client): SpendingModel {
     };
 }
 
-/** The name of a group of the server. */
+/** The name of a group from the server. */
 export function groupLabel(key: string, name?: string): string {
     if (name) return name;
     switch (key) {
@@ -202,7 +202,7 @@ export function stepLabel(day: string, by: string): string {
     return formatDay(day, { day: "numeric", month: "short" });
 }
 
-/** The sums of receipts that are on the device, exact to the cent. */
+/** The sums of the loaded receipts, exact to the cent. */
 export function viewsOf(
     receipts: readonly Receipt[],
     category: PurchaseCategory | "",
@@ -265,7 +265,7 @@ export function viewsOf(
     });
 }
 
-/** The first day of the step in which a day lies. */
+/** The first day of the step that contains a day. */
 function stepKey(day: string, step: "day" | "week" | "month" | "year"): string {
     if (step === "year") return `${day.slice(0, 4)}-01-01`;
     if (step === "month") return `${day.slice(0, 7)}-01`;
@@ -287,7 +287,7 @@ function stepKeys(step: "day" | "week" | "month" | "year", { from, to }: Days): 
     return [...keys];
 }
 
-/** Receipts as rows of a file that a spreadsheet opens, and that the import reads again. */
+/** Receipts as rows of a CSV file for spreadsheets, which the import also reads. */
 export function receiptsCSV(receipts: readonly Receipt[]): string {
     const columns = [
         "date",
@@ -303,7 +303,7 @@ export function receiptsCSV(receipts: readonly Receipt[]): string {
         "total",
     ];
     const cell = (text: string): string => {
-        // A spreadsheet takes a text that begins like this for a formula.
+        // A spreadsheet would treat a text with such a beginning as a formula.
         const plain = /^[=+@\t]/.test(text) || /^-\D/.test(text) ? `'${text}` : text;
         return /[",\n\r]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
     };
@@ -325,7 +325,7 @@ export function receiptsCSV(receipts: readonly Receipt[]): string {
     return [columns, ...rows].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
 }
 
-/** What the household spent in this month, with the part of each member. */
+/** The household's spending in the current month, with the share of each member. */
 export function householdSpendingResource(client: Client): Resource<Spending> {
     return resource(async () => {
         client.changesOf("receipt");

@@ -3,7 +3,7 @@ import { language } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
 import type { Client } from "./client.ts";
 
-/** The terms in force and the privacy notice, in the current language; readable before signing in. */
+/** The current terms and the privacy notice in the current language, readable without sign-in. */
 export function termsResource(client: Client): Resource<TermsText> {
     return resource<TermsText>(async () => {
         language();

@@ -6,7 +6,7 @@ import type { Client } from "./client.ts";
 import { keptResource } from "./kept.ts";
 import { mainNutrients } from "./nutrients.ts";
 
-/** How the means of weeks change. */
+/** The trend of weekly means. */
 export interface TrendModel {
     readonly trend: Resource<Trend>;
     readonly weeks: Signal<number>;

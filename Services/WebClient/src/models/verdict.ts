@@ -2,17 +2,17 @@ import type { Finding, LabelScan } from "../../generated/api.ts";
 import { formatList, inSentence, type Key, t, translate } from "../core/i18n.ts";
 import type { Icon } from "../core/icons.ts";
 
-/** How a verdict looks; app.css has one appearance for each. */
+/** The appearance of a verdict; app.css has a style for each. */
 export type VerdictLook = "contains" | "mayContain" | "couldNotRead" | "notDetected" | "noProfile" | "waiting";
 
-/** A verdict in words and shapes. Words carry it; the shape, the border and the color only repeat it. */
+/** A verdict as words and shapes. The words are sufficient; shape, border and color only repeat them. */
 export interface VerdictView {
     readonly look: VerdictLook;
     readonly icon: Icon;
     readonly headline: string;
     /** Sentences below the headline, the most important one first. */
     readonly details: readonly string[];
-    /** One thing to do; undefined when there is nothing. */
+    /** One action to take; undefined if there is none. */
     readonly advice?: string;
     /** Whether the verdict changed after the scan, for a mark beside the icon. */
     readonly isReassessed: boolean;
@@ -40,7 +40,7 @@ const adviceTexts: Readonly<Record<NonNullable<LabelScan["advice"]>, Key>> = {
 
 type NameOf = (code: string) => string;
 
-/** The name of a finding as it stands in a sentence: allergens in lower case, own ingredients as the person wrote them. */
+/** The name of a finding within a sentence: allergens in lower case, custom ingredients as the person wrote them. */
 export function findingName(finding: Finding, nameOf: NameOf): string {
     if (finding.otherIngredient !== undefined) return finding.otherIngredient;
     return inSentence(nameOf(finding.allergen ?? ""));
@@ -50,7 +50,7 @@ function names(findings: readonly Finding[], nameOf: NameOf): string {
     return formatList([...new Set(findings.map((finding) => findingName(finding, nameOf)))]);
 }
 
-/** The appearance of a scan's verdict. An incomplete list never looks like one without findings. */
+/** The appearance of a scan's verdict. An incomplete list never looks like a list without findings. */
 export function lookOf(scan: LabelScan): VerdictLook {
     if (scan.verdict === "couldNotRead" || (scan.verdict === "notDetected" && !scan.complete)) return "couldNotRead";
     return scan.profileEmpty && !scan.profilePending ? "noProfile" : scan.verdict;
@@ -58,10 +58,9 @@ export function lookOf(scan: LabelScan): VerdictLook {
 
 /**
  * The words and shapes of a scan's verdict.
- *
  * @param scan The scan.
- * @param nameOf The name of an allergen's code.
- * @param avoided Codes and own ingredients that the person avoids, to say what was looked for.
+ * @param nameOf Returns the name of an allergen's code.
+ * @param avoided Codes and custom ingredients that the person avoids, to state what was checked.
  */
 export function verdictView(scan: LabelScan, nameOf: NameOf, avoided: readonly string[]): VerdictView {
     const look = lookOf(scan);
@@ -146,20 +145,20 @@ export function waitingView(isReachable = false): VerdictView {
     };
 }
 
-/** A place on the photo to be framed: eight numbers, parts of its width and height. */
+/** A place on the photo to be framed: four corners as eight numbers, fractions of its width and height. */
 export interface MarkedWords {
     readonly box: readonly number[];
     readonly kind: "contains" | "mayContain";
 }
 
-/** The words that decided the verdict, where they stand in the photo. */
+/** The words that led to the verdict, with their places in the photo. */
 export function markedWords(scan: LabelScan): readonly MarkedWords[] {
     const marks = (findings: readonly Finding[], kind: MarkedWords["kind"]): MarkedWords[] =>
         findings.flatMap((finding) => finding.evidence.flatMap(({ box }) => box?.length === 8 ? [{ box, kind }] : []));
     return [...marks(scan.mayContain, "mayContain"), ...marks(scan.contains, "contains")];
 }
 
-/** One finding with the words that decided it. */
+/** A finding with the words that led to it. */
 export interface FindingView {
     readonly name: string;
     readonly kind: "contains" | "mayContain";
@@ -176,13 +175,13 @@ export function findingViews(scan: LabelScan, nameOf: NameOf): readonly FindingV
     return [...views(scan.contains, "contains"), ...views(scan.mayContain, "mayContain")];
 }
 
-/** An allergen of the fourteen on the label that is not among the findings. */
+/** One of the fourteen allergens that is on the label but not among the findings. */
 export interface OtherAllergen {
     readonly name: string;
     readonly kind: FindingView["kind"];
 }
 
-/** The allergens on the label, of the fourteen, that are not among the findings; those that it contains come first. */
+/** The allergens on the label, of the fourteen, that are not among the findings; contained ones first. */
 export function otherAllergens(
     scan: LabelScan,
     fourteen: readonly { code: string; name: string }[],

@@ -1,7 +1,7 @@
-/** A file that is no ZIP archive, or one that this reader does not understand. */
+/** A file that is not a ZIP archive, or uses unsupported features. */
 export class UnreadableArchiveError extends Error {}
 
-/** Longest end record with its comment, in bytes (APPNOTE 4.3.16). */
+/** Maximum length of the end record with its comment, in bytes (APPNOTE 4.3.16). */
 const longestEnd = 22 + 65_535;
 
 interface Entry {
@@ -10,7 +10,7 @@ interface Entry {
     readonly offset: number;
 }
 
-/** Reads single files of a ZIP archive, without loading the whole. */
+/** Reads single files of a ZIP archive, without loading all of it. */
 export class Archive {
     private constructor(private readonly file: Blob, private readonly entries: ReadonlyMap<string, Entry>) {}
 
@@ -70,8 +70,7 @@ export class Archive {
     }
 
     /**
-     * The rows of a JSON file that holds a list; none without such a file.
-     *
+     * The rows of a JSON file that contains a list; none if the file does not exist.
      * @throws UnreadableArchiveError
      */
     async rows(name: string): Promise<readonly Record<string, unknown>[]> {

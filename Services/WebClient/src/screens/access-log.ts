@@ -5,7 +5,7 @@ import { loaded } from "./account-parts.ts";
 import type { Page } from "./page.ts";
 import { button, linkButton } from "./parts.ts";
 
-/** Who looked at the person's records, when and why. */
+/** Accesses of others to the person's records: who, when and why. */
 export default function accessLogScreen({ client }: Page): Child {
     const log = accessLog(client);
     return loaded(log, (items) => {

@@ -19,7 +19,7 @@ export function loaded<T>(
     };
 }
 
-/** Why something cannot be shown, with what to do about it. */
+/** An error with what to do about it. */
 export function failure(error: unknown, retry?: () => void): HTMLElement {
     if (error instanceof RefusedError && error.kind === "plan-required") return lockedNote();
     if (error instanceof RefusedError && error.status === 404) {
@@ -28,7 +28,7 @@ export function failure(error: unknown, retry?: () => void): HTMLElement {
     return errorNote(error, retry);
 }
 
-/** What the plan does not include, with the way to the one that does. */
+/** A note about something that the plan does not include, with a link to the plan that does. */
 export function lockedNote(): HTMLElement {
     return emptyNote(
         () => t("account.locked.title"),
@@ -37,7 +37,7 @@ export function lockedNote(): HTMLElement {
     );
 }
 
-/** A row that leads to another page. */
+/** A row with a link to another page. */
 export function linkRow(href: string, name: Icon, title: () => string, hint?: () => string | undefined): HTMLElement {
     return h(
         "li",
@@ -57,7 +57,7 @@ export function linkRow(href: string, name: Icon, title: () => string, hint?: ()
     );
 }
 
-/** Names with their values. */
+/** A list of names and values. */
 export function facts(rows: readonly (readonly [string, Child] | false | undefined)[]): HTMLElement {
     return h(
         "dl",
@@ -68,7 +68,7 @@ export function facts(rows: readonly (readonly [string, Child] | false | undefin
     );
 }
 
-/** Something that is on or off, and changes at once. */
+/** A switch whose change takes effect at once. */
 export function toggle(
     label: () => string,
     isOn: () => boolean,
@@ -87,7 +87,7 @@ export function toggle(
     );
 }
 
-/** A text of several lines, with its label and its error. */
+/** A text field of several lines, with its label and its error. */
 export function textArea({ name, label, hint, errors, value, ...props }: FieldOptions): HTMLElement {
     const id = `field-${name}`;
     const error = (): string | undefined => errors().fields[name];
@@ -109,11 +109,11 @@ export function textArea({ name, label, hint, errors, value, ...props }: FieldOp
     );
 }
 
-/** An option of a list, or several under a heading. */
+/** An option of a list, or a group of options with a heading. */
 export type Options =
     readonly (readonly [value: string, text: string] | { readonly heading: string; readonly options: Options })[];
 
-/** A choice from a long list. */
+/** A selection from a long list. */
 export function selectField(
     name: string,
     label: Key,
@@ -140,12 +140,12 @@ export function selectField(
     );
 }
 
-/** What is wrong with a group of ticks, for example that none is chosen. */
+/** The error of a group of check boxes, for example that none is selected. */
 export function groupError(id: string, error: () => string | undefined): Child {
     return () => error() && h("p", { class: "error", id, role: "alert" }, icon("info"), error() ?? "");
 }
 
-/** A text to hand on, with a button that copies it. */
+/** A text with a button that copies it. */
 export function copyable(text: string): HTMLElement {
     return h(
         "div",

@@ -11,7 +11,7 @@ import { button, field, formElement, formSummary, section, submitButton } from "
 import { withProof } from "./proof.ts";
 import { notify } from "./snackbar.ts";
 
-/** Name, address and password, and the ways to the other pages about signing in. */
+/** Name, address and password, with links to the other pages about signing in. */
 export default function accountScreen({ client }: Page): Child {
     const model = accountModel(client);
     const code = linkedCode();
@@ -26,7 +26,7 @@ export default function accountScreen({ client }: Page): Child {
         { class: "page-grid" },
         section(
             "security.profile",
-            // Made once: a change that comes back does not empty what is typed.
+            // The form is created once, so that a reload does not clear the input.
             loaded(
                 { ...model.account, value: () => model.account.value() && true },
                 () => profileForm(untracked(model.account.value) as Account),
@@ -88,7 +88,7 @@ export default function accountScreen({ client }: Page): Child {
                 let isDone = false;
                 await withProof(client, "account", "security.profile", async (proof) => {
                     isDone = await send(proof);
-                    // An error at a field of the page closes the dialog, so that it is seen.
+                    // An error at a field of the page closes the dialog, so that it becomes visible.
                     const wrong = model.form.errors();
                     if (!isDone && !Object.keys(wrong.fields).length) throw new Error(wrong.summary);
                 });

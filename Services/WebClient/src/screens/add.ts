@@ -22,7 +22,7 @@ import type { Page } from "./page.ts";
 import { errorNote, linkButton, section, skeletons } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 
-/** Adding food to a meal: what is eaten often, search, a photo, a number under a barcode, or only energy. */
+/** Adding food to a meal: frequent foods, search, a photo, a bar code, or only energy. */
 export default function addScreen(page: Page): Child {
     const { client, query } = page;
     const today = localDate(client.now());
@@ -94,7 +94,7 @@ export default function addScreen(page: Page): Child {
             ),
     );
 
-    /** A food that another page sent here. */
+    /** A food passed by another page. */
     function givenFood(id: string): Child {
         const { food } = foodModel(client, id);
         return () => {
@@ -231,7 +231,7 @@ export default function addScreen(page: Page): Child {
     }
 }
 
-/** A row that is added with one tap. */
+/** A row that is added by one tap. */
 function oneTap(name: string, hint: string, run: () => void): HTMLElement {
     return h(
         "li",
@@ -245,7 +245,7 @@ function oneTap(name: string, hint: string, run: () => void): HTMLElement {
     );
 }
 
-/** A labelled field that is not part of a form model. */
+/** A labeled field that is not part of a form model. */
 export function labelled(
     id: string,
     label: string,

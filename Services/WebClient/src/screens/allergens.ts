@@ -8,7 +8,7 @@ import type { Page } from "./page.ts";
 import { button, choice, emptyNote, errorNote, linkButton, section, skeletons } from "./parts.ts";
 import { scanRow } from "./verdict-parts.ts";
 
-/** What a person avoids, and the scans that were checked for it. */
+/** The allergen profile, and the scans that were checked with it. */
 export default function allergensScreen({ client }: Page): Child {
     const profile = profileResource(client);
     const scans = scanListModel(client, 10);
@@ -66,7 +66,7 @@ export default function allergensScreen({ client }: Page): Child {
     );
 }
 
-/** Narrows the scans by their names and verdicts; absent while there is no scan. */
+/** Search of scans by their names and verdicts; absent if there are no scans. */
 function scanSearch(scans: ScanListModel): Child {
     let timer: ReturnType<typeof setTimeout> | undefined;
     onCleanup(() => clearTimeout(timer));

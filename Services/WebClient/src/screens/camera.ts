@@ -3,7 +3,7 @@ import { t } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import { onCleanup, signal } from "../core/signal.ts";
 
-/** Why there is no live picture. */
+/** The state of the camera, or the reason why there is no live picture. */
 type CameraState = "starting" | "live" | "refused" | "missing" | "insecure";
 
 interface TorchTrack extends MediaStreamTrack {
@@ -13,7 +13,7 @@ interface TorchTrack extends MediaStreamTrack {
 /**
  * A live picture of the back camera with a shutter.
  *
- * The camera is switched off when the page is left, when a photo was taken, and while the page is in the background.
+ * The camera is switched off when the page is left, after a photo was taken, and while the page is in the background.
  */
 export function cameraView(onPhoto: (photo: Blob) => void): Child {
     const state = signal<CameraState>("starting");
@@ -23,7 +23,7 @@ export function cameraView(onPhoto: (photo: Blob) => void): Child {
         playsinline: true,
         autoplay: true,
         "aria-label": () => t("scan.camera"),
-        // A frame is there, so that the shutter has something to take.
+        // The shutter works once the first frame has arrived.
         onloadeddata: () => state.set("live"),
     });
     video.muted = true;

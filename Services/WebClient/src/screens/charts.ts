@@ -2,33 +2,33 @@ import { type Child, h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
 import type { EnergyState } from "../models/days.ts";
 
-/** One value of a chart; `text` is the value as people read it. */
+/** One value of a chart; `text` is the formatted value. */
 export interface ChartPoint {
     readonly label: string;
-    /** Null where it is not known. */
+    /** The value; null if unknown. */
     readonly value: number | null;
     readonly text: string;
 }
 
 export interface ChartOptions {
     readonly title: string;
-    /** Says in words what the chart shows. */
+    /** The content of the chart in a sentence. */
     readonly sentence: string;
     readonly points: readonly ChartPoint[];
-    /** Heading of the column of labels in the table. */
+    /** Heading of the labels' column in the table. */
     readonly labels: string;
-    /** Heading of the column of values. */
+    /** Heading of the values' column. */
     readonly values: string;
     /** A line across upright bars, such as a goal. */
     readonly line?: { readonly value: number; readonly text: string };
 }
 
-/** Every value that is known. */
+/** All known values. */
 function known(points: readonly ChartPoint[]): readonly number[] {
     return points.flatMap(({ value }) => value ?? []);
 }
 
-/** A chart with its title, its sentence and the table behind it. Screen readers read the words and the table. */
+/** A chart with its title, its sentence and its table. Screen readers use the sentence and the table. */
 function chart({ title, sentence, points, labels, values }: ChartOptions, picture: Child): HTMLElement {
     return h(
         "figure",
@@ -84,7 +84,7 @@ export function barChart(options: ChartOptions): HTMLElement {
     );
 }
 
-/** Upright bars over time; a label at the first, the middle and the last. */
+/** Upright bars over time, with labels at the first, the middle and the last. */
 export function columnChart(options: ChartOptions): HTMLElement {
     const { points, line } = options;
     const most = Math.max(...known(points), line?.value ?? 0);
@@ -135,7 +135,7 @@ export function lineChart(options: ChartOptions): HTMLElement {
                     " ",
                 ),
             }),
-            // A line without a length and with round ends is a dot whatever the proportions of the picture.
+            // A line of length zero with round ends is a dot, whatever the proportions of the picture.
             values.map((value, index) =>
                 h("line", {
                     class: "dot",
@@ -165,25 +165,25 @@ function axis(points: readonly ChartPoint[]): Child {
     );
 }
 
-/** A goal within a chart: a line that is told from bars without color. */
+/** The line of a goal in a chart, distinguishable from bars without color. */
 function goalLine(ends: Readonly<Record<"x1" | "x2" | "y1" | "y2", number>>): Element {
     return h("line", { class: "goal", "vector-effect": "non-scaling-stroke", ...ends });
 }
 
-/** Where the goal stands in a bar, in percent of its width; beyond it there is room for more. */
+/** Position of the goal in a bar, in percent of its width, with space for values above it. */
 const goalAt = 80;
 
-/** How far something has come toward a goal; the words beside it say the same. */
+/** Progress toward a goal as a bar; the text beside it states the same. */
 export function goalBar(percent: number | null): Element {
     return bar((percent ?? 0) / 100 * goalAt / 100, false, goalLine({ x1: goalAt, x2: goalAt, y1: 0, y2: 10 }));
 }
 
-/** A share of a whole; the words beside it say the same. */
+/** A share of a whole as a bar; the text beside it states the same. */
 export function shareBar(share: number): Element {
     return bar(share);
 }
 
-/** How much of a limit is used; stripes beyond it. The words beside it say the same. */
+/** The used part of a limit as a bar, with stripes beyond the limit. The text beside it states the same. */
 export function limitBar(share: number): Element {
     return bar(share, share > 1);
 }
@@ -195,7 +195,7 @@ const shapes: Readonly<Record<EnergyState, string>> = {
     over: "M1 10h10L6 1z",
 };
 
-/** A shape for under, near and over the goal: told apart without color. */
+/** A shape for under, near and over the goal, distinguishable without color. */
 export function stateShape(state: EnergyState): Element {
     return h(
         "svg",

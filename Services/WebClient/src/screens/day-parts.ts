@@ -29,7 +29,7 @@ import { button, errorNote, linkButton, skeletons, thumbnail } from "./parts.ts"
 import { planNote } from "./plan-note.ts";
 import { notify } from "./snackbar.ts";
 
-/** Energy of a day against its goal, in words and as a bar. */
+/** The day's energy compared with its goal, in words and as a bar. */
 export function energySummary(model: DayModel): Child {
     return () => {
         const day = model.day.value();
@@ -40,7 +40,7 @@ export function energySummary(model: DayModel): Child {
         if (model.hidesNumbers()) return null;
         const goals = model.goals.value()?.goals;
         const figure = day.totals.energyKcal;
-        // The goal that held on the day comes before the present one.
+        // The goal that applied on the day takes precedence over the current one.
         const goal = day.progress.energyKcal?.target ?? energyGoal(goals);
         const eaten = figure.value ?? 0;
         const state = energyState(eaten, goal);
@@ -74,7 +74,7 @@ export function energySummary(model: DayModel): Child {
     };
 }
 
-/** Nutrients of a day against their goals. */
+/** The day's nutrients compared with their goals. */
 export function nutrientList(day: Day, shown: readonly Nutrient[]): HTMLElement {
     return h(
         "ul",
@@ -118,12 +118,12 @@ export function mainNutrientList(model: DayModel): Child {
     };
 }
 
-/** The address that adds to a meal of a day. */
+/** The address of the page that adds food to a meal of a day. */
 export function addHref(slot: string, date: string): string {
     return `/add?slot=${encodeURIComponent(slot)}&date=${date}`;
 }
 
-/** The meals of a day by their slots, each with Add. */
+/** The meals of a day by slot, each with a link to add food. */
 export function slotList(model: DayModel, date: () => string): Child {
     const shown = computed(() => model.slots());
     return () => {
@@ -194,12 +194,12 @@ function slotCard(model: DayModel, view: SlotView, date: string, hidesNumbers: b
     );
 }
 
-/** Kind words about a day, with what is missing and what closes it. */
+/** Friendly texts about a day, with its gaps and foods that close them. */
 export function adviceSection(client: Client, date: () => string): Child {
     const advice = adviceResource(client, date);
     return () => {
         const known = advice.value();
-        // Nothing is missed where there is no advice.
+        // Without advice the section is left out.
         if (!known || (known.band === "unknown" && !known.finding && !known.gaps.length)) return null;
         return h(
             "section",
@@ -250,7 +250,7 @@ async function dislike(client: Client, foodId: string, name: string, reload: () 
     }
 }
 
-/** A link to the diary under what is shown of today. */
+/** A link to the diary, below the summary of the current day. */
 export function diaryLink(): HTMLElement {
     return h("div", { class: "actions" }, linkButton("/diary", () => t("diary.open"), "secondary"));
 }

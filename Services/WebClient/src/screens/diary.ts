@@ -30,7 +30,7 @@ const legend: readonly (readonly [EnergyState, "diary.under" | "diary.near" | "d
     ["over", "diary.overGoal"],
 ];
 
-/** A month with a shape for each day, and the day below. */
+/** A month with a shape for each day, and the chosen day below. */
 export default function diaryScreen(page: Page): Child {
     const { client } = page;
     const today = localDate(client.now());

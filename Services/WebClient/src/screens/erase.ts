@@ -9,7 +9,7 @@ import type { Page } from "./page.ts";
 import { ask, button, linkButton } from "./parts.ts";
 import { withProof } from "./proof.ts";
 
-/** Having the account erased: what is lost, the proof, and the time in which it can be kept after all. */
+/** Erasing the account: what is lost, the proof, and the time in which it can be canceled. */
 export default function eraseScreen({ client, deleteStore }: Page): Child {
     async function erase(): Promise<void> {
         let result: Erasure | undefined;

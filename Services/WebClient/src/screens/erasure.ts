@@ -8,7 +8,7 @@ import { saveFile } from "./account-parts.ts";
 import type { Page } from "./page.ts";
 import { button, errorNote, homeLink, section, skeletons } from "./parts.ts";
 
-/** Progress of an erasure by its link; the account itself may be erased already. */
+/** The progress of an erasure, shown by its link; the account itself may already be erased. */
 export default function erasureScreen({ client, parameters }: Page): Child {
     const erasure = erasureResource(client, parameters.token ?? "");
     return h("div", { class: "page-grid" }, () => {
@@ -22,7 +22,7 @@ export default function erasureScreen({ client, parameters }: Page): Child {
     });
 }
 
-/** Each service by the name that people know. */
+/** The names of the services for the person. */
 const parts: Readonly<Record<string, Key>> = {
     ingestion: "erasure.part.account",
     vision: "erasure.part.photos",

@@ -2,13 +2,13 @@ import { type Child, h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
 import { button } from "./parts.ts";
 
-/** Something that a person had typed when the page stopped working. */
+/** Input on a page that failed. */
 export interface TypedText {
     readonly label: string;
     readonly text: string;
 }
 
-/** The texts in the fields of a page; passwords and codes are left out. */
+/** The texts in the fields of a page, without passwords and codes. */
 export function typedTexts(root: ParentNode): readonly TypedText[] {
     const fields = root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("textarea, input");
     return [...fields]
@@ -19,7 +19,7 @@ export function typedTexts(root: ParentNode): readonly TypedText[] {
         .map((field) => ({ label: field.labels?.[0]?.textContent?.trim() ?? field.name, text: field.value }));
 }
 
-/** Shown in place of a page that stopped working: what was typed, to be copied, and a way to go on. */
+/** Replaces a page that failed: shows the input for copying, and a link to continue. */
 export function errorPage(typed: readonly TypedText[]): Child {
     return h(
         "div",

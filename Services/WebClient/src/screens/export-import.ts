@@ -7,7 +7,7 @@ import { UnreadableArchiveError } from "../models/zip.ts";
 import type { Page } from "./page.ts";
 import { button, linkButton, section } from "./parts.ts";
 
-/** Takes an earlier export back, also one of another account. */
+/** Imports an earlier export, also one of another account. */
 export default function exportImportScreen({ client }: Page): Child {
     const model = exportImportModel(client);
     const input = h("input", {

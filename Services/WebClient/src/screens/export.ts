@@ -7,7 +7,7 @@ import type { Page } from "./page.ts";
 import { button } from "./parts.ts";
 import { withProof } from "./proof.ts";
 
-/** Everything that is kept of the person, to take along. */
+/** Exports all data of the person. */
 export default function exportScreen({ client, query }: Page): Child {
     const model = exportModel(client, query.get("id") ?? undefined);
     const start = (): HTMLElement =>

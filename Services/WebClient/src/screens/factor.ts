@@ -9,7 +9,7 @@ import { browserPasskeys } from "./passkey-host.ts";
 import { withProof } from "./proof.ts";
 import { notify } from "./snackbar.ts";
 
-/** A code of an authenticator, or a passkey, behind the password. */
+/** The second factor after the password: codes of an authenticator, or a passkey. */
 export default function factorScreen({ client }: Page): Child {
     const model = factorModel(client);
     const passkeys = passkeysModel(client, browserPasskeys);

@@ -6,7 +6,7 @@ import { errorNote, linkButton } from "./parts.ts";
 
 let boxes = 0;
 
-/** A search field for foods with what it finds; `row` makes a row of the list. */
+/** A search field for foods with its results; `row` creates a row of the list. */
 export function foodSearch(model: FoodSearchModel, row: (food: FoundFood) => Child, idle?: Child): HTMLElement {
     boxes += 1;
     const id = `food-search-${boxes}`;

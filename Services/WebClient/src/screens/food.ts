@@ -10,7 +10,7 @@ import type { Page } from "./page.ts";
 import { ask, button, errorNote, linkButton, section, skeletons } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 
-/** One food with what is in 100 g of it. */
+/** A food with its nutrients in 100 g. */
 export default function foodScreen(page: Page): Child {
     const { client } = page;
     const id = page.parameters.id ?? "";
@@ -112,7 +112,7 @@ export default function foodScreen(page: Page): Child {
     });
 }
 
-/** Nutrients per 100 g; unknown ones are hidden at first. */
+/** Nutrients per 100 g; unknown ones are hidden initially. */
 function figures(food: AnyFood): HTMLElement {
     const rows = nutrients.map(({ code, unit }) => ({ code, unit, amount: food.nutrients[code]?.amount ?? null }));
     const known = rows.filter(({ amount }) => amount !== null);

@@ -12,7 +12,7 @@ import type { Page } from "./page.ts";
 import { ask, button, emptyNote, errorNote, linkButton, section, skeletons } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 
-/** Searching foods, and those that the person has saved or added. */
+/** Food search, and the foods that the person has saved or added. */
 export default function foodsScreen({ client }: Page): Child {
     const search = foodSearchModel(client);
     const saved = savedFoodsModel(client);

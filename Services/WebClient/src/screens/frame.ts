@@ -79,7 +79,7 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
     });
 
     let endPage = (): void => {};
-    // A page that is closed does not run on behind its note, with a camera for example.
+    // A page hidden behind a note is closed, so that its camera, for example, does not keep running.
     effect(() => {
         if (!closed()) return;
         untracked(() => endPage());
@@ -113,7 +113,7 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
         const [screen] = await Promise.all([next.load?.(), next.access === "account" && loadAllTexts()])
             .catch((error) => [reloadOnce(error)]);
         clearTimeout(loading);
-        // Another page was asked for meanwhile.
+        // Another page was requested in the meantime.
         if (!screen || number !== visit) return;
         endPage();
         setGuard(undefined);
@@ -183,7 +183,7 @@ function skip(event: Event): void {
     main?.focus();
 }
 
-/** A screen that cannot be loaded belongs to an older version: the page is loaded anew, once. */
+/** A screen that cannot be loaded belongs to an older version, so the page is reloaded, once. */
 function reloadOnce(error: unknown): undefined {
     const key = "reloadedAt";
     const last = Number(sessionStorage.getItem(key) ?? 0);
@@ -195,7 +195,7 @@ function reloadOnce(error: unknown): undefined {
     throw error;
 }
 
-/** The way to the inbox, with the number of unread notices. */
+/** The link to the inbox, with the number of unread notices. */
 function bellLink(count: number): Child {
     return h(
         "a",
@@ -209,7 +209,7 @@ function bellLink(count: number): Child {
     );
 }
 
-/** An account that is going to be erased can be kept until then. */
+/** A note that the account will be erased, with a button to keep it. */
 function erasureStrip(bell: BellModel | undefined): Child {
     const at = bell?.erasedAt();
     return at && h(
@@ -223,19 +223,19 @@ function erasureStrip(bell: BellModel | undefined): Child {
     );
 }
 
-/** Pages that stay open while terms wait to be accepted, and while the account waits to be erased. */
+/** Pages that stay available while terms must be accepted, and while an erasure is scheduled. */
 const openPages = {
     terms: /^\/(help|privacy|settings|terms)(\/|$)/,
     erasing: /^\/(help|privacy\/export|settings|terms)(\/|$)/,
 };
 
-/** Why the server does not show a page now; undefined for pages that are open. */
+/** The reason why the server currently refuses a page; undefined for available pages. */
 function closedBecause(bell: BellModel | undefined, path: string): "terms" | "erasing" | undefined {
     if (bell?.newTerms() && !openPages.terms.test(path)) return "terms";
     return bell?.erasedAt() && !openPages.erasing.test(path) ? "erasing" : undefined;
 }
 
-/** Content shown instead of a closed page. */
+/** The note shown instead of an unavailable page. */
 function closedNote(why: ReturnType<typeof closedBecause>, bell: BellModel | undefined): Child {
     if (why === "terms") {
         const version = bell?.newTerms() ?? "";
@@ -263,7 +263,7 @@ function closedNote(why: ReturnType<typeof closedBecause>, bell: BellModel | und
     );
 }
 
-/** The way up, in words, above a page that another page leads to. */
+/** The link, in words, to the page above the current one. */
 function backLink(route: Route | undefined): Child {
     const parent = routes.find((one) => one.path === route?.parent);
     return parent &&
@@ -332,7 +332,7 @@ function drawer(client: Client): HTMLDialogElement {
             ),
         ),
     );
-    // A page that was chosen closes the menu, and so does the end of the session.
+    // Choosing a page closes the menu, and so does the end of the session.
     effect(() => {
         place();
         client.session.state();
@@ -344,7 +344,7 @@ function drawer(client: Client): HTMLDialogElement {
     return dialog;
 }
 
-/** Notes on every page: no connection, waiting photos, outages, a new version. */
+/** Notes on every page: no connection, waiting photos, incidents, a new version. */
 function strips({ client, isUpdateReady }: FrameOptions, bell: Readable<BellModel | undefined>): Child {
     const announcements = announcementsModel(client);
     return h(

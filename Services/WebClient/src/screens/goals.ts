@@ -11,7 +11,7 @@ import type { Page } from "./page.ts";
 import { askToLeave, button, choice, errorNote, skeletons } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 
-/** What a person wants to reach in a day: from body data, or own numbers. */
+/** The person's daily goals: from body measures, or own numbers. */
 export default function goalsScreen(page: Page): Child {
     const model = goalsModel(page.client);
     effect(() => page.setGuard(model.isChanged() ? () => askToLeave(model.save, model.discard) : undefined));
@@ -25,7 +25,7 @@ export default function goalsScreen(page: Page): Child {
     }
 
     const isThere = computed(() => model.form() !== undefined);
-    // Fields are made anew only when one of these changes, not while something is typed.
+    // The fields are recreated only when one of these signals changes, not during typing.
     const from = computed(() => model.form()?.from);
     const sex = computed(() => model.form()?.sex);
     const stage = computed(() => model.form()?.stage);
@@ -240,7 +240,7 @@ export default function goalsScreen(page: Page): Child {
         );
     }
 
-    /** Goals of the person's own for single nutrients. */
+    /** A person's own goals for single nutrients. */
     function targets(): HTMLElement {
         const names = computed(() => (model.form()?.targets ?? []).map(({ figure }) => figure).join());
         const change = (figure: string, part: { min?: string; max?: string }): void => {

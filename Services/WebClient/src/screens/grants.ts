@@ -17,7 +17,7 @@ import type { Page } from "./page.ts";
 import { ask, button, field, formElement, formSummary, linkButton, section, submitButton } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 
-/** Who may see a part of the person's records, and whose records the person may see. */
+/** Other people's access to the person's records, and the person's access to theirs. */
 export default function grantsScreen({ client, query }: Page): Child {
     const model = grantsModel(client);
     const scopes = signal<readonly GrantScope[]>(["diary"]);
@@ -118,13 +118,13 @@ export default function grantsScreen({ client, query }: Page): Child {
         );
     }
 
-    /** What both wrote to each other, loaded when it is opened. */
+    /** The comments of both parties, loaded when opened. */
     function comments(grant: Grant, who: string): HTMLElement {
         const isShown = signal(false);
         return h(
             "details",
             {
-                // One at a time is open, so that there is one form.
+                // Only one list of comments is open at a time, so that there is one form.
                 name: "comments",
                 ontoggle: (event: Event) => isShown.set((event.target as HTMLDetailsElement).open),
             },

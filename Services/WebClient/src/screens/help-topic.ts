@@ -48,7 +48,7 @@ export default function helpTopicScreen(page: Page): Child {
     return topic ? helpPage(page, topic) : notFound();
 }
 
-/** A page of the help as the server has it. */
+/** A help page from the server. */
 function helpPage({ client, setTitle }: Page, topic: HelpTopic): Child {
     const text = helpPageResource(client, topic);
     setTitle(() => text.value()?.title ?? t("help.title"));
@@ -78,11 +78,11 @@ function helpPage({ client, setTitle }: Page, topic: HelpTopic): Child {
     ]);
 }
 
-/** Lines of each drawing in a rectangle of 120 by 90 units. */
+/** The paths of each drawing in a rectangle of 120 by 90 units. */
 const drawings = [
-    // A shield with ticks.
+    // A shield with check marks.
     "M60 8l32 11v22c0 20-13 31-32 38-19-7-32-18-32-38V19zM44 36l5 5 9-10M66 37h12M44 56l5 5 9-10M66 57h12",
-    // A phone before a pack with lines.
+    // A phone in front of a package with lines.
     "M14 14h44v62H14zM22 26h28M22 36h28M22 46h20M22 56h24M68 24h30v52H68zM78 69h10M74 34h18v24H74z",
     // A card with a sign and words.
     "M12 18h96v54H12zM26 36l8-8h10l8 8v10l-8 8H34l-8-8zM33 35l12 12M45 35L33 47M64 36h34M64 46h34M64 56h20",

@@ -269,7 +269,7 @@ export default function householdScreen({ client, query }: Page): Child {
         );
     }
 
-    /** The link and the code to hand over; the server tells a code once. */
+    /** The invitation link and code; the server returns a code only once. */
     function invitation(): Child {
         return () => {
             const made = model.invitation();

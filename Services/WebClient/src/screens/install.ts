@@ -1,13 +1,13 @@
 import { type Readable, signal } from "../core/signal.ts";
 
-/** What Chromium fires when the client can be installed. */
+/** The event that Chromium fires when the client can be installed. */
 interface InstallPromptEvent extends Event {
     prompt(): Promise<unknown>;
 }
 
 const offered = signal<InstallPromptEvent | undefined>(undefined);
 
-/** Installing the client on the home screen, where the browser offers it. */
+/** Installing the client on the home screen, if the browser offers it. */
 export const installation: { readonly isOffered: Readable<boolean>; install(): Promise<void> } = {
     isOffered: () => offered() !== undefined,
     install: async () => {
@@ -16,7 +16,7 @@ export const installation: { readonly isOffered: Readable<boolean>; install(): P
     },
 };
 
-/** Keeps the browser's offer for the settings page, instead of a banner over the content. */
+/** Stores the browser's offer for the settings page, instead of a banner over the content. */
 export function watchInstallation(): void {
     addEventListener("beforeinstallprompt", (event) => {
         event.preventDefault();

@@ -1,6 +1,6 @@
 import type { Errand, IssuerHost, Memory } from "../models/issuers.ts";
 
-/** A value that this tab remembers. */
+/** A value stored for this tab. */
 function memory<T>(name: string): Memory<T> {
     return {
         read: () => {
@@ -17,7 +17,7 @@ function memory<T>(name: string): Memory<T> {
     };
 }
 
-/** Signing in at issuers with the browser's own means. */
+/** Signing in at issuers with the browser's functions. */
 export const browserIssuers: IssuerHost = {
     origin: location.origin,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -11,7 +11,7 @@ import { button, linkButton, skeletons } from "./parts.ts";
 import { withProof } from "./proof.ts";
 import { codeForm } from "./sign-in.ts";
 
-/** Where an external issuer sends people back to. */
+/** The page to which external issuers redirect people. */
 export default function issuerReturnScreen({ client, query }: Page): Child {
     const model = arrivalModel(client, browserIssuers, query);
     effect(() => {
@@ -27,7 +27,7 @@ export default function issuerReturnScreen({ client, query }: Page): Child {
             case "exists":
                 return [
                     h("p", { class: "card advice", role: "status" }, t("welcome.issuerExists")),
-                    // The page asks to sign in first, and offers the link then.
+                    // The page requests a sign-in first, and then offers to link the issuer.
                     linkButton("/security", () => t("welcome.signIn"), "primary"),
                 ];
             case "proof":

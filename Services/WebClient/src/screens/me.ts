@@ -12,7 +12,7 @@ import type { Page } from "./page.ts";
 import { choice, errorNote, linkButton, section, skeletons } from "./parts.ts";
 import { planNote } from "./plan-note.ts";
 
-/** Today's energy and nutrients against the goals, how they change, and what belongs to the person. */
+/** The day's energy and nutrients compared with the goals, trends, and links to the person's settings. */
 export default function meScreen({ client }: Page): Child {
     const today = localDate(client.now());
     const model = dayModel(client, () => today);

@@ -29,7 +29,7 @@ import { shareButton } from "./share-button.ts";
 import { notify } from "./snackbar.ts";
 import { verdictCard } from "./verdict-parts.ts";
 
-/** One meal: what it is made of, what the names say about allergens, and its editor. */
+/** A meal: its items, the allergens found by their names, and its editor. */
 export default function mealScreen(page: Page): Child {
     const { client } = page;
     const id = page.parameters.id ?? "";
@@ -76,7 +76,7 @@ export default function mealScreen(page: Page): Child {
             return error ? errorNote(error, model.meal.reload) : skeletons();
         }
         return [
-            // Made anew only when its words change.
+            // The card is recreated only when its text changes.
             () => {
                 shownVerdict();
                 const view = untracked(model.verdict);
@@ -181,7 +181,7 @@ function totals(model: MealModel): Child {
     };
 }
 
-/** A sum per currency; items without a price are listed and never count as free. */
+/** A sum per currency; items without a price are listed and never treated as free. */
 function costs(model: MealModel): Child {
     return () => {
         const cost = model.cost();
@@ -197,9 +197,9 @@ function costs(model: MealModel): Child {
     };
 }
 
-/** The items with their amounts. The fields stay while something is typed into them. */
+/** The items with their amounts. The fields are kept during typing. */
 function items(page: Page, model: MealModel, hidesNumbers: () => boolean): HTMLElement {
-    /** The item for which a food is searched; "" for a new one. */
+    /** The item for which a food is being searched; "" for a new one. */
     const picking = signal<string | undefined>(undefined);
     const structure = computed(() =>
         JSON.stringify(model.edit()?.items.map(({ key, name, foodId }) => [key, name, foodId]) ?? [])
@@ -239,7 +239,7 @@ function itemCard(
     const seen = known?.seen;
     const name = item.name || t("meal.unnamed");
     const isTyped = item.energy !== undefined && !item.foodId;
-    // The food is the model's until the person names another; the mass stays an estimate.
+    // Until the person chooses another food, the food is a prediction and the mass an estimate.
     const isGuess = seen !== undefined && known?.food.id === item.foodId;
     const isNamed = known?.score !== null;
     const error = (): string => model.errors()[key] ?? "";
@@ -436,7 +436,7 @@ function problem(model: MealModel): Child {
     };
 }
 
-/** Tells the staff that something is not right. */
+/** Reports an error to the staff. */
 function notRight(model: MealModel): Child {
     const isSent = signal(false);
     const error = signal<unknown>(undefined);

@@ -23,7 +23,7 @@ const pushTexts: Readonly<Record<Exclude<PushState, "unknown">, Parameters<typeo
     failed: "notices.push.failed",
 };
 
-/** What reaches a person outside the inbox, how, and when. */
+/** Notices delivered outside the inbox: which, over which channels, and when. */
 export default function noticeSettingsScreen({ client }: Page): Child {
     const model = preferencesModel(client);
     const push = pushModel(client, browserPush);
@@ -74,7 +74,7 @@ export default function noticeSettingsScreen({ client }: Page): Child {
                 h("p", { class: "hint" }, t("notices.push.others", { count: push.devices().length })),
         ),
         section("notices.what", h("p", { class: "hint" }, () => t("notices.alwaysAlerts")), groups()),
-        // The form is made once, so that a change of a group does not empty it.
+        // The form is created once, so that changing a group does not clear it.
         loaded({ ...model.resource, value: () => hasLoaded() ? true : undefined }, form),
     );
 

@@ -9,7 +9,7 @@ import { button, linkButton } from "./parts.ts";
 import { findRoute, notFoundRoute } from "./routes.ts";
 import { notify } from "./snackbar.ts";
 
-/** One notice, with the way to what it is about. Mails and push messages lead here. */
+/** One notice, with a link to its subject. Mails and push messages lead here. */
 export default function noticeScreen({ client, parameters }: Page): Child {
     const id = parameters.id ?? "";
     const notice = noticeResource(client, id);

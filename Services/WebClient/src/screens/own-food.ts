@@ -11,7 +11,7 @@ import type { Page } from "./page.ts";
 import { askToLeave, button, errorNote, skeletons } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 
-/** Adding a food of the person's own, or changing one. */
+/** Adding or changing an own food. */
 export default function ownFoodScreen(page: Page): Child {
     const { id } = page.parameters;
     if (!id) return form(page, undefined);

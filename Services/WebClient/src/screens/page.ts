@@ -7,41 +7,41 @@ import type { Client } from "../models/client.ts";
 /** The context of a screen: its address, and its access to the frame. */
 export interface Page {
     readonly client: Client;
-    /** Values of the variable parts of the address, such as `id` of `/scans/:id`. */
+    /** Values of the variables in the path, such as `id` of `/scans/:id`. */
     readonly parameters: Readonly<Record<string, string>>;
     readonly query: URLSearchParams;
-    /** Sets a title that the route does not know, such as the name of what is shown. */
+    /** Sets a title that the route does not know, such as the name of the shown object. */
     setTitle(title: () => string): void;
-    /** Asks before the page is left; undefined no longer asks. */
+    /** Sets a function that is called before the page is left; undefined removes it. */
     setGuard(guard: Guard | undefined): void;
-    /** Deletes everything of the account on this device. */
+    /** Deletes all data of the account on this device. */
     deleteStore(): Promise<void>;
 }
 
-/** Makes the content of a page. It is called once for each visit; effects that it begins end when the page is left. */
+/** Creates the content of a page. It is called once per visit; effects that it creates end when the page is left. */
 export type Screen = (page: Page) => Child;
 
 export type Tab = "today" | "allergens" | "scan" | "spending" | "me";
 
 /** One address of the client. */
 export interface Route {
-    /** Such as `/scans/:id`. */
+    /** The path, such as `/scans/:id`. */
     readonly path: string;
     readonly title: Key;
-    /** The tab that is marked while the page is shown. */
+    /** The tab that is highlighted while the page is shown. */
     readonly tab?: Tab;
-    /** Set for the page that the tab opens. */
+    /** Whether the page is the one that the tab opens. */
     readonly isTabRoot?: boolean;
-    /** Where "Back" leads when the page was opened directly. */
+    /** The target of "Back" if the page was opened directly. */
     readonly parent?: string;
-    /** Shown in the menu with this icon. */
+    /** The icon in the menu; pages without one are not in the menu. */
     readonly menuIcon?: Icon;
-    /** For whom: people who are signed in, people who are not, or both. */
+    /** Who can open the page: signed-in people, people who are not signed in, or both. */
     readonly access: "account" | "guest" | "any";
-    /** Shown without the bars, as steps of registration are. */
+    /** Whether the page is shown without the bars, like the steps of registration. */
     readonly isPlain?: boolean;
-    /** Shown with the logo above the title. */
+    /** Whether the logo is shown above the title. */
     readonly hasLogo?: boolean;
-    /** Loads the screen; absent while it is not built, and then nothing in the client leads to it. */
+    /** Loads the screen; absent while the screen does not exist, and then no link leads to it. */
     readonly load?: () => Promise<{ readonly default: Screen }>;
 }

@@ -6,7 +6,7 @@ import type { FormErrors } from "../models/account.ts";
 import type { Client } from "../models/client.ts";
 import { describeError } from "../models/problems.ts";
 
-/** A button; `primary` for the one thing that a page is for. */
+/** A button; `primary` for the main action of a page. */
 export function button(
     label: () => string,
     onclick: () => unknown,
@@ -37,7 +37,7 @@ export function section(title: Key, ...content: Child[]): HTMLElement {
     return h("section", { "aria-labelledby": id }, h("h2", { id }, () => translate(title)), ...content);
 }
 
-/** Places that fill while something is loaded. */
+/** Placeholders shown while content is loaded. */
 export function skeletons(count = 3): HTMLElement {
     return h(
         "div",
@@ -46,13 +46,13 @@ export function skeletons(count = 3): HTMLElement {
     );
 }
 
-/** The next step from a public page. */
+/** A link to the next page from a public page. */
 export function homeLink(client: Client): HTMLElement {
     const isSignedIn = (): boolean => typeof client.session.state() === "object";
     return linkButton("/", () => t(isSignedIn() ? "app.notFound.home" : "welcome.signIn"));
 }
 
-/** One sentence and one thing to do, where a list is empty. */
+/** A sentence and one action, shown in place of an empty list. */
 export function emptyNote(title: () => string, text: () => string, action?: Child): HTMLElement {
     return h(
         "div",
@@ -63,7 +63,7 @@ export function emptyNote(title: () => string, text: () => string, action?: Chil
     );
 }
 
-/** Says what failed, with a way to try again. */
+/** The text about an error, with a button to try again. */
 export function errorNote(error: unknown, retry?: () => void): HTMLElement {
     return h(
         "div",
@@ -80,7 +80,7 @@ export interface FieldOptions extends Props {
     readonly errors: () => FormErrors;
 }
 
-/** A text field with its label, its hint, and the error that belongs to it. */
+/** A text field with its label, hint and error. */
 export function field({ name, label, hint, errors, ...props }: FieldOptions): HTMLElement {
     const id = `field-${name}`;
     const error = (): string | undefined => errors().fields[name];
@@ -120,7 +120,7 @@ function passwordBox(input: HTMLInputElement): HTMLElement {
     );
 }
 
-/** A tick with a text. */
+/** A check box with a text. */
 export function checkbox({ name, label, errors, ...props }: FieldOptions): HTMLElement {
     const id = `field-${name}`;
     const error = (): string | undefined => errors().fields[name];
@@ -144,7 +144,7 @@ export function checkbox({ name, label, errors, ...props }: FieldOptions): HTMLE
     );
 }
 
-/** What is wrong with a form as a whole. */
+/** The error of a form as a whole. */
 export function formSummary(errors: () => FormErrors): Child {
     return () => errors().summary && h("p", { class: "error card", role: "alert" }, icon("info"), errors().summary);
 }
@@ -161,7 +161,7 @@ export function focusFirstError(form: HTMLFormElement): void {
     form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 }
 
-/** A form that is sent by a model; the focus goes to the first field that is wrong. */
+/** A form that is sent by a model; after an error the focus moves to the first field with an error. */
 export function formElement(
     submit: (text: (name: string) => string, form: HTMLFormElement) => Promise<boolean>,
     ...content: Child[]
@@ -187,7 +187,7 @@ export function submitButton(label: Key, isBusy: () => boolean): HTMLElement {
     return h("button", { class: "primary", "aria-disabled": () => isBusy() ? "true" : null }, () => translate(label));
 }
 
-/** A choice of a few values, as a row of chips. */
+/** A selection of a few values, as a row of chips. */
 export function choice<T extends string>(
     label: Key,
     name: string,
@@ -220,14 +220,14 @@ export function choice<T extends string>(
     );
 }
 
-/** The ways to answer a dialog, the recommended one last. */
+/** The answers of a dialog, the recommended one last. */
 export interface DialogAnswer<T> {
     readonly value: T;
     readonly label: () => string;
     readonly kind?: "primary" | "secondary" | "plain";
 }
 
-/** Asks in a dialog; Escape gives `otherwise`. */
+/** Shows a dialog; Escape gives `otherwise`. */
 export function ask<T>(
     title: () => string,
     content: Child,
@@ -277,7 +277,7 @@ export async function askToLeave(save: () => Promise<boolean>, discard: () => vo
     return answer === "discard" || (answer === "save" && await save());
 }
 
-/** The small picture of a row; nothing until it is loaded, and where there is none. */
+/** The small picture of a row; empty until it is loaded, and if there is none. */
 export function thumbnail(load: (() => Promise<Blob>) | undefined): Child {
     if (!load) return null;
     const picture = signal<Blob | undefined>(undefined);
@@ -288,7 +288,9 @@ export function thumbnail(load: (() => Promise<Blob>) | undefined): Child {
     };
 }
 
-/** An address of a photo in memory; released some seconds after the effect around it has ended, when nothing shows it. */
+/**
+ * An object URL of a photo; released some seconds after the surrounding effect has ended, when it is no longer shown.
+ */
 export function objectURL(photo: Blob): string {
     const url = URL.createObjectURL(photo);
     onCleanup(() => setTimeout(() => URL.revokeObjectURL(url), 10_000));

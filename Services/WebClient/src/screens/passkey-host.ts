@@ -1,7 +1,7 @@
 import type { Credential } from "../../generated/api.ts";
 import type { PasskeyHost } from "../models/security.ts";
 
-/** What browsers have and the types of the DOM may not know yet. */
+/** Browser functions that may be missing in the DOM's types. */
 interface PasskeyAPI {
     parseCreationOptionsFromJSON?(options: unknown): PublicKeyCredentialCreationOptions;
     parseRequestOptionsFromJSON?(options: unknown): PublicKeyCredentialRequestOptions;
@@ -14,7 +14,7 @@ function written(credential: globalThis.Credential | null): Credential {
     return (credential as PublicKeyCredential).toJSON() as unknown as Credential;
 }
 
-/** Passkeys of this browser (WebAuthn level 3). */
+/** Passkeys in this browser (WebAuthn level 3). */
 export const browserPasskeys: PasskeyHost = {
     isSupported: api?.parseCreationOptionsFromJSON !== undefined,
     create: async (options) => {

@@ -12,7 +12,7 @@ import { browserPasskeys } from "./passkey-host.ts";
 import { withProof } from "./proof.ts";
 import { notify } from "./snackbar.ts";
 
-/** Passkeys: add, rename, remove; with one the password can go. */
+/** Passkeys: add, rename, remove; with a passkey, the password can be removed. */
 export default function passkeysScreen({ client }: Page): Child {
     const model = passkeysModel(client, browserPasskeys);
     const account = accountModel(client);

@@ -2,7 +2,7 @@ import { h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
 import { linkButton } from "./parts.ts";
 
-/** Names what is part of Pro where it is missed, with the way to it. */
+/** A note that names a feature of Pro where it would be used, with a link to Pro. */
 export function planNote(text: () => string): HTMLElement {
     return h(
         "div",
@@ -13,7 +13,7 @@ export function planNote(text: () => string): HTMLElement {
     );
 }
 
-/** The way to Pro. */
+/** The link to Pro. */
 export function planLink(): HTMLElement {
     return h("div", { class: "actions" }, linkButton("/plan", () => t("meal.seePro")));
 }

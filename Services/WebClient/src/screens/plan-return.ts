@@ -4,7 +4,7 @@ import { returnModel } from "../models/plan.ts";
 import type { Page } from "./page.ts";
 import { linkButton } from "./parts.ts";
 
-/** Where the payment provider leads back to: waits until the payment has arrived. */
+/** The page to which the payment provider returns: waits until the payment has arrived. */
 export default function planReturnScreen({ client }: Page): Child {
     const state = returnModel(client);
     return h("div", { class: "card empty", role: "status" }, () => {

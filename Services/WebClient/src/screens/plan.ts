@@ -29,7 +29,7 @@ const statusNames = {
     refunded: "plan.status.refunded",
 } as const satisfies Record<Payment["status"], string>;
 
-/** What the person has, what Pro adds, paying for it, and what was paid. */
+/** The person's plan, the features of Pro, its purchase, and payments. */
 export default function planScreen({ client }: Page): Child {
     const model = planModel(client);
     const payments = paymentsModel(client);
@@ -50,7 +50,7 @@ export default function planScreen({ client }: Page): Child {
             const known = model.membership.value();
             return known?.tier === "basic" && section("plan.adds", additions());
         },
-        // Drawn anew only when another choice is there: what is typed in it stays.
+        // The input is recreated only when another choice is available, so that the person's input is kept.
         () => {
             const [what, plan = ""] = choice().split(" ");
             if (what === "choose") return chooser();

@@ -6,7 +6,7 @@ import { linkRow, loaded, toggle } from "./account-parts.ts";
 import type { Page } from "./page.ts";
 import { button, section } from "./parts.ts";
 
-/** What a person allows, and the ways to see, take along and erase what is kept. */
+/** Consents, and links to viewing, exporting and erasing data. */
 export default function privacyScreen({ client }: Page): Child {
     const model = consentsModel(client);
     const hasLoaded = (): true | undefined => model.resource.value() && true;

@@ -20,7 +20,7 @@ interface Texts {
     readonly category: string;
 }
 
-/** One product that a person buys: its name and category, and its prices. */
+/** A product that the person buys: its name and category, and its prices. */
 export default function productScreen(page: Page): Child {
     const id = page.parameters.id ?? "";
     const model = productModel(page.client, id);
@@ -70,7 +70,7 @@ export default function productScreen(page: Page): Child {
         },
     );
 
-    /** Names that a model suggests for a line of a receipt; they apply only once the person confirms one. */
+    /** Names that a model suggests for a line of a receipt; they apply only after the person confirms one. */
     function suggestions(product: PurchasedProduct): Child {
         const list = product.suggestions ?? [];
         return list.length > 0 && h(
@@ -144,7 +144,7 @@ export default function productScreen(page: Page): Child {
         );
     }
 
-    /** Lets the person say that two names are one product. */
+    /** A form to state that two products are the same. */
     function same(product: PurchasedProduct): Child {
         const found = signal<readonly PurchasedProduct[] | undefined>(undefined);
         const problem = signal("");

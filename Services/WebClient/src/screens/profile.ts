@@ -8,14 +8,14 @@ import type { Page } from "./page.ts";
 import { askToLeave, button, errorNote, linkButton, skeletons } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 
-/** The fourteen allergens as a list of ticks; also step 2 of registration. */
+/** The fourteen allergens as a list of check boxes; also step 2 of registration. */
 export default function profileScreen(page: Page): Child {
     const model = profileModel(page.client);
     const { list } = page.client.allergenNames;
     const isFirst = place().path.startsWith("/register");
     const leave = isFirst ? "/" : "/allergens";
 
-    // Only changes are asked about.
+    // Leaving asks only if there are changes.
     effect(() => page.setGuard(model.isChanged() ? () => askToLeave(model.save, model.discard) : undefined));
 
     async function save(): Promise<void> {

@@ -8,7 +8,7 @@ import { loaded } from "./account-parts.ts";
 import { browserPasskeys } from "./passkey-host.ts";
 import { button, field, formElement, formSummary, submitButton } from "./parts.ts";
 
-/** Asks for a proof in a dialog, and does with it what needs one; resolves to false when the person gives up. */
+/** Requests a proof in a dialog and runs the action that needs it; resolves to false if the person cancels. */
 export function withProof(
     client: Client,
     purpose: ProofPurpose,

@@ -9,11 +9,11 @@ import type { Page } from "./page.ts";
 import { button, linkButton, section } from "./parts.ts";
 import { currencyOptions, download, selectField } from "./spending-parts.ts";
 
-/** A template that shows the columns. */
+/** A template with the columns. */
 const example = "date,merchant,item,quantity,unit,amount,currency,category\r\n" +
     "2026-11-21,Maple Market,Milk,1,ea,4.99,CAD,dairy\r\n2026-11-21,Maple Market,Apples,1.2,kg,3.60,CAD,produce\r\n";
 
-/** Earlier purchases out of a file: what is in it is shown before anything is kept. */
+/** Imports earlier purchases from a file, after a preview of its content. */
 export default function purchaseImportScreen({ client }: Page): Child {
     const model = importModel(client);
     const input = h("input", {

@@ -10,7 +10,7 @@ function taken(subscription: PushSubscription): BrowserSubscription {
     };
 }
 
-/** Push messages of this browser. */
+/** Push messages in this browser. */
 export const browserPush: PushHost = {
     isSupported: "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis,
     permission: () => Notification.permission,

@@ -23,7 +23,7 @@ import type { Page } from "./page.ts";
 import { button, choice, field, formElement, formSummary, section, skeletons, submitButton } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 
-/** One entry of the diary: a new one, or one that is changed. */
+/** An entry of the diary, new or changed. */
 export default function reactionScreen(page: Page): Child {
     const { client, parameters } = page;
     return parameters.id ? changed(client, parameters.id) : created(page);
@@ -104,7 +104,7 @@ function reactionForm(
     const symptoms = signal<ReactionValues["symptoms"]>(start.symptoms);
     const profile = profileResource(client);
     const isAllShown = signal(false);
-    // What the person avoids comes first; the rest is one tap away.
+    // The allergens that the person avoids come first; the others are one tap away.
     const offered = computed(() => {
         const mine = profile.value()?.profile.allergens ?? [];
         const all = (client.allergenNames.list.value() ?? []).map(({ code }) => code as string);

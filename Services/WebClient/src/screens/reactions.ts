@@ -9,7 +9,7 @@ import { failure } from "./account-parts.ts";
 import type { Page } from "./page.ts";
 import { button, emptyNote, linkButton, skeletons } from "./parts.ts";
 
-/** The diary of reactions, latest first, with what still waits on the device. */
+/** The diary of reactions, newest first, with entries that wait on the device. */
 export default function reactionsScreen({ client }: Page): Child {
     const { list, waiting } = reactionDiary(client);
     const add = (): HTMLElement => linkButton("/reactions/new", () => t("reactions.new"), "primary");

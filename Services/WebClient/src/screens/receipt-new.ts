@@ -10,7 +10,7 @@ import { button, field, formElement, formSummary, section, submitButton } from "
 import { notify } from "./snackbar.ts";
 import { categoryOptions, currencyOptions, selectField } from "./spending-parts.ts";
 
-/** A purchase that is typed. What was typed is kept on the device until it is sent. */
+/** A typed purchase. The input is stored on the device until it is sent. */
 export default function newReceiptScreen({ client }: Page): Child {
     const model = typedReceiptModel(client, (entry, content) => sendReceipt(client, entry, content));
 
@@ -63,7 +63,7 @@ export default function newReceiptScreen({ client }: Page): Child {
         ),
         section(
             "receipt.items",
-            // Made anew when rows come or go, not while one is typed in.
+            // The rows are recreated when one is added or removed, not during typing.
             () => {
                 const length = count();
                 return h("ul", { class: "list" }, untracked(() => Array.from({ length }, (_, index) => row(index))));

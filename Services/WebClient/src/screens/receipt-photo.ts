@@ -5,7 +5,7 @@ import { effect, type Readable, signal } from "../core/signal.ts";
 import type { ReceiptModel } from "../models/receipts.ts";
 import { button, objectURL } from "./parts.ts";
 
-/** Number of the photo, then left, top, width and height in pixels of the upright photo. */
+/** Index of the photo, then left, top, width and height in pixels of the upright photo. */
 export type Place = readonly number[];
 
 interface Picture {
@@ -15,7 +15,7 @@ interface Picture {
     readonly transform: string;
 }
 
-/** Turns a photo as it is stored upright, by its EXIF orientation. */
+/** Turns a stored photo upright by its EXIF orientation. */
 function upright(
     { width: w, height: h, orientation }: Receipt["photos"][number],
 ): Omit<Picture, "url"> & { raw: [number, number] } {
@@ -37,13 +37,13 @@ function upright(
     };
 }
 
-/** The photos of a receipt: the whole one, or the part that a field was read from. */
+/** The photos of a receipt: complete, or the part with a field. */
 export interface ReceiptPhotos {
-    /** The photo above the rows. */
+    /** The element with the photo above the rows. */
     readonly element: Child;
-    /** Shows the part of the photo that a field was read from. */
+    /** Shows the part of the photo with a field. */
     show(place: Place | undefined): void;
-    /** The line of the photo in which a field stands; nothing while there is no photo. */
+    /** The line of the photo that contains a field; empty if there is no photo. */
     strip(place: Place | undefined): Child;
 }
 
@@ -52,7 +52,7 @@ export function receiptPhotos(model: ReceiptModel, receipt: Readable<Receipt | u
     const number = signal(0);
     const zoom = signal<Place | undefined>(undefined);
     const asked = new Set<number>();
-    // Addresses live as long as the page.
+    // Object URLs are valid as long as the page.
     const urlOf = (photo: Blob): string => objectURL(photo);
     effect(() => {
         for (const photo of receipt()?.photos ?? []) {
@@ -76,7 +76,7 @@ export function receiptPhotos(model: ReceiptModel, receipt: Readable<Receipt | u
         };
     }
 
-    /** The window of the photo around a place: the whole line, so that the words beside a price are seen too. */
+    /** The part of the photo around a place: the whole line, so that the words beside a price are visible too. */
     function windowOf(place: Place, picture: Picture, lines: number): string {
         const [, , top = 0, , height = 0] = place;
         const more = height * lines;

@@ -25,7 +25,7 @@ const adviceKeys: Readonly<Record<string, Key>> = {
     "photograph-flat": "verdict.advice.flat",
 };
 
-/** A purchase: its photo, and every field to be checked and changed. */
+/** A purchase: its photo, and every field for checking and correction. */
 export default function receiptScreen(page: Page): Child {
     const { client } = page;
     const id = page.parameters.id ?? "";
@@ -110,7 +110,7 @@ export default function receiptScreen(page: Page): Child {
         );
     }
 
-    /** What the person should know about the reading. */
+    /** Notes about the recognition. */
     function notes(): Child {
         const receipt = model.receipt();
         if (!receipt) return null;
@@ -212,7 +212,7 @@ export default function receiptScreen(page: Page): Child {
     }
 
     function rows(): Child {
-        // Made anew only when rows come or go, so that the field that is typed in keeps the focus.
+        // The rows are recreated only when one is added or removed, so that the edited field keeps the focus.
         const ids = computed(() => model.rows().join(" "));
         return section(
             "receipt.items",
@@ -336,7 +336,7 @@ export default function receiptScreen(page: Page): Child {
         );
     }
 
-    /** Products that a row may be, for the person to say which. */
+    /** The products that a row may mean, from which the person chooses. */
     function guesses(item: string, stored: Receipt["items"][number] | undefined): Child {
         const candidates = stored?.candidates ?? [];
         return candidates.length > 0 && h(

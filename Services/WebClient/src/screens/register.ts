@@ -6,7 +6,7 @@ import type { Page } from "./page.ts";
 import { checkbox, field, formElement, formSummary, submitButton } from "./parts.ts";
 import { languageButtons } from "./welcome-parts.ts";
 
-/** Step 1 of registration: the account, the terms, and what a person agrees to beside them. */
+/** Step 1 of registration: the account, the terms, and other consents. */
 export default function registerScreen({ client }: Page): Child {
     const model = registrationModel(client, Intl.DateTimeFormat().resolvedOptions().timeZone);
     const { errors } = model;

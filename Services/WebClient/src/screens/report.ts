@@ -39,7 +39,7 @@ const bands: Readonly<Record<NonNullable<Report["band"]>, Key>> = {
     "well-above": "report.band.wellAbove",
 };
 
-/** The report of a meal, of a day, or one that is kept: simple and detailed. */
+/** The report of a meal or a day, or a stored one, in a simple or detailed view. */
 export default function reportScreen(page: Page): Child {
     const { client, parameters } = page;
     const { id, date } = parameters;

@@ -7,7 +7,7 @@ import type { Page } from "./page.ts";
 import { ask, button, emptyNote, errorNote, linkButton, skeletons } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 
-/** The reports that stay as they were. */
+/** The stored reports, which do not change. */
 export default function reportsScreen({ client }: Page): Child {
     const model = keptReportsModel(client);
 

@@ -2,7 +2,7 @@ import type { Key } from "../core/i18n.ts";
 import { matchPath } from "../core/router.ts";
 import type { Route } from "./page.ts";
 
-/** Pages under the tab Spending: address, title, screen, and the page above where it is not the tab's. */
+/** Pages under the tab Spending: address, title, screen, and the page above if it is not that of the tab. */
 function spendingPages(
     rows: readonly (readonly [string, Key, NonNullable<Route["load"]>, string?])[],
 ): readonly Route[] {
@@ -418,7 +418,7 @@ export const routes: readonly Route[] = [
     },
 ];
 
-/** Shown to people who are not signed in, at every address that needs an account. */
+/** Shown to people who are not signed in, at every address that requires an account. */
 export const signInRoute: Route = {
     path: "/",
     title: "welcome.signIn",
@@ -450,7 +450,7 @@ export function findRoute(path: string, isSignedIn: boolean): RouteMatch {
     return { route: isSignedIn ? notFoundRoute : signInRoute, parameters: {} };
 }
 
-/** The pages that the tab bar leads to, Scan in the middle. */
+/** The pages of the tab bar, Scan in the middle. */
 export function tabRoutes(): readonly Route[] {
     const built = routes.filter((route) => route.isTabRoot && route.load);
     const others = built.filter((route) => route.tab !== "scan");

@@ -64,7 +64,7 @@ export default function scanMealScreen(page: Page): Child {
         ];
     }
 
-    /** How many photos the plan has left, before the shutter is pressed. */
+    /** The number of photos left in the plan, shown before a photo is taken. */
     function left(): Child {
         const count = model.plan.value()?.photosLeft;
         if (count === undefined || count === null) return null;

@@ -14,7 +14,7 @@ export const modes: readonly { readonly mode: Mode; readonly label: Key }[] = [
 /** The page of a mode. */
 export const modePath = (mode: Mode): string => `/scan/${mode}`;
 
-/** The switch between what is photographed; the present mode is the one that Scan opens with the next time. */
+/** The switch between the kinds of photos; the scan page opens with the last one used. */
 export function modeSwitch(current: Mode): Child {
     if (untracked(settings).scanMode !== current) changeSettings({ scanMode: current });
     return h(

@@ -16,7 +16,7 @@ import { modeSwitch } from "./scan-modes.ts";
 /** Photographing receipts, one after the other; each is read while the next is photographed. */
 export default function scanReceiptScreen(page: Page): Child {
     const model = receiptCaptureModel(page.client);
-    /** The receipt that the person waits for; undefined while the camera is shown. */
+    /** The receipt that the person is waiting for; undefined while the camera is shown. */
     const awaited = signal<string | undefined>(undefined);
     let isLeft = false;
     const shared = takeSharedPhoto();
@@ -27,7 +27,7 @@ export default function scanReceiptScreen(page: Page): Child {
     async function use(): Promise<void> {
         const sending = model.use();
         await Promise.resolve();
-        // The new entry is the first of the queue once it is on the device.
+        // The new entry is the first one of the queue once it is stored on the device.
         const stop = effect(() => {
             const newest = model.queue()[0];
             if (newest?.state.step === "reading") awaited.set(newest.key);
@@ -74,7 +74,7 @@ export default function scanReceiptScreen(page: Page): Child {
         ];
     }
 
-    /** Shown before the shutter is pressed, not after. */
+    /** The number of photos left, shown before a photo is taken. */
     function photosLeft(): Child {
         const known = model.subscription.value();
         if (known?.photosLeft === undefined) return null;
@@ -157,7 +157,7 @@ export default function scanReceiptScreen(page: Page): Child {
         ];
     }
 
-    /** The receipts of this visit: read ones lead to their page. */
+    /** The receipts of this visit; recognized ones link to their page. */
     function queue(): Child {
         const entries = model.queue();
         return entries.length > 0 && h(
@@ -211,12 +211,12 @@ export default function scanReceiptScreen(page: Page): Child {
         );
     }
 
-    /** A button that opens the device's photos; several are several receipts. */
+    /** A button that opens the device's photos; several files are several receipts. */
     function filePicker(): Child {
         const input = h("input", {
             type: "file",
             multiple: true,
-            // An iPhone hands over JPEG when HEIC is not in this list.
+            // iPhones convert to JPEG if HEIC is not in this list.
             accept: "image/jpeg,image/png,image/webp",
             class: "hidden",
             tabindex: -1,

@@ -4,7 +4,7 @@ import { settings } from "../core/settings.ts";
 import { skeletons } from "./parts.ts";
 import { modePath } from "./scan-modes.ts";
 
-/** Scan opens with what was photographed last. */
+/** Opens the scan page of the kind of photo that was taken last. */
 export default function scanStart(): Child {
     void go(modePath(settings().scanMode) + location.search, "replace");
     return skeletons();

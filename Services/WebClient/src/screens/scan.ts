@@ -24,7 +24,7 @@ export default function scanScreen(page: Page): Child {
     const shared = takeSharedPhoto();
     if (shared) void model.take(shared);
 
-    // What was typed is there again after a reload.
+    // Input is restored after a reload.
     void page.client.store().then(async ({ drafts }) => {
         const kept = await drafts.read<string>(draftName);
         if (kept && text.peek() === "") text.set(kept);
@@ -188,7 +188,7 @@ export default function scanScreen(page: Page): Child {
 export function filePicker(onPhoto: (photo: Blob) => void): Child {
     const input = h("input", {
         type: "file",
-        // An iPhone hands over JPEG when HEIC is not in this list.
+        // iPhones convert to JPEG if HEIC is not in this list.
         accept: "image/jpeg,image/png,image/webp",
         class: "hidden",
         tabindex: -1,

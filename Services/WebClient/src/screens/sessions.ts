@@ -13,7 +13,7 @@ import { withProof } from "./proof.ts";
 import { notify } from "./snackbar.ts";
 import { issuerButtons } from "./welcome-parts.ts";
 
-/** Where the person is signed in, and which issuers sign them in. */
+/** The person's sessions, and the linked issuers. */
 export default function sessionsScreen({ client }: Page): Child {
     const { list, end, endOthers } = sessionsModel(client);
     const identities = identitiesModel(client);

@@ -11,7 +11,7 @@ import { ask, button, choice, section } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 import { languageButtons } from "./welcome-parts.ts";
 
-/** What a person chooses for this device, and their account. */
+/** Settings of this device, and the person's account. */
 export default function settingsScreen({ client, deleteStore }: Page): Child {
     const { account, chooseUnits } = accountSettings(client);
 

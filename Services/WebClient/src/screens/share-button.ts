@@ -9,7 +9,7 @@ import { ask, button, errorNote } from "./parts.ts";
 import { isPlanLimit } from "../models/days.ts";
 import { planNote } from "./plan-note.ts";
 
-/** Makes a link to a meal or a day, and hands it to other apps. */
+/** Creates a link to a meal or a day, and passes it to other apps. */
 export function shareButton(client: Client, subject: ShareSubject, hasPhoto: () => boolean): HTMLElement {
     return button(() => t("share.share"), () => open(client, subject, hasPhoto()), { icon: "share" });
 }
@@ -28,7 +28,7 @@ async function open(client: Client, subject: ShareSubject, hasPhoto: boolean): P
         try {
             const link = await share(client, subject, withPhoto.peek());
             made.set(link);
-            // Read before it is asked for: a share sheet opens only at once after a tap.
+            // Loaded in advance, because a share sheet can be opened only directly after a tap.
             void pictureOf(client, link).then(picture.set).catch(() => {});
             error.set(undefined);
         } catch (reason) {

@@ -6,7 +6,7 @@ import type { Page } from "./page.ts";
 import { section, skeletons } from "./parts.ts";
 import { problemNote } from "./spending-parts.ts";
 
-/** A purchase of another member of the household: to be read, not to be changed. */
+/** A read-only purchase of another member of the household. */
 export default function sharedReceiptScreen(page: Page): Child {
     const loaded = sharedReceiptResource(page.client, page.parameters.id ?? "");
     page.setTitle(() => loaded.value()?.merchant ?? t("receipt.title"));

@@ -7,7 +7,7 @@ import type { Page } from "./page.ts";
 import { ask, button, emptyNote, errorNote, linkButton, skeletons } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 
-/** The links that others can open, with a way to withdraw each. */
+/** The active links that others can open, each with a button to withdraw it. */
 export default function sharesScreen({ client }: Page): Child {
     const model = sharesModel(client);
 

@@ -9,7 +9,7 @@ import { button, emptyNote, field, formElement, formSummary, section, skeletons 
 import { notify } from "./snackbar.ts";
 import { problemNote } from "./spending-parts.ts";
 
-/** Where and how a person shops. */
+/** A person's shopping preferences. */
 export default function shopsScreen({ client }: Page): Child {
     const model = shopsModel(client);
     const locating = signal<"idle" | "busy" | "refused">("idle");

@@ -13,7 +13,7 @@ import { browserPasskeys } from "./passkey-host.ts";
 import { button, field, formElement, formSummary, linkButton, submitButton } from "./parts.ts";
 import { issuerButtons, languageButtons } from "./welcome-parts.ts";
 
-/** Signing in and, clearly apart, the way to a new account. After it the page of the address is shown. */
+/** Signing in and, clearly separate, a link to registration. Afterwards the page of the address is shown. */
 export default function signInScreen({ client }: Page): Child {
     const model = signInModel(client);
     const issuers = issuersResource(client, browserIssuers);

@@ -2,13 +2,13 @@ import { h } from "../core/dom.ts";
 import { effect, type Signal, signal } from "../core/signal.ts";
 import { button } from "./parts.ts";
 
-/** A short message at the foot of the page, with one thing to do about it. */
+/** A short message at the bottom of the page, with one action. */
 interface Message {
     readonly text: () => string;
     readonly action?: { readonly label: () => string; readonly run: () => void };
 }
 
-/** How long a message stays, in milliseconds; longer while it has the focus. */
+/** Duration of a message in milliseconds; longer while it has the focus. */
 const shownFor = 8_000;
 const current: Signal<Message | undefined> = signal<Message | undefined>(undefined);
 
@@ -17,7 +17,7 @@ export function notify(text: () => string, action?: Message["action"]): void {
     current.set(action ? { text, action } : { text });
 }
 
-/** The place of the messages; screen readers hear each one once. */
+/** The container of messages; screen readers announce each one once. */
 export function snackbar(): HTMLElement {
     const bar = h("div", { class: "snackbar", role: "status" }, () => {
         const message = current();

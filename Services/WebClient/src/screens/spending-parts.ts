@@ -14,7 +14,7 @@ import { button, emptyNote, errorNote, linkButton, thumbnail } from "./parts.ts"
 
 export type Option = readonly [value: string, text: string];
 
-/** A choice out of a list, with its label and its error. */
+/** A selection from a list, with its label and its error. */
 export function selectField(
     { name, label, hint, errors, options, value, onchange, ...props }: Props & {
         readonly name: string;
@@ -66,7 +66,7 @@ export function asCategory(text: string): PurchaseCategory {
     return categories.find((one) => one === text) ?? "other";
 }
 
-/** Shows an error: a limit of the plan as a friendly note, a deleted object with a way back. */
+/** Shows an error: a limit of the plan as a friendly note, a deleted object with a link back. */
 export function problemNote(error: unknown, retry: () => void, parent = "/spending"): HTMLElement {
     if (isPlanLimit(error)) {
         return h(
@@ -112,7 +112,7 @@ export function receiptRow(client: Client, receipt: Receipt): HTMLElement {
 
 const lookIcons = { within: "check", near: "clock", over: "triangle" } as const;
 
-/** What is left of a budget, in words. */
+/** The remaining amount of a budget, in words. */
 export function budgetWords(budget: Budget): string {
     const { progress } = budget;
     if (!progress) return formatMoney(budget.amount);
@@ -122,7 +122,7 @@ export function budgetWords(budget: Budget): string {
     return t("budget.over", { amount: formatMoney(over) });
 }
 
-/** A budget as a row of a list: its name and what is left. */
+/** A budget as a row of a list: its name and remaining amount. */
 export function budgetRow(budget: Budget): HTMLElement {
     const look = budgetLook(budget);
     return h(
@@ -146,13 +146,13 @@ export function budgetRow(budget: Budget): HTMLElement {
 
 /** Downloads a text as a file. */
 export function download(name: string, text: string, type = "text/csv"): void {
-    // The mark at the beginning tells spreadsheets that the text is UTF-8.
+    // The byte order mark tells spreadsheets that the text is UTF-8.
     const url = URL.createObjectURL(new Blob(["\ufeff", text], { type: `${type};charset=utf-8` }));
     h("a", { href: url, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Asks whether something was of use; says thank you once it was answered. */
+/** Asks whether something was useful; thanks the person after the answer. */
 export function judgement(isAnswered: () => boolean, judge: (isUseful: boolean) => unknown): Child {
     return () =>
         isAnswered() ? h("p", { class: "hint center", role: "status" }, t("product.thanks")) : h(

@@ -19,7 +19,7 @@ import {
     selectField,
 } from "./spending-parts.ts";
 
-/** What was spent: sums, charts, budgets and receipts. */
+/** Spending: sums, charts, budgets and receipts. */
 export default function spendingScreen({ client }: Page): Child {
     const model = spendingModel(client);
     const budgets = budgetListModel(client);
@@ -225,7 +225,7 @@ export default function spendingScreen({ client }: Page): Child {
     function overTime({ steps, currency }: CurrencyView): Child {
         const spent = steps.filter(({ amount }) => Number(amount) > 0);
         const most = spent.toSorted((a, b) => Number(b.amount) - Number(a.amount))[0];
-        // Years without a purchase before the first one say nothing.
+        // Years before the first purchase are left out.
         const from = model.period() === "all" ? steps.findIndex(({ count }) => count > 0) : 0;
         if (!most || steps.length - from < 2) return null;
         return columnChart({

@@ -28,7 +28,7 @@ const reasonKeys: Readonly<Record<Suggestion["reasons"][number], Key>> = {
     oftenBought: "product.reason.oftenBought",
 };
 
-/** Suggestions for buying, with reasons. */
+/** Buying suggestions with reasons. */
 export default function suggestionsScreen(page: Page): Child {
     const model = suggestionsModel(page.client);
     const budget = page.query.get("budget");
@@ -97,7 +97,7 @@ export default function suggestionsScreen(page: Page): Child {
                 const error = model.resource.error();
                 return error ? problemNote(error, model.resource.reload) : skeletons();
             }
-            // What is worth buying comes first; what merely fits the filter is not a suggestion.
+            // Products with reasons come first; those that only match the filter are not suggestions.
             const worth = list.filter(({ reasons }) => reasons.length > 0);
             const isFiltered = Object.keys(model.filter()).length > 0;
             const shown = isFiltered ? list : worth;

@@ -14,7 +14,7 @@ import { guideOffer, promotionSlot } from "./today-extras.ts";
 import { budgetRow } from "./spending-parts.ts";
 import { scanRow } from "./verdict-parts.ts";
 
-/** The first page: what needs attention, then the latest results. */
+/** The start page: what needs attention, then the latest results. */
 export default function todayScreen({ client }: Page): Child {
     const scans = scanListModel(client, 3);
     const profile = profileResource(client);
@@ -31,7 +31,7 @@ export default function todayScreen({ client }: Page): Child {
     return h(
         "div",
         { class: "page-grid" },
-        // What needs attention is drawn as one, so that what is below moves at most once.
+        // Everything that needs attention is drawn at once, so that the content below moves at most once.
         () => {
             if (isLoading()) return skeletons(1);
             const [worst] = budgets.pressing();
@@ -84,7 +84,7 @@ export default function todayScreen({ client }: Page): Child {
                 worst && h("ul", { class: "list", "aria-label": t("budget.list") }, budgetRow(worst)),
             ];
         },
-        // What waits on the device comes before what the server knows.
+        // Entries waiting on the device come before those of the server.
         () => {
             const waiting = client.waiting().filter((entry) => entry.kind === "label-photo");
             const { headline, icon: shape } = waitingView();

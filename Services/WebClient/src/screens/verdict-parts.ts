@@ -7,8 +7,7 @@ import type { MarkedWords, VerdictView } from "../models/verdict.ts";
 
 /**
  * A verdict at full size.
- *
- * @param isNew Whether it is announced: once, after a scan, and not when an old one is opened.
+ * @param isNew Whether it is announced to screen readers: once after a scan, not when an old scan is opened.
  */
 export function verdictCard(view: VerdictView, isNew: boolean): HTMLElement {
     return h(
@@ -24,7 +23,7 @@ export function verdictCard(view: VerdictView, isNew: boolean): HTMLElement {
     );
 }
 
-/** A verdict as a row of a list, with the name and the picture of what was scanned. */
+/** A verdict as a row of a list, with the name and the picture of the scan. */
 export function scanRow(row: ScanRow): HTMLElement {
     return h(
         "li",

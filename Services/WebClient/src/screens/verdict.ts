@@ -10,7 +10,7 @@ import { button, errorNote, linkButton, objectURL, section, skeletons } from "./
 import { notify } from "./snackbar.ts";
 import { markedPhoto, verdictCard } from "./verdict-parts.ts";
 
-/** The result of one scan, with what it rests on. */
+/** The result of one scan, with its evidence. */
 export default function verdictScreen(page: Page): Child {
     const id = page.parameters.id ?? "";
     const fresh = takeFresh(id);
@@ -24,7 +24,7 @@ export default function verdictScreen(page: Page): Child {
 
     function announce(): boolean {
         if (!fresh) return false;
-        // Felt without looking; browsers allow it only after a tap.
+        // A vibration, so that the result is noticed without looking; browsers allow it only after a tap.
         const isFeltNow = !isFelt && fresh.scan.verdict === "contains" && navigator.userActivation?.hasBeenActive;
         if (isFeltNow) navigator.vibrate?.([200, 100, 200]);
         isFelt = true;
@@ -35,7 +35,7 @@ export default function verdictScreen(page: Page): Child {
         const photo = model.photo();
         return photo && objectURL(photo);
     });
-    // Made anew only when its words change: a new result is announced once.
+    // The card is recreated only when its text changes, so that a new result is announced once.
     const shown = computed(() => JSON.stringify(model.view()));
     const card = (): Child => {
         shown();
@@ -96,7 +96,7 @@ export default function verdictScreen(page: Page): Child {
             section("verdict.ingredients", h("p", { class: "read card", lang: scan.language ?? null }, scan.text)),
         ];
     };
-    /** What stands below the form for the name, which stays as it is while results come. */
+    /** The content below the form for the name, which is kept while results arrive. */
     const foot = (): Child => {
         const scan = model.scan.value();
         return scan && [
@@ -109,7 +109,7 @@ export default function verdictScreen(page: Page): Child {
     return h("div", { class: "stack wide" }, card, rest, naming(model), foot);
 }
 
-/** The one thing that helps when the list was not read in full, or when nothing was chosen yet. */
+/** The most helpful action if the list was not read completely, or the profile is empty. */
 function adviceCard(model: ScanModel): Child {
     const view = model.view();
     if (!view) return null;
@@ -134,7 +134,7 @@ function adviceCard(model: ScanModel): Child {
     );
 }
 
-/** Lets a person name the scan. */
+/** A form to name the scan. */
 function naming(model: ScanModel): Child {
     const problem = signal("");
     const isBusy = signal(false);
@@ -148,7 +148,7 @@ function naming(model: ScanModel): Child {
         "aria-describedby": "scan-name-hint",
     });
     let shown = "";
-    // A name that came from elsewhere does not take the place of one that is being typed.
+    // A name from elsewhere does not replace one that is being typed.
     effect(() => {
         const kept = model.scan.value()?.name ?? "";
         if (name.value === shown) name.value = kept;
@@ -186,7 +186,7 @@ function naming(model: ScanModel): Child {
     );
 }
 
-/** Lets a person say what the label says. */
+/** A form to correct the text of the label. */
 function correction(model: ScanModel, scan: LabelScan): Child {
     const problem = signal("");
     const isBusy = signal(false);

@@ -9,7 +9,7 @@ import { describeError } from "../models/problems.ts";
 import { browserIssuers } from "./issuer-host.ts";
 import { button } from "./parts.ts";
 
-/** Buttons for the four languages, each in its own words. */
+/** Buttons for the four languages, each named in its own language. */
 export function languageButtons(): HTMLElement {
     return h(
         "div",
@@ -30,9 +30,8 @@ export function languageButtons(): HTMLElement {
 }
 
 /**
- * A button for each of these issuers; nothing where there is none.
- *
- * @param isForLink Whether the person is signed in and adds a way to sign in.
+ * A button for each of the issuers; empty if there are none.
+ * @param isForLink Whether the person is signed in and adds the issuer as a sign-in method.
  */
 export function issuerButtons(client: Client, issuers: readonly Issuer[], isForLink: boolean): Child {
     const error = signal("");

@@ -1,4 +1,4 @@
-/** Records by name in named stores. The browser's is `openDatabase`; tests keep theirs in memory. */
+/** Records by name in named stores. The browser's implementation is `openDatabase`; tests use one in memory. */
 export interface Database {
     get(store: string, key: string): Promise<unknown>;
     all(store: string): Promise<unknown[]>;
@@ -17,7 +17,7 @@ export async function openDatabase(name: string, stores: readonly string[]): Pro
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
     });
-    // Another tab that deletes it, at sign-out, does not wait for this one.
+    // Closes the connection when another tab deletes the database at sign-out, which would otherwise have to wait.
     database.onversionchange = () => database.close();
     function run<T>(
         store: string,
@@ -46,7 +46,7 @@ export async function openDatabase(name: string, stores: readonly string[]): Pro
     };
 }
 
-/** A database that is being opened: what is asked of it waits. */
+/** A database that is being opened; calls wait until it is open. */
 export function openingDatabase(opening: Promise<Database>): Database {
     return {
         get: async (store, key) => (await opening).get(store, key),
@@ -65,7 +65,7 @@ export function deleteDatabase(name: string): Promise<void> {
     });
 }
 
-/** A database in memory: for tests, and where the browser keeps nothing. */
+/** A database in memory, for tests and for browsers that store nothing. */
 export function memoryDatabase(): Database {
     const stores = new Map<string, Map<string, unknown>>();
     const storeOf = (name: string): Map<string, unknown> => {

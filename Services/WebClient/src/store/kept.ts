@@ -1,7 +1,7 @@
 import type { Database } from "./database.ts";
 import type { Sealed, Sealer } from "./sealer.ts";
 
-/** Values by name, encrypted: what was read from the server (`kept`), and what was typed and not sent (`drafts`). */
+/** Encrypted values by name: answers of the server (`kept`), and unsent input (`drafts`). */
 export class Kept {
     constructor(
         private readonly database: Database,
@@ -9,7 +9,7 @@ export class Kept {
         private readonly store: "kept" | "drafts",
     ) {}
 
-    /** The value of a name; undefined when there is none, or when it cannot be decrypted. */
+    /** The value with a name; undefined if there is none or it cannot be decrypted. */
     async read<T>(name: string): Promise<T | undefined> {
         const sealed = await this.database.get(this.store, name) as Sealed | undefined;
         if (!sealed) return undefined;

@@ -3,22 +3,22 @@ import { RefusedError, UnreachableError } from "../api/problem.ts";
 import type { Database } from "./database.ts";
 import type { Sealed, Sealer } from "./sealer.ts";
 
-/** An entry to send; its kind and time are readable without the key. */
+/** An entry to send; its kind and time can be read without the key. */
 export interface Entry {
-    /** Also the idempotency key: an entry that is sent twice has one effect. */
+    /** The id, also the idempotency key: an entry that is sent twice has one effect. */
     readonly id: string;
     readonly kind: EntryKind;
-    /** Milliseconds since 1970. */
+    /** Time of creation, in milliseconds since 1970. */
     readonly madeAt: number;
     readonly size: number;
-    /** Id of the same content on the server, where it was sent before it was confirmed. */
+    /** Id of the same content on the server, if it was uploaded before its confirmation. */
     readonly draft?: string;
     readonly state: "waiting" | "refused";
-    /** Why the server refused it. */
+    /** The reason why the server refused the entry. */
     readonly reason?: string;
 }
 
-/** Kinds in the order in which they are sent when several wait. */
+/** Kinds of entries in the order in which waiting ones are sent. */
 export const entryKinds = ["label-photo", "reaction", "receipt", "meal-photo", "meal"] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
@@ -37,16 +37,17 @@ export interface OutboxHost {
     newID(): string;
 }
 
-/** Most bytes and entries that may wait. */
+/** Maximum number of waiting bytes and entries. */
 export const outboxLimits = { bytes: 50_000_000, entries: 40 } as const;
 
-/** The outbox has no more room; what waits has to be sent first. */
+/** The outbox is full; waiting entries must be sent first. */
 export class OutboxFullError extends Error {}
 
 /**
- * Photos and entries on their way to the server: written on the device first, then sent, so that none is lost.
+ * Photos and entries to be sent to the server: stored on the device first, then sent, so that none is lost.
  *
- * A success removes an entry. Without an answer, or with one that says "later", it stays. A refusal keeps it with the reason.
+ * A success removes an entry. It is kept without an answer, or with a temporary refusal. A final refusal keeps it with
+ * the reason.
  */
 export class Outbox {
     private readonly current = signal<readonly Entry[]>([]);
@@ -63,19 +64,18 @@ export class Outbox {
         private readonly host: OutboxHost,
     ) {}
 
-    /** Says how entries of a kind are sent. */
+    /** Registers the function that sends entries of a kind. */
     register(kind: EntryKind, sender: Sender): void {
         this.senders.set(kind, sender);
     }
 
-    /** Reads what waits. */
+    /** Reads the waiting entries. */
     async refresh(): Promise<void> {
         this.current.set((await this.stored()).map(({ sealed: _, type: __, ...entry }) => entry));
     }
 
     /**
-     * Writes an entry on the device.
-     *
+     * Stores an entry on the device.
      * @throws OutboxFullError, or an error of the database, such as a full disk.
      */
     async add(kind: EntryKind, content: Blob): Promise<Entry> {
@@ -167,7 +167,7 @@ export class Outbox {
         await this.refresh();
     }
 
-    /** What is in an entry. */
+    /** The content of an entry. */
     async content(id: string): Promise<Blob | undefined> {
         const entry = await this.database.get("outbox", id) as StoredEntry | undefined;
         return entry && new Blob([await this.sealer.open(entry.sealed, `outbox/${id}`)], { type: entry.type });

@@ -1,23 +1,23 @@
 import type { Database } from "./database.ts";
 
-/** Encrypted bytes with what is needed to decrypt them, beside the key. */
+/** Encrypted bytes with the data needed, besides the key, to decrypt them. */
 export interface Sealed {
     readonly iv: Uint8Array<ArrayBuffer>;
     readonly data: ArrayBuffer;
 }
 
 /**
- * Encrypts what is kept on the device with AES-256-GCM.
+ * Encrypts the data stored on the device with AES-256-GCM.
  *
- * The key is made once in the browser and cannot be exported. This protects against a copy of the browser's files, not against
- * a person who uses the unlocked browser.
+ * The key is created once in the browser and cannot be exported. This protects against a copy of the browser's files,
+ * not against a person who uses the unlocked browser.
  */
 export class Sealer {
     private key: Promise<CryptoKey> | undefined;
 
     constructor(private readonly database: Database, private readonly store = "keys") {}
 
-    /** Reads the key, if there is one, ahead of its first use. */
+    /** Reads an existing key ahead of its first use. */
     prepare(): void {
         void (async () => {
             const known = await this.find();
@@ -25,7 +25,7 @@ export class Sealer {
         })().catch(() => {});
     }
 
-    /** Encrypts bytes; `context` has to be the same to decrypt them. */
+    /** Encrypts bytes; decryption needs the same `context`. */
     async seal(plain: BufferSource, context: string): Promise<Sealed> {
         const iv = crypto.getRandomValues(new Uint8Array(12));
         return { iv, data: await crypto.subtle.encrypt(algorithm(iv, context), await this.loadKey(), plain) };

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The first has Latin letters; Pango takes what it lacks, Chinese above all, from any other font of the machine.
+// The first font has Latin letters; Pango takes missing characters, mainly Chinese ones, from any other font of the
+// machine.
 static const char *const families = "DejaVu Sans, Droid Sans Fallback";
 
 struct page_canvas {
@@ -116,7 +117,7 @@ double page_canvas_text(
     if (!measures) {
         cairo_move_to(canvas->cairo, x, y);
         pango_cairo_show_layout(canvas->cairo, layout);
-        // Without this the text would stay as a path that the next rectangle is joined to.
+        // Otherwise the text would remain as a path that the next rectangle is joined to.
         cairo_new_path(canvas->cairo);
     }
     g_object_unref(layout);
