@@ -697,7 +697,7 @@ Deno.test("household: can be created, shared by code, renamed and left", async (
     same([invitationCode(" abc "), invitationCode("")], ["abc", ""]);
 });
 
-Deno.test("household: an error is not \"no household\"; actions have routes", async () => {
+Deno.test("household: a failed request is not shown as a missing household", async () => {
     const client = fakeClient(() => problem("internal-error", 500));
     const model = householdModel(client);
     await settle();
