@@ -103,7 +103,7 @@ extension Faults {
             (.lost, "accepted, but lost", "DELETE FROM ingestion.operations"),
         ]
 
-        @Test("every kind of error is detected")
+        @Test("checker: every kind of error is detected")
         func seesWrongs() async throws {
             try await withBackbone { stack in
                 let checker = Checker(stack: stack)
@@ -147,7 +147,7 @@ extension Faults {
             return Checker.judge(entries, operations)
         }
 
-        @Test("checker: accepted is one effect, refused none, unclear at most one")
+        @Test("checker: accepted = one effect, refused = none, unclear = at most one")
         func histories() {
             let accepted = entry(.ok(operation: operation)), unclear = entry(.info)
             #expect(judged([accepted], account, scans: 1).isEmpty)
@@ -161,7 +161,7 @@ extension Faults {
             #expect(judged([entry(.fail(status: 400))], account, scans: 0).map(\.kind) == [.other])
         }
 
-        @Test("a topic has exactly the published records; duplicates are allowed")
+        @Test("checker: a topic has the published records; duplicates are allowed")
         func topics() {
             func event(_ sequence: Int64) -> TopicAudit.Event {
                 .init(topic: "t", key: "k", sequence: sequence, id: account)
@@ -172,7 +172,7 @@ extension Faults {
             #expect(TopicAudit.judge(records: [nil], outbox: []).map(\.kind) == [.foreign])
         }
 
-        @Test("records dropped from a partition's beginning are not required")
+        @Test("checker: records below a partition's start offset are not required")
         func dropped() {
             let place = TopicPartition(topic: "t", partition: 0), other = TopicPartition(topic: "t", partition: 1)
             let outbox = [(place, 4), (place, 5), (other, 0)].map { place, offset in

@@ -71,7 +71,7 @@ extension Programs.EndToEnd {
             return try await Cost.read(stack.admin) - before
         }
 
-        @Test("a list takes at most 38 writing statements and 27 kB of WAL")
+        @Test("ingredient list: at most 38 writing statements and 27 kB of WAL")
         func writes() async throws {
             try await withBackbone { stack in
                 try await stack.admin.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")

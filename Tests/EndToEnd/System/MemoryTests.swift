@@ -122,7 +122,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "A recall notifies earlier and later scanners once; its withdrawal too"
+            "recall: notifies earlier and later scanners once, also of withdrawal"
         )
         func recalls() async throws {
             try await withBackbone { stack in

@@ -96,7 +96,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("Eight parallel uploads of 15 MB keep the gateway's memory bounded")
+        @Test("photo upload: eight parallel ones of 15 MB keep memory bounded")
         func memory() async throws {
             try await withBackbone { stack in
                 let gateway = stack.service(IngestionService.name)

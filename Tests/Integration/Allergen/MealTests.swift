@@ -66,7 +66,7 @@ struct MealTests {
         }
     }
 
-    @Test("A newer version is judged once; an older one changes nothing")
+    @Test("meal: a newer version is judged once; an older one changes nothing")
     func order() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), id = MealID.random()
@@ -105,7 +105,7 @@ struct MealTests {
         }
     }
 
-    @Test("A deleted meal raises no notice, nor does its restoration")
+    @Test("meal: its deletion and restoration raise no notice")
     func deletedAndRestored() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), id = MealID.random()
@@ -156,7 +156,7 @@ struct MealTests {
         }
     }
 
-    @Test("An empty profile raises no alert; the meal still lists its allergens")
+    @Test("meal: an empty profile gets no alert; allergens are still listed")
     func withoutProfile() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -166,7 +166,7 @@ struct MealTests {
         }
     }
 
-    @Test("A meal id of another account is rejected")
+    @Test("meal: an id of another account is rejected")
     func foreign() async throws {
         try await AllergenHandlers.with { handlers in
             let owner = try await handlers.bench.account(), other = try await handlers.bench.account(),
@@ -179,7 +179,7 @@ struct MealTests {
         }
     }
 
-    @Test("Republished assessments come in pages and raise no notice")
+    @Test("meal assessments: republished in pages, without notices")
     func snapshots() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()

@@ -202,7 +202,7 @@ struct ProductTests {
     }
 
     @Test(
-        "Incomplete readings and texts without a list add no product fact",
+        "product fact: none from incomplete readings or texts without a list",
         arguments: ["Состав: молоко, сахар", "Contains milk.", ""])
     func incomplete(_ text: String) async throws {
         try await AllergenHandlers.with { handlers in
@@ -269,7 +269,7 @@ struct ProductTests {
         }
     }
 
-    @Test("Concurrent accounts and products: no deadlock, every reading counts")
+    @Test("product facts: concurrent readings all count, without a deadlock")
     func manyAtOnce() async throws {
         try await AllergenHandlers.with { handlers in
             let numbers = ["4006381333931", "036000291452", "96385074"]
@@ -293,7 +293,7 @@ struct ProductTests {
         }
     }
 
-    @Test("Snapshots contain every product, in pages")
+    @Test("product snapshots: contain every product, in pages")
     func snapshots() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()

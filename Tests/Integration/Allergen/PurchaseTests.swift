@@ -106,7 +106,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("republished assessments include deleted purchases, without notices")
+    @Test("purchase assessments: republished with deleted ones, without notices")
     func snapshots() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), gone = ReceiptID.random()

@@ -84,7 +84,7 @@ struct RecheckTests {
         }
     }
 
-    @Test("A chosen species is found in scans without text")
+    @Test("recheck: a newly chosen species is found in scans without text")
     func speciesInCompactFacts() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -101,7 +101,7 @@ struct RecheckTests {
     }
 
     @Test(
-        "A custom ingredient needs text; a compact fact is never *not detected*")
+        "recheck: without text, custom ingredients are never \"not detected\"")
     func namedIngredients() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -147,7 +147,7 @@ struct RecheckTests {
         }
     }
 
-    @Test("A scan waiting for a later profile is not judged by an earlier one")
+    @Test("recheck: a scan waiting for a later profile keeps its verdict")
     func waitingScans() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -181,7 +181,7 @@ struct RecheckTests {
         }
     }
 
-    @Test("Records stored before facts existed stay unchanged")
+    @Test("recheck: records stored before facts existed stay unchanged")
     func scansFromBefore() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()

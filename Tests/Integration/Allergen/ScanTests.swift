@@ -41,7 +41,7 @@ struct ScanTests {
         }
     }
 
-    @Test("An empty profile is judged for all 14, and the result says so")
+    @Test("scan: an empty profile is judged for all 14, and the result says so")
     func emptyProfile() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -67,7 +67,7 @@ struct ScanTests {
         }
     }
 
-    @Test("Ignored traces are listed without an alert")
+    @Test("scan: ignored traces are listed without an alert")
     func ignoredTraces() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -81,7 +81,7 @@ struct ScanTests {
     }
 
     @Test(
-        "An invalid command is rejected",
+        "scan: an invalid command is rejected",
         arguments: [
             (String(repeating: "a", count: 20_001), nil, nil, 413), ("milk", "de", nil, 422), ("milk", nil, "123", 422),
             ("milk", nil, "1234567x", 422),
@@ -97,7 +97,7 @@ struct ScanTests {
         }
     }
 
-    @Test("A text of exactly the limit is assessed")
+    @Test("scan: a text of exactly the maximum length is assessed")
     func longestText() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -237,7 +237,7 @@ struct ScanTests {
         }
     }
 
-    @Test("Snapshots contain every scan, full or compact")
+    @Test("scan snapshots: contain every scan, full or compact")
     func snapshots() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()

@@ -64,7 +64,7 @@ struct BackupTests {
         }
     }
 
-    @Test("all schemas are from one snapshot despite concurrent writes")
+    @Test("backup: all schemas are from one snapshot despite concurrent writes")
     func oneMoment() async throws {
         try await Drill.with { drill in
             let writing = Task {
@@ -93,7 +93,7 @@ struct BackupTests {
     }
 
     @Test(
-        "a changed or missing file stops a restore before it starts",
+        "restore: a changed or missing file stops it before it starts",
         arguments: ["flip", "drop", "add"])
     func damaged(_ harm: String) async throws {
         try await Drill.with { drill in
@@ -113,7 +113,7 @@ struct BackupTests {
         }
     }
 
-    @Test("a database in use is never overwritten")
+    @Test("restore: a database in use is never overwritten")
     func used() async throws {
         try await Drill.with { drill in
             _ = try await drill.back(up: "one")
@@ -142,7 +142,7 @@ struct BackupTests {
         }
     }
 
-    @Test("non-empty or nested directories are rejected")
+    @Test("backup: non-empty or nested directories are rejected")
     func directories() async throws {
         try await Drill.with { drill in
             let backup = try drill.backup(), place = drill.place("one")

@@ -40,7 +40,7 @@ struct RunbookTests {
         }
     }
 
-    @Test("every fmctl line is a valid command")
+    @Test("runbook: every fmctl line is a valid command")
     func lines() throws {
         let commands = Self.lines.map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("fmctl ") && !$0.contains("`") }
         #expect(commands.count > 20)
@@ -50,7 +50,7 @@ struct RunbookTests {
         }
     }
 
-    @Test("commands named in sentences exist, with their options")
+    @Test("runbook: commands named in sentences exist, with their options")
     func sentences() {
         let commands = Self.spans.filter { $0.hasPrefix("fmctl ") && !$0.contains("…") }
         #expect(commands.count > 40)
@@ -74,7 +74,7 @@ struct RunbookTests {
         }
     }
 
-    @Test("every SQL statement is accepted by the database")
+    @Test("runbook: every SQL statement is accepted by the database")
     func statements() async throws {
         var blocks: [Substring] = []
         for line in Self.lines where line.hasPrefix("    ") {

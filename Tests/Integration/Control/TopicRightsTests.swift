@@ -37,7 +37,7 @@ struct TopicRightsTests {
         #expect(!rights.contains { $0.principal == "fmctl" && $0.operation == .write })
     }
 
-    @Test("each permission is one kafka-acls line without duplicates")
+    @Test("topic rights: each permission is one kafka-acls line, once")
     func lines() throws {
         let captured = CapturedConsole()
         for right in rights { captured.console.line(right.line) }

@@ -132,7 +132,7 @@ import UnitSupport
         }
     }
 
-    @Test("topics: asking for an unknown one does not create it")
+    @Test("topics: a request for an unknown topic does not create it")
     func unknownTopic() async throws {
         try await TestBroker.with { broker in
             let admin = KafkaAdmin(broker.kafka.configuration, logger: quiet)

@@ -241,7 +241,7 @@ import UnitSupport
         }
     }
 
-    @Test("A repeated refresh with its Idempotency-Key gets the same response")
+    @Test("refresh: a repeat with its Idempotency-Key gets the same response")
     func refreshAgain() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -279,7 +279,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-16: a session ended at another instance ends here within a second")
+    @Test("GW-16: a session ended at one instance ends at others within 1 s")
     func signsOutElsewhere() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -293,7 +293,7 @@ import UnitSupport
         }
     }
 
-    @Test("A raised revocation version revokes every token of the account")
+    @Test("token: a raised revocation version revokes all of the account")
     func revokes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -318,7 +318,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-33, a client cannot set undocumented fields")
+    @Test("GW-33: a client cannot set undocumented fields")
     func massAssignment() async throws {
         try await TestGateway.with { gateway in
             let body = #"""

@@ -39,7 +39,7 @@ import UnitSupport
         return body + photo + Array("\r\n--xyz--\r\n".utf8)
     }
 
-    @Test("C20: names, parameters and form texts are checked")
+    @Test("C20: card numbers: names, parameters and form texts are checked")
     func everywhere() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), card = "4111111111111111", photo = try SamplePhoto.jpeg.bytes()

@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("A price event with another product's key is rejected")
+    @Test("community price: an event with another product's key is rejected")
     func foreignKey() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             await #expect(throws: PermanentFailure.self) {

@@ -202,7 +202,7 @@ import UnitSupport
         }
     }
 
-    @Test("An unknown purpose of a later release has no effect")
+    @Test("consent: an unknown purpose of a later release has no effect")
     func laterPurpose() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(consents: nil)
@@ -221,7 +221,7 @@ import UnitSupport
         }
     }
 
-    @Test("existing accounts keep the features they use")
+    @Test("consent: accounts from before consents keep the features they use")
     func migration() async throws {
         let migrations = try IngestionMigrations.all()
         let index = try #require(migrations.firstIndex { $0.name.contains("create_consents") })

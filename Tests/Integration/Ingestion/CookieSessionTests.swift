@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    @Test("sign-out removes the cookie and revokes its token")
+    @Test("cookie: sign-out removes it and revokes its token")
     func signsOut() async throws {
         try await withGateway { gateway in
             let answer = try await signIn(gateway, try await gateway.register())
@@ -230,7 +230,7 @@ import Testing
     }
 
     @Test(
-        "the cookie lacks Secure only on localhost without TLS",
+        "cookie: is without Secure only on localhost without TLS",
         arguments: [
             ("http://localhost:8080", true), ("http://127.0.0.1:8080", true), ("https://localhost:8443", false),
             ("http://192.168.1.5:8080", false), ("http://localhost.example", false),

@@ -85,7 +85,7 @@ extension IssuerTests {
     }
 
     @Test(
-        "An invalid issuer list stops the start",
+        "issuers: an invalid list stops the start",
         arguments: [
             (#"[{"name":"auth0","issuer":"https://i.example/","clientId":"c","redirectUri":"app://x"}]"#, 1),
             (#"[]"#, 0), ("", 0), (#"{}"#, nil), (#"[{}]"#, nil),

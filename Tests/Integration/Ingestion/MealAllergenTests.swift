@@ -45,7 +45,7 @@ import Testing
         return ("/v1/meals/\(id)", try #require(MealID(text: id)), items)
     }
 
-    @Test("A meal is answered before its allergens; they follow with a new ETag")
+    @Test("meal: is answered before its allergens, which follow with a new ETag")
     func shows() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("A meal rebuilt from snapshots is identical")
+    @Test("meal: rebuilt from snapshots, it is identical")
     func rebuilt() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

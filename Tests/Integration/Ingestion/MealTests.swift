@@ -91,7 +91,7 @@ import UnitSupport
         }
     }
 
-    @Test("Items change individually: grams keep the food, another replaces it")
+    @Test("meal item: new grams keep the food, a new food replaces it")
     func changes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -197,7 +197,7 @@ import UnitSupport
     }
 
     @Test(
-        "A time may have any offset",
+        "meal: its time may have any offset",
         arguments: [
             "2026-01-14T22:30:00-05:00", "2026-01-15T03:30:00Z", "2026-01-15T03:30:00.250Z",
             "2026-01-15T04:30:00+01:00",
@@ -237,7 +237,7 @@ import UnitSupport
     }
 
     @Test(
-        "Numbers are read exactly to the thousandth",
+        "JSON numbers: are read exactly to the thousandth",
         arguments: [
             ("0", 0), ("150", 150_000), ("33.3334", 33_333), ("33.3335", 33_334), ("-1.0005", -1_001), ("1e2", 100_000),
             ("1.5E-2", 15), ("0.0005", 1), ("0.0004", 0), ("5e-4", 1), ("0.00004999", 0), ("1e-400", 0), ("0e999", 0),
@@ -249,7 +249,7 @@ import UnitSupport
         #expect(Thousandths.read(text) == expected)
     }
 
-    @Test("A day id reveals its date only with the account id")
+    @Test("day id: reveals its date only with the account id")
     func dayIDs() throws {
         let account = AccountID.random(), other = AccountID.random()
         for text in ["1970-01-01", "0001-01-01", "1900-02-28", "2026-01-15", "9999-12-31"] {

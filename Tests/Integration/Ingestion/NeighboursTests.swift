@@ -10,7 +10,7 @@ import UnitSupport
 
 /// The gateway's tests rely on what `Neighbours` answers; here the services' own handlers answer the same commands.
 @Suite("Neighbours of the gateway") struct NeighboursTests {
-    @Test("neighbours: commands are answered as by nutrition")
+    @Test("gateway tests: fakes answer commands as nutrition does")
     func nutrition() async throws {
         try await Rehearsal.with({ try RealService.nutrition($0) }, .nutritionCommands) { rehearsal in
             try await Self.meals(rehearsal)
@@ -21,7 +21,7 @@ import UnitSupport
         }
     }
 
-    @Test("neighbours: commands are answered as by allergen")
+    @Test("gateway tests: fakes answer commands as allergen does")
     func allergen() async throws {
         try await Rehearsal.with(
             { try RealService.allergen($0) }, .allergenCommands, without: [CorrectLabelText.type]
@@ -32,7 +32,7 @@ import UnitSupport
         }
     }
 
-    @Test("neighbours: commands are answered as by spending")
+    @Test("gateway tests: fakes answer commands as spending does")
     func spending() async throws {
         try await Rehearsal.with(
             { try RealService.spending($0) }, .spendingCommands, without: [ShareProductName.type]
@@ -44,7 +44,7 @@ import UnitSupport
         }
     }
 
-    @Test("neighbours: commands are answered as by notification")
+    @Test("gateway tests: fakes answer commands as notification does")
     func notification() async throws {
         try await Rehearsal.with(
             { try RealService.notification($0) }, .notificationCommands, without: [PostShare.type, SendTestPush.type]

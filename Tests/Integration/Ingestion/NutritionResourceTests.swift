@@ -111,7 +111,7 @@ import UnitSupport
     }
 
     @Test(
-        "Invalid goals are rejected with a pointer to each fault",
+        "goals: invalid ones are rejected with a pointer to each fault",
         arguments: [
             (#"{"energyKcal":0}"#, ["/energyKcal"]),
             (#"{"macros":{"proteinPercent":50,"carbohydratePercent":50,"fatPercent":50}}"#, ["/macros"]),

@@ -97,7 +97,7 @@ import UnitSupport
             Lie("an id that is too long") { $0.credentialID = [UInt8](repeating: 1, count: 1_024) },
         ]
 
-    @Test("GW-20, invalid attestations are rejected")
+    @Test("GW-20: invalid attestations are rejected")
     func refusesRegistration() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -129,7 +129,7 @@ import UnitSupport
             Lie("another person") { $0.userHandle = [UInt8](repeating: 1, count: 16) },
         ]
 
-    @Test("GW-20, invalid assertions sign no one in")
+    @Test("GW-20: invalid assertions sign no one in")
     func refusesAssertion() async throws {
         try await TestGateway.with { gateway in
             for lie in Self.assertionLies {
@@ -375,7 +375,7 @@ import UnitSupport
     }
 
     @Test(
-        "An invalid site or origin configuration stops the start",
+        "passkeys: an invalid site or origin setting stops the start",
         arguments: [
             ("localhost", "http://localhost:8080", true),
             ("example.com", "https://app.example.com,https://example.com", true),

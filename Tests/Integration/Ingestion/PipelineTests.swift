@@ -154,7 +154,7 @@ import UnitSupport
         #expect(((try? reader.finish()) != nil) == isTaken)
     }
 
-    @Test("responses have a correlation id and security headers")
+    @Test("responses: have a correlation id and security headers")
     func headers() async throws {
         try await TestGateway.with { gateway in
             let correlation = UUID().uuidString.lowercased()
@@ -178,7 +178,7 @@ import UnitSupport
         }
     }
 
-    @Test("the served API description equals the repository's")
+    @Test("API description: the served one equals the repository's")
     func description() async throws {
         try await TestGateway.with { gateway in
             let answer = try await gateway.client.get("/openapi.yaml")
@@ -264,7 +264,7 @@ import UnitSupport
         }
     }
 
-    @Test("Database unavailable: 503 with Retry-After; everything works on return")
+    @Test("database unavailable: 503 with Retry-After, until it returns")
     func databaseAway() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()

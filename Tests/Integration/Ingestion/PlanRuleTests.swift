@@ -36,7 +36,7 @@ import Testing
         return filled + query
     }
 
-    @Test("every route treats other days by its plan rule")
+    @Test("plan rules: every route treats other days by its rule")
     func walk() async throws {
         try await TestGateway.with({ $0.plan = .basic }) { gateway in
             let person = try await gateway.register(), meal = try await old(of: person)
@@ -61,14 +61,14 @@ import Testing
         }
     }
 
-    @Test("every route with a day in its path has a rule for other days")
+    @Test("plan rules: every route with a day in its path has one")
     func days() {
         for route in RouteTable.gateway.routes where route.path.contains("{date}") {
             #expect(route.plan == .otherDays, "\(route.path)")
         }
     }
 
-    @Test("plans with history, and the current day without, are accepted")
+    @Test("plan rules: requests with history, or about today, are accepted")
     func allowed() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), meal = try await old(of: person)

@@ -310,7 +310,7 @@ import UnitSupport
         }
     }
 
-    @Test("A possible duplicate is flagged, and the answer is stored")
+    @Test("receipt: a possible duplicate is flagged, and its answer stored")
     func duplicates() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), twin = ReceiptID.random()

@@ -40,7 +40,7 @@ import UnitSupport
         }
     }
 
-    @Test("A scan shows exactly the documented fields")
+    @Test("label scan: has exactly the documented fields")
     func showsDescribedFields() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -70,7 +70,7 @@ import UnitSupport
         }
     }
 
-    @Test("A rejected command is its problem, with its operation")
+    @Test("operation: a rejected command is returned as its problem")
     func rejects() async throws {
         try await TestGateway.with { gateway in
             gateway.neighbours.set(.rejecting)
@@ -117,7 +117,7 @@ import UnitSupport
         }
     }
 
-    @Test("20 concurrent registrations with one key make one account")
+    @Test("registration: 20 concurrent ones with one key make one account")
     func idempotentRegistration() async throws {
         try await TestGateway.with { gateway in
             let answers = try await withThrowingTaskGroup(of: TestHTTPClient.Answer.self) { group in
@@ -140,7 +140,7 @@ import UnitSupport
         }
     }
 
-    @Test("C18: a compact fact shows findings without the text")
+    @Test("compact fact: shows findings without the text")
     func compactFacts() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -249,7 +249,7 @@ import UnitSupport
         }
     }
 
-    @Test("Lists are paged, newest first, without gaps or repeats")
+    @Test("lists: paged, newest first, without gaps or repeats")
     func pages() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -28,7 +28,7 @@ import UnitSupport
         return pictures
     }
 
-    @Test("a thumbnail is private, cacheable, and removed with its photo")
+    @Test("thumbnail: private, cacheable, and removed with its photo")
     func shows() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -58,7 +58,8 @@ import UnitSupport
     }
 
     @Test(
-        "an unknown width is rejected", arguments: ["", "0", "161", "160.0", "-160", "1280x", "99999999999999999999"])
+        "thumbnail: an unknown width is rejected",
+        arguments: ["", "0", "161", "160.0", "-160", "1280x", "99999999999999999999"])
     func widths(text: String) async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -68,7 +69,7 @@ import UnitSupport
         }
     }
 
-    @Test("thumbnails of meals and receipts are private")
+    @Test("thumbnails: those of meals and receipts are private")
     func mealsAndReceipts() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -93,7 +94,7 @@ import UnitSupport
         }
     }
 
-    @Test("thumbnails are removed with the bytes of their photo")
+    @Test("thumbnails: removed with the bytes of their photo")
     func removed() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -91,7 +91,7 @@ import UnitSupport
         }
     }
 
-    @Test("snapshots contain the standing of each account ever suspended")
+    @Test("snapshots: contain the standing of each account ever suspended")
     func snapshots() async throws {
         try await TestGateway.with { gateway in
             let back = try await gateway.register(), out = try await gateway.register()
@@ -106,7 +106,7 @@ import UnitSupport
         }
     }
 
-    @Test("snapshots contain a suspension by the previous release")
+    @Test("snapshots: contain a suspension by the previous release")
     func previousRelease() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -297,7 +297,7 @@ import UnitSupport
         }
     }
 
-    @Test("Without a provider notifications are rejected")
+    @Test("payment notifications: rejected if no provider is configured")
     func noProvider() async throws {
         try await TestGateway.with { gateway in
             let answer = try await gateway.client.send(

@@ -77,7 +77,7 @@ struct UnsubscribeTests {
         }
     }
 
-    @Test("opening the link changes nothing; the page uses the browser's language")
+    @Test("unsubscribe: opening the link only shows a page, localized")
     func asks() async throws {
         try await TestGateway.with {
             $0.unsubscribeKey = Self.key

@@ -44,7 +44,7 @@ struct AdminTests {
         }
     }
 
-    @Test("instance id: a second member ends the first, which names the cause")
+    @Test("instance id: a second consumer ends the first, naming the cause")
     func fencedMember() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -85,7 +85,7 @@ struct AdminTests {
         }
     }
 
-    @Test("a moved coordinator is a retryable error; the consumer goes on", .slow)
+    @Test("consumer: a moved coordinator is retryable; the consumer goes on", .slow)
     func movedCoordinator() async throws {
         let broker = try FailingBroker()
         let admin = KafkaAdmin(TestKafka(brokers: broker.address).configuration, logger: quiet)

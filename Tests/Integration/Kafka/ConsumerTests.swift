@@ -8,7 +8,7 @@ import Testing
 import UnitSupport
 
 @Suite("Consumer") struct ConsumerTests {
-    @Test("delivers bounded batches in order, the next only after the release")
+    @Test("consumer: bounded batches in order, the next after the release")
     func boundedBatches() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -32,7 +32,7 @@ import UnitSupport
         }
     }
 
-    @Test("loses and repeats nothing with a small buffer")
+    @Test("consumer: loses and repeats nothing with a small buffer")
     func smallBuffer() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -48,7 +48,7 @@ import UnitSupport
         }
     }
 
-    @Test("starts at the given offsets, reports the end and its lag")
+    @Test("consumer: starts at the given offsets, reports the end and its lag")
     func startsWhereTold() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -91,7 +91,7 @@ import UnitSupport
         }
     }
 
-    @Test("delivers nothing of a paused partition and keeps polling")
+    @Test("consumer: delivers nothing of a paused partition and keeps polling")
     func pausesAPartition() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -108,7 +108,7 @@ import UnitSupport
         }
     }
 
-    @Test("never delivers records from before a seek", arguments: 0..<3)
+    @Test("consumer: never delivers records from before a seek", arguments: 0..<3)
     func seeksWithoutLeaks(seed: Int) async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -138,7 +138,7 @@ import UnitSupport
         }
     }
 
-    @Test("reports a higher first offset once the broker dropped older records")
+    @Test("consumer: reports a higher first offset after records were dropped")
     func showsDroppedRecords() async throws {
         try await TestBroker.with(topics: ["log": 1]) { broker in
             // The dev broker keeps 5 MiB of a partition.
@@ -158,7 +158,7 @@ import UnitSupport
         }
     }
 
-    @Test("commits the group's offsets visibly to other clients")
+    @Test("consumer: commits the group's offsets visibly to other clients")
     func commits() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()

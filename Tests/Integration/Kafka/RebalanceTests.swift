@@ -41,7 +41,7 @@ import UnitSupport
     }
 
     @Test(
-        "loses and repeats nothing while members join and leave",
+        "consumer group: loses and repeats nothing as members join and leave",
         arguments: ["cooperative-sticky", "range"])
     func membersComeAndGo(strategy: String) async throws {
         let kafka = try TestKafka.shared()
@@ -91,7 +91,7 @@ import UnitSupport
         #expect(ledger.taken == Dictionary(uniqueKeysWithValues: (0..<total).map { ($0, 1) }))
     }
 
-    @Test("reads the new log after a broker restart and reports the reconnection")
+    @Test("consumer group: reads the new log after a broker restart")
     func brokerComesBackEmpty() async throws {
         try await TestBroker.with(topics: ["log": 1]) { broker in
             try await produce(0..<50, to: "log", broker.kafka)
@@ -110,7 +110,7 @@ import UnitSupport
         }
     }
 
-    @Test("a revoked partition with a full buffer is fetched again on return")
+    @Test("consumer group: a revoked partition is fetched again on return")
     func fullBufferTakenAway() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()

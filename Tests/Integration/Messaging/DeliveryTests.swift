@@ -15,7 +15,7 @@ import UnitSupport
 struct DeliveryTests {
     private let accounts = (0..<12).map { _ in AccountID.random() }
 
-    @Test("each command has one effect, in order per account")
+    @Test("delivery: each command has one effect, in order per account")
     func ordinaryFlow() async throws {
         try await ServicePair.with { pair in
             try await pair.running {
@@ -27,7 +27,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("duplicates are processed once")
+    @Test("delivery: duplicates are processed once")
     func duplicates() async throws {
         try await ServicePair.with { pair in
             try await pair.running {
@@ -42,7 +42,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("negative control: duplicates are processed twice")
+    @Test("negative control: without the inbox, duplicates are processed twice")
     func duplicatesWithoutProtection() async throws {
         try await ServicePair.with(rules: .all.subtracting(.consumed)) { pair in
             try await pair.running {
@@ -54,7 +54,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("a lost record is a gap: requested, then filled in order")
+    @Test("delivery: a lost record is a gap: requested, then filled in order")
     func hole() async throws {
         try await ServicePair.with { pair in
             let account = [accounts[0]]
@@ -72,7 +72,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("a waiting event blocks only its own partition")
+    @Test("delivery: a waiting event blocks only its own partition")
     func waitingAlone() async throws {
         let isBlocked = Mutex(true), waiting = AccountID.random()
         try await ServicePair.with(behavior: { event in
@@ -118,7 +118,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("a backlog is processed by two transactions, each partition by one")
+    @Test("delivery: two transactions share a backlog by partition")
     func backlog() async throws {
         let crowd = Mutex(Crowd())
         try await ServicePair.with(behavior: { event in
@@ -145,7 +145,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("records arriving during a transaction are batched into the next")
+    @Test("delivery: records that arrive meanwhile share the next transaction")
     func together() async throws {
         let first = Mutex(true)
         try await ServicePair.with(
@@ -176,7 +176,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("two swapped events of a key are processed by sequence number")
+    @Test("delivery: swapped events of a key are processed by sequence number")
     func swapped() async throws {
         try await ServicePair.with { pair in
             try await pair.order(4, accounts: [accounts[0]])
@@ -194,7 +194,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("a broker that dies and returns empty loses nothing")
+    @Test("delivery: a broker that dies and returns empty loses nothing")
     func brokerLosesEverything() async throws {
         try await ServicePair.with { pair in
             try await pair.running {
@@ -210,7 +210,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("without a broker a service stops at once and sends after the restart")
+    @Test("no broker: a service stops at once and sends after the restart")
     func stopsWithoutABroker() async throws {
         func isQuick(_ parts: inout MessagingStack.Parts) {
             parts.relay.brokerTimeout = .milliseconds(200)
@@ -241,7 +241,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("a new log longer than the old offset is read from its start", arguments: [0, 30])
+    @Test("delivery: a new log beyond the old offset is read from its start", arguments: [0, 30])
     func newLogGrownPastThePosition(more: Int) async throws {
         try await ServicePair.with { pair in
             let account = [accounts[0]]
@@ -269,7 +269,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("a transient error is retried and never sets an event aside")
+    @Test("delivery: transient errors are retried, never dead letters")
     func transientErrors() async throws {
         let failures = Mutex(6)
         try await ServicePair.with(

@@ -144,7 +144,7 @@ struct EventServiceSettingsTests {
     }
 
     @Test(
-        "a local database URL with a local host in the query stays local",
+        "database URL: local with a local host in the query stays local",
         arguments: [
             "/d?host=%2Frun%2Fpostgresql", "%2Frun%2Fpostgresql/d", "localhost/d?hostaddr=127.0.0.1", "[::1]:5432/d",
         ])

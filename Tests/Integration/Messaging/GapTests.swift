@@ -62,7 +62,7 @@ struct GapTests {
     }
 
     @Test(
-        "a relay with backpressure loses no unread record; one without does",
+        "relay: with backpressure no unread record is lost (control: one is)",
         arguments: [true, false])
     func pace(isOn: Bool) async throws {
         let account = AccountID.random()

@@ -11,7 +11,7 @@ import UnitSupport
 struct ProtectionTests {
     private let account = AccountID.random()
 
-    @Test("without gap detection a lost record is never processed")
+    @Test("negative control: without gap detection a lost record stays lost")
     func jumpIsNeeded() async throws {
         try await ServicePair.with(rules: .all.subtracting(.jump)) { pair in
             try await pair.order(5, accounts: [account])
@@ -33,7 +33,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "a replaced log is noticed; without that unread records are lost",
+        "replaced log: is noticed (control: unread records are lost)",
         arguments: [true, false])
     func lostLogIsNoticed(isOn: Bool) async throws {
         let rules: WeakenedRules = isOn ? .all : .all.subtracting(.epochDetect)
@@ -62,7 +62,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "a delivery below a confirmed offset reveals a replaced log",
+        "replaced log: noticed by a delivery below a confirmed offset",
         arguments: [true, false])
     func reportsAreCompared(isOn: Bool) async throws {
         // The log itself is not read meanwhile.
@@ -94,7 +94,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "a new log of equal length is noticed by reading one record back",
+        "replaced log: of equal length, noticed by reading one record back",
         arguments: [true, false])
     func lookingBackIsNeeded(isOn: Bool) async throws {
         try await ServicePair.with(rules: isOn ? .all : .all.subtracting(.lookBack)) { pair in
@@ -171,7 +171,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("without the rule a set-aside command leaves its operation pending")
+    @Test("negative control: an operation stays pending after a dead letter")
     func failingOperationsIsNeeded() async throws {
         try await ServicePair.with(
             rules: .all.subtracting(.failOperation),
@@ -189,7 +189,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "own offsets prevent rereading after a restart",
+        "offsets: stored by the service, they prevent rereading on restart",
         arguments: [true, false])
     func ownOffsets(isOn: Bool) async throws {
         try await ServicePair.with(rules: isOn ? .all : .all.subtracting(.ownOffsets)) { pair in
@@ -207,7 +207,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "republished state affects projections only (control: handlers too)",
+        "snapshots: apply to projections only (control: handlers too)",
         arguments: [true, false])
     func snapshotsAreQuiet(isOn: Bool) async throws {
         try await ServicePair.with(rules: isOn ? .all : .all.subtracting(.snapshotQuiet)) { pair in

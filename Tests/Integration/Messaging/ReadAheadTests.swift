@@ -10,7 +10,7 @@ import UnitSupport
 
 @Suite("Prefetched rows of a batch", .timeLimit(.minutes(10)))
 struct ReadAheadTests {
-    @Test("rows are read once per batch, and again after a change")
+    @Test("prefetch: rows are read once per batch, and again after a change")
     func asked() async throws {
         let accounts = (0..<5).map { _ in AccountID.random() }
         try await TestBroker.with { broker in

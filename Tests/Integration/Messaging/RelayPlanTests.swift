@@ -10,7 +10,7 @@ import UnitSupport
 
 @Suite("Cost of the relay", .timeLimit(.minutes(10)))
 struct RelayPlanTests {
-    @Test("a relay started on an empty outbox does not scan it for each event")
+    @Test("relay: started on an empty outbox, it scans it once, not per event")
     func rowsAreFoundByIndex() async throws {
         try await ServicePair.with { pair in
             let accounts = (0..<12).map { _ in AccountID.random() }

@@ -49,7 +49,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("rows of one transaction go together; keys in use are skipped")
+    @Test("outbox retention: rows of one transaction go together")
     func ages() async throws {
         struct NotWritten: Error {}
         let accounts = (0..<5).map { _ in AccountID.random() }, busy = accounts[0]
@@ -82,7 +82,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("rows of an unsent epoch stay; a starting epoch is not waited for")
+    @Test("outbox retention: rows stay until the newest epoch is sent")
     func epochs() async throws {
         let account = AccountID.random()
         try await ServicePair.with(change: Self.often) { pair in
@@ -106,7 +106,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("retained rows cost one read per key")
+    @Test("outbox retention: retained rows cost one read per key")
     func reading() async throws {
         let account = AccountID.random()
         try await ServicePair.with(change: Self.often) { pair in
@@ -146,7 +146,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("a dead letter of 91 days is removed with its parked events, if as old")
+    @Test("dead letter: removed after 91 days, with its parked events")
     func deadLetters() async throws {
         try await ServicePair.with(change: Self.often) { pair in
             let reader = pair.reader

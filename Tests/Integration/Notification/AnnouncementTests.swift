@@ -97,7 +97,7 @@ struct AnnouncementTests {
         }
     }
 
-    @Test("erased accounts are skipped")
+    @Test("announcement: erased accounts are skipped")
     func erased() async throws {
         try await InboxScene.with { scene in
             try await scene.register(.random())

@@ -264,7 +264,7 @@ struct DayNoticeTests {
             registeredAt: scene.bench.clock.now())
     }
 
-    @Test("an erased account is skipped, and the rest of the round continues")
+    @Test("reminders: an erased account is skipped, and the round continues")
     func erased() async throws {
         try await InboxScene.with { scene in
             let gone = AccountID.random()
@@ -279,7 +279,7 @@ struct DayNoticeTests {
         }
     }
 
-    @Test("Days are kept for four weeks")
+    @Test("day records: are kept for four weeks")
     func retention() async throws {
         try await InboxScene.with { scene in
             try await scene.deliver(Self.day(scene, "2026-01-15", 1, kcal: 500), to: scene.rememberDay)

@@ -70,7 +70,7 @@ private struct Post: Sendable {
 
 @Suite("Stored deliveries")
 struct DeliveryRepositoryTests {
-    @Test("two instances decide each notice and claim each message once")
+    @Test("deliveries: two instances decide each notice and send it once")
     func copies() async throws {
         try await Post.with { post in
             try await post.add(.webPush)
@@ -117,7 +117,7 @@ struct DeliveryRepositoryTests {
         }
     }
 
-    @Test("a correction replaces an unsent message")
+    @Test("delivery: a correction replaces an unsent message")
     func correction() async throws {
         try await Post.with { post in
             try await post.add(.webPush)
@@ -152,7 +152,7 @@ struct DeliveryRepositoryTests {
         }
     }
 
-    @Test("old settled deliveries are removed, alert proofs are not")
+    @Test("deliveries: old settled ones are removed, proofs of alerts stay")
     func retention() async throws {
         try await Post.with { post in
             try await post.add(.webPush)

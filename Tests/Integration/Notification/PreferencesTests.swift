@@ -61,7 +61,7 @@ struct PreferencesTests {
         }
     }
 
-    @Test("quiet hours hold deferrable notices, never alerts")
+    @Test("quiet hours: hold deferrable notices, never alerts")
     func quietHours() async throws {
         try await PushScene.with { scene in
             let toronto = try #require(TimeZone(identifier: "America/Toronto"))
@@ -87,7 +87,7 @@ struct PreferencesTests {
         }
     }
 
-    @Test("addresses removed from the preferences get nothing more")
+    @Test("preferences: addresses removed from them get nothing more")
     func leftOut() async throws {
         try await PushScene.with { scene in
             try await scene.running {

@@ -97,7 +97,7 @@ struct ScanNoticeWriterTests {
         #expect(text.body.contains("This includes") == !ending.isEmpty)
     }
 
-    @Test("A corrected result says that it replaces an earlier one")
+    @Test("scan notice: a corrected result says that it replaces another")
     func correction() {
         let text = writer.text(of: scan(verdict: .contains, contains: [.milk]), in: .french, isCorrection: true)
         #expect(text.body == "Ceci remplace un résultat précédent. La liste des ingrédients contient : lait.")

@@ -187,7 +187,7 @@ struct AccountMailTests {
         }
     }
 
-    @Test("a failing mail server is retried with the same mail, across restarts")
+    @Test("account mail: a failing server is retried with the same mail")
     func retries() async throws {
         try await MailScene.with { scene in
             scene.peer.behave(.init(hangsUp: true))
@@ -252,7 +252,7 @@ struct AccountMailTests {
         }
     }
 
-    @Test("a missing mail server is logged")
+    @Test("account mail: a missing mail server is logged")
     func noServer() async throws {
         try await MailScene.with { scene in
             var without = scene

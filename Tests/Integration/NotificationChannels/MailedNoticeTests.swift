@@ -153,7 +153,7 @@ struct MailedNoticeTests {
 struct UnsubscribeTokenTests {
     private static let key = [UInt8](repeating: 9, count: 32)
 
-    @Test("a token round-trips under its key; any change invalidates it")
+    @Test("unsubscribe token: opens under its key; any change invalidates it")
     func reads() throws {
         for kind in NotificationKind.allCases {
             let token = UnsubscribeToken(account: .random(), kinds: [kind], channel: .email)

@@ -70,7 +70,7 @@ struct SlowServerTests {
         #expect(breakers.open.isEmpty)
     }
 
-    @Test("NOT-13: a busy server does not count as an attempt")
+    @Test("NOT-13: a busy server's refusal does not count as an attempt")
     func notices() async throws {
         let breakers = ChannelBreakers()
         let (slow, quick) = try await Self.published(beside: 20, each: 8, use: .notices, breakers: breakers, times: 5)
@@ -80,7 +80,7 @@ struct SlowServerTests {
         #expect(breakers.open.isEmpty)
     }
 
-    @Test("a responding server soon gets many concurrent requests")
+    @Test("slow server: once it responds, it gets many concurrent requests")
     func grows() async throws {
         let sender = ChannelSender(mail: nil, vapid: nil, neighbours: PeerAddresses.loopback)
         try await HTTPPeer.with { peer in
@@ -111,7 +111,7 @@ struct SlowServerTests {
         }
     }
 
-    @Test("deferred mails do not pause a mail server; reply 421 does")
+    @Test("mail server: deferred mails do not pause it; reply 421 does")
     func greylisting() async throws {
         try await SMTPPeer.with { peer in
             peer.behave(.init(recipientReply: "451 come back later"))

@@ -184,7 +184,7 @@ struct RecognizedMealTests {
         }
     }
 
-    @Test("A repeated or late reading changes nothing; items are deterministic")
+    @Test("recognized meal: repeated and late readings change nothing")
     func again() async throws {
         try await NutritionHandlers.with { handlers in
             let sent = try await Sent(handlers)
@@ -225,7 +225,7 @@ struct RecognizedMealTests {
         }
     }
 
-    @Test("Every recognizer label maps to a catalog food")
+    @Test("recognizer: every label maps to a catalog food")
     func names() throws {
         struct Labels: Decodable { let names: [String], coco: [String: Int] }
         let file = URL(filePath: #filePath).appending(path: "../../../../Services/Vision/Models/food/labels.json")

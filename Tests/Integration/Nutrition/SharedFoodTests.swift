@@ -194,7 +194,7 @@ struct SharedFoodTests {
         }
     }
 
-    @Test("Other and restarted instances know all changes; snapshots contain them")
+    @Test("shared foods: reach all instances, also restarted ones, by snapshot")
     func copies() async throws {
         try await NutritionHandlers.with { handlers in
             let other = CatalogCache(try FoodLibrary.builtIn())

@@ -11,7 +11,7 @@ struct ConnectionThreadTests {
             in: .whitespacesAndNewlines)
     }
 
-    @Test("A transaction runs on its connection's thread and leaves it at the end")
+    @Test("transaction: runs on its connection's thread and leaves it at the end")
     func transaction() async throws {
         try await withPool { pool in
             let inside = try await pool.withTransaction { transaction in
@@ -24,7 +24,7 @@ struct ConnectionThreadTests {
         }
     }
 
-    @Test("A transaction that fails leaves the thread too")
+    @Test("transaction: a failed one leaves its connection's thread too")
     func failure() async throws {
         struct Refused: Error {}
         try await withPool { pool in

@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("a service role reads and writes its rows and nothing else")
+    @Test("service role: reads and writes its rows and nothing else")
     func keepsARoleWithinItsSchema() async throws {
         try await TestDatabase.with { database in
             _ = try await apply(accounts(), to: database)

@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("nested statement: parameters are kept in any order and number")
+    @Test("nested statement: parameters are bound in any order and number")
     func splicedStatements() async throws {
         try await withPool { pool in
             let word: SQL = "SELECT \("né $1")::text AS word, \(Int64?.none)::bigint AS none"

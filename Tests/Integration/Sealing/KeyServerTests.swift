@@ -203,7 +203,7 @@ import UnitSupport
     ]
 
     @Test(
-        "The setting lists own keys, a key server key, or both, first one wraps",
+        "key setting: own keys, a key server, or both; the first one wraps",
         arguments: [
             ("1:\(key)", "1"), ("kms:one", "one"), ("kms:one,1:\(key)", "one"), ("1:\(key),kms:one", "1"),
             ("2:\(key),1:\(key),kms:one", "2"),
@@ -241,7 +241,7 @@ import UnitSupport
     }
 
     @Test(
-        "Any other value stops the start",
+        "key setting: any other value stops the start",
         arguments: [
             ("", "https://k.example"), ("kms:", "https://k.example"), ("kms:a,kms:b", "https://k.example"),
             ("kms:1,1:\(key)", "https://k.example"), ("kms:a b", "https://k.example"),

@@ -88,7 +88,7 @@ import UnitSupport
         }
     }
 
-    @Test("An unreadable receipt is stored empty with advice, idempotently")
+    @Test("receipt: an unreadable one is stored empty with advice, once")
     func unreadable() async throws {
         try await SpendingHandlers.with { handlers in
             let account = try await handlers.bench.account(), receipt = ReceiptID.random()
@@ -131,7 +131,7 @@ import UnitSupport
         }
     }
 
-    @Test("Another account's purchase is not found; bad values are rejected")
+    @Test("receipt: another account's is not found; bad values are rejected")
     func refusals() async throws {
         try await SpendingHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()
@@ -150,7 +150,7 @@ import UnitSupport
         }
     }
 
-    @Test("A duplicate is flagged by photo, or shop, time and total, until denied")
+    @Test("duplicate: by photo, or shop, time and total, until denied")
     func twins() async throws {
         try await SpendingHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()
@@ -174,7 +174,7 @@ import UnitSupport
         }
     }
 
-    @Test("A purchase is compared with the latest of its day")
+    @Test("duplicate: a purchase is compared with the latest of its day")
     func maxAlike() async throws {
         try await SpendingHandlers.with { handlers in
             let account = try await handlers.bench.account()

@@ -49,7 +49,7 @@ struct CapacityTests {
         #expect(CapacityReport.isDue(measured, after: nil))
     }
 
-    @Test("workers of live instances, median duration, waiting and active photos")
+    @Test("capacity: has live workers, median duration, waiting and active")
     func measures() async throws {
         try await withScene { scene in
             let first = try await WorkerLock.take(scene.bench.connection)

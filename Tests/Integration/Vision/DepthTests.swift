@@ -85,7 +85,7 @@ struct DepthTests {
         }
     }
 
-    @Test("without enough data, a table or a level view nothing is measured")
+    @Test("volume: none without enough data, a table or a tilted view")
     func refusals() {
         let block = RenderedScene.Body.block(x: 0, y: 0, width: 0.10, depth: 0.07, height: 0.03)
         var gaps = RenderedScene(bodies: [block])
@@ -154,7 +154,7 @@ struct DepthTests {
         }
     }
 
-    @Test("inconsistent bytes are not a depth map", arguments: [0, 1, 7, 9])
+    @Test("depth map: inconsistent bytes are rejected", arguments: [0, 1, 7, 9])
     func garbage(_ count: Int) {
         let map = MealDepth(
             key: .random(of: .random()), width: 2, height: 2, encoding: .uint16, measure: .depth, unit: 0.001,

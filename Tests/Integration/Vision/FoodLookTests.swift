@@ -28,7 +28,7 @@ struct EmbeddingMaker {
 }
 
 @Suite("Embeddings of learned foods") struct FoodLookTests {
-    @Test("A quantized embedding keeps cosines and round-trips through the store")
+    @Test("embedding: quantized, it keeps cosines and round-trips")
     func quantized() throws {
         var maker = EmbeddingMaker()
         let first = maker.embedding(), second = maker.like(first, but: 0.3)
@@ -100,7 +100,7 @@ struct EmbeddingMaker {
         #expect((found != nil) == isRecalled)
     }
 
-    @Test("Of equally near lessons the latest wins")
+    @Test("learned foods: of equally near lessons the latest wins")
     func latest() {
         let old = Self.lesson("sr28-1", 0.95, day: 1), new = Self.lesson("sr28-2", 0.94, day: 2)
         let far = Self.lesson("sr28-3", 0.85, day: 3)

@@ -162,7 +162,7 @@ struct FoodRecognizerTests {
         }
     }
 
-    @Test("deploy/models fetches what the code reads")
+    @Test("deploy/models: fetches the models the food recognizer reads")
     func frontEnd() throws {
         let script = try String(contentsOf: Engines.root.appending(path: "deploy/models"), encoding: .utf8)
         #expect(script.components(separatedBy: "libopenvino_ir_frontend.so").count == 3)
@@ -222,7 +222,7 @@ struct FoodJudgeTests {
         }
     }
 
-    @Test("overlapping boxes of one food count once, the most confident one")
+    @Test("food boxes: overlapping ones of one food count once, the surest")
     func suppression() {
         let rows = [
             row(100, 200, food: 0.6), row(105, 205, food: 0.9), row(300, 400, food: 0.5), row(0, 40, food: 0.2),

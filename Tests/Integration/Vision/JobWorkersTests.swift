@@ -91,7 +91,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("each command has one result and leaves the queue")
+    @Test("photo queue: each command has one result and leaves the queue")
     func results() async throws {
         try await withQueue { queue in
             let account = try await queue.bench.account(), operation = OperationID.random()
@@ -106,7 +106,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("two instances share the queue, at most two photos per account at once")
+    @Test("photo queue: two instances share it, two photos per account")
     func fairness() async throws {
         let greedy = AccountID.random(), modest = AccountID.random()
         let busy = Mutex<[AccountID: Int]>([:]), most = Mutex<[AccountID: Int]>([:]), isModestServed = Mutex(false)
@@ -157,7 +157,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("a photo that cannot be reported ends as failed; others continue")
+    @Test("photo queue: a result that cannot be stored fails its photo only")
     func unanswerable() async throws {
         let poison = Mutex<Set<UUID>>([])
         let looks = Looks { job in
@@ -194,7 +194,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("a dead instance's photos are taken over, counting its attempt")
+    @Test("photo queue: a dead instance's photos are taken over as an attempt")
     func abandoned() async throws {
         try await withQueue { queue in
             let account = AccountID.random()
@@ -218,7 +218,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("a missing dependency delays a photo without counting attempts")
+    @Test("photo queue: a missing dependency delays without using attempts")
     func postponed() async throws {
         let failures = Mutex(3)
         let looks = Looks { _ in

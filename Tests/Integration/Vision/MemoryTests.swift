@@ -13,7 +13,7 @@ struct MemoryTests {
         let peakMegabytes: Int
     }
 
-    @Test("two workers with varying sizes stay below a gigabyte")
+    @Test("text recognizer: two workers with any sizes stay below a gigabyte")
     func many() throws {
         let process = Process(), output = Pipe()
         process.executableURL = Engines.decoderProgram.deletingLastPathComponent()

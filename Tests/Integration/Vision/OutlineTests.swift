@@ -66,7 +66,7 @@ struct OutlineTests {
         #expect(Self.overlap(try eye.outline(larger), inside) > 0.85)
     }
 
-    @Test("no outline without contrast; an empty box is rejected")
+    @Test("outline: none without contrast; an empty box is rejected")
     func none() throws {
         let eye = try FoodEye(Foods.models)
         let (picture, _, _) = Self.drawn((40, 60, 200), on: (200, 205, 210))

@@ -267,7 +267,7 @@ struct RemoteMealTests {
         }
     }
 
-    @Test("The model is called for unnamed food only, or always if configured")
+    @Test("remote model: called for unnamed food only, or always")
     func use() async throws {
         for use in [RemoteModelSettings.Use.unnamed, .always] {
             try await withCanteen([Self.apple], use: use, { _, _ in .text(Self.answer) }) { scene in

@@ -155,7 +155,7 @@ struct LessonHandlers {
         }
     }
 
-    @Test("Lessons are corrected, withdrawn and restored; repeats change nothing")
+    @Test("lessons: can be corrected, withdrawn and restored, idempotently")
     func again() async throws {
         try await LessonHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -178,7 +178,7 @@ struct LessonHandlers {
         }
     }
 
-    @Test("Others' regions, other models' embeddings and garbage are rejected")
+    @Test("lessons: foreign regions, models and garbage are rejected")
     func strangers() async throws {
         try await LessonHandlers.with { handlers in
             let account = try await handlers.bench.account(), thief = try await handlers.bench.account()
@@ -301,7 +301,7 @@ struct LessonHandlers {
         }
     }
 
-    @Test("Lessons per account are limited; unused ones expire after 90 days")
+    @Test("lessons: limited per account; unused ones expire after 90 days")
     func bounds() async throws {
         try await LessonHandlers.with { handlers in
             let account = try await handlers.bench.account(), pool = handlers.bench.database.pool

@@ -71,7 +71,7 @@ import UnitSupport
         #expect(most < 2 * 65_536 + 65_536, "\(most)")
     }
 
-    @Test("a discarded writer leaves nothing behind")
+    @Test("ZIP archive: a discarded writer leaves nothing behind")
     func letGo() throws {
         for _ in 0..<100 {
             let zip = try ZipWriter()

@@ -38,7 +38,7 @@ struct PurchaseTests {
         #expect(subscription == before)
     }
 
-    @Test("an unpaid page closes; a payment in progress still counts")
+    @Test("payment page: unpaid, it closes; a payment in progress counts")
     func abandoned() throws {
         var (subscription, _) = try Subscription.open(
             BillingSamples.order(at: start), by: BillingSamples.rules, at: start)
@@ -54,7 +54,7 @@ struct PurchaseTests {
         #expect(subscription.isInForce && subscription.ending == nil)
     }
 
-    @Test("a payment after cancelling on the page is refunded")
+    @Test("payment page: paid after cancelling, the payment is refunded")
     func canceledPage() throws {
         var (subscription, _) = try Subscription.open(
             BillingSamples.order(at: start), by: BillingSamples.rules, at: start)
@@ -66,7 +66,7 @@ struct PurchaseTests {
         #expect(!subscription.isInForce)
     }
 
-    @Test("an unavailable plan is rejected before any charge")
+    @Test("plan: an unavailable one is rejected before any charge")
     func refusals() throws {
         let cases: [(PlanChoice, String, Subscription.Refusal)] = [
             (PlanChoice(planID: "gold"), "CA-ON", .unknownPlan),
@@ -120,7 +120,7 @@ struct PurchaseTests {
         #expect(subscription.version == version)
     }
 
-    @Test("a charge key encodes its reference and rejects other text")
+    @Test("charge key: encodes its reference and rejects other text")
     func keys() throws {
         let key = ChargeKey(subscriptionID: .random(), period: 3, generation: 1)
         #expect(ChargeKey(text: key.description) == key)

@@ -179,7 +179,7 @@ struct RenewalTests {
         #expect(subscription.ending == .retired && subscription.endedAt == end)
     }
 
-    @Test("a trial costs nothing until it ends")
+    @Test("trial: costs nothing until it ends")
     func trial() throws {
         let plans = PriceList.builtIn.plans.map { plan in
             var plan = plan

@@ -97,7 +97,7 @@ struct TrialTests {
         #expect(erasing == [.closeCheckout(erased.firstKey)])
     }
 
-    @Test("a card with a used trial is refused for good")
+    @Test("trial: a card with a used trial is refused permanently")
     func refused() throws {
         var (subscription, start) = try opened()
         let changed = subscription.refuseTrial(.cardHadOne, at: start)

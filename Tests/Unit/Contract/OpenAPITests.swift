@@ -61,7 +61,7 @@ struct OpenAPITests {
         Field("Session.signedInBy", SignInMethod.self),
     ]
 
-    @Test("the codes of a field match the service that sends them", arguments: fields)
+    @Test("openapi.yaml: the codes of a field match the service's", arguments: fields)
     func codes(field: Field) throws {
         var schema = try #require(schemas[field.schema], "there is no schema \(field.schema)")
         for name in field.path {

@@ -29,7 +29,7 @@ import UnitSupport
     }
 
     @Test(
-        "NUT-22: found while typing and by name parts in any order",
+        "NUT-22: foods are found while typing, by name parts in any order",
         arguments: [
             ("bana", FoodLanguage.english, "sr28-09040"), ("chick bre", .english, "sr28-05062"),
             ("breast chicken", .english, "sr28-05062"), ("jus orange", .french, "sr28-09206"),
@@ -40,7 +40,7 @@ import UnitSupport
     }
 
     @Test(
-        "NUT-22: found despite wrong, missing, doubled and swapped letters",
+        "NUT-22: foods are found despite wrong, missing and swapped letters",
         arguments: [
             ("bannana", FoodLanguage.english, "sr28-09040"), ("brocolli", .english, "sr28-11090"),
             ("yoghurt", .english, "sr28-01116"), ("chikcen breast", .english, "sr28-05062"),
@@ -55,7 +55,7 @@ import UnitSupport
     }
 
     @Test(
-        "NUT-22: each food once, within the limit; nothing for other words",
+        "NUT-22: a search lists each food once; other words find nothing",
         arguments: [
             "chicken", "a", "e", "鸡", "rice cooked",
         ])

@@ -31,7 +31,9 @@ import UnitSupport
         #expect(try pdf(breakfast()) == data)
     }
 
-    @Test("Without Chinese text the Chinese font is omitted", arguments: [FoodLanguage.english, .french, .spanish])
+    @Test(
+        "PDF: without Chinese text the Chinese font is omitted",
+        arguments: [FoodLanguage.english, .french, .spanish])
     func subset(language: FoodLanguage) throws {
         let report = FoodReport(
             id: "r", subject: .meal, name: "Crème brûlée, ñandú", day: reportDay,
@@ -53,7 +55,7 @@ import UnitSupport
         #expect(try report.pdf(words: words, in: .english, inOunces: true) != grams)
     }
 
-    @Test("A long report spans several pages", arguments: [(1, 1), (60, 2), (500, 10)])
+    @Test("PDF: a long report spans several pages", arguments: [(1, 1), (60, 2), (500, 10)])
     func pages(foods: Int, minPages: Int) throws {
         let more = (0..<foods).map { item("Food number \($0)", 10, [.energy: Double($0)]) }
         let data = try pdf(breakfast(more: more), .english)
@@ -63,7 +65,7 @@ import UnitSupport
     }
 
     @Test(
-        "Any name can be drawn", .slow,
+        "drawing: any name can be drawn", .slow,
         arguments: [
             "", "\0", "a\0b", "two\nlines", "\u{202E}backwards", String(repeating: "长", count: 3_000),
             String(repeating: "a\u{0301}", count: 2_000), "👩‍👩‍👧‍👦🍜", "<b>&amp;</b>", "\u{FFFD}\u{0007}",
@@ -77,7 +79,7 @@ import UnitSupport
         #expect(try ShareCard(report).png(words: words, in: .chinese).count > 1_000)
     }
 
-    @Test("Hidden numbers are not drawn")
+    @Test("drawing: hidden numbers are not drawn")
     func hidden() throws {
         let shown = try pdf(breakfast(.day, name: nil, hidesNumbers: false))
         let hidden = try pdf(breakfast(.day, name: nil, hidesNumbers: true))
@@ -94,7 +96,7 @@ import UnitSupport
         #expect(try ShareCard(breakfast(hidesNumbers: true)).png(words: words, in: language) != data)
     }
 
-    @Test("Concurrent drawings do not interfere")
+    @Test("drawing: concurrent drawings do not interfere")
     func concurrently() async throws {
         let words = words
         let expected = try pdf(breakfast())

@@ -33,7 +33,7 @@ import Testing
         #expect(shown.nutrientNames == nil)
     }
 
-    @Test("Unknown is null in JSON, a known zero is zero")
+    @Test("report: unknown is null in JSON, a known zero is zero")
     func unknownIsNotZero() throws {
         let json = try #require(
             try JSONSerialization.jsonObject(with: ShownReport(breakfast(), as: .detailed).json()) as? [String: Any])
@@ -55,7 +55,7 @@ import Testing
         #expect(shown.energy.value == 480)
     }
 
-    @Test("Energy by source: 4, 9, 4 and 7 kcal per gram, as shares of their sum")
+    @Test("report: energy by source: 4, 9, 4 and 7 kcal per gram, as shares")
     func sources() throws {
         let sources = try #require(ShownReport(breakfast(), as: .detailed).energyBySource)
         #expect(sources.map(\.nutrient) == [.protein, .fat, .carbohydrate, .alcohol])
@@ -66,7 +66,7 @@ import Testing
         #expect(sources.map(\.reported) == [2, 2, 2, 1])
     }
 
-    @Test("Hidden numbers appear nowhere; words replace them")
+    @Test("report: hidden numbers appear nowhere; words replace them")
     func hidden() throws {
         for view in ReportView.allCases {
             let shown = ShownReport(breakfast(.day, hidesNumbers: true), as: view)
@@ -85,20 +85,20 @@ import Testing
                 .first { $0.nutrient == .iron }?.state == .incomplete)
     }
 
-    @Test("A meal has no band, because goals are daily")
+    @Test("meal report: has no energy band, because goals are daily")
     func band() {
         #expect(ShownReport(breakfast(.meal), as: .simple).band == nil)
         #expect(ShownReport(breakfast(.day), as: .simple).band == .wellBelow)
     }
 
-    @Test("Equal reports are equal bytes, and JSON round-trips")
+    @Test("report: equal ones have equal bytes, and JSON round-trips")
     func roundTrip() throws {
         let shown = ShownReport(breakfast(), as: .detailed)
         #expect(try shown.json() == ShownReport(breakfast(), as: .detailed).json())
         #expect(try JSONDecoder().decode(ShownReport.self, from: shown.json()) == shown)
     }
 
-    @Test("An empty report is valid")
+    @Test("report: an empty one is valid")
     func empty() throws {
         let report = FoodReport(
             id: "r", subject: .day, name: nil, day: reportDay, items: [], targets: [target(.iron, 18)])

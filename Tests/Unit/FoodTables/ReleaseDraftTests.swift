@@ -104,7 +104,7 @@ import UnitSupport
         }
     }
 
-    @Test("An invalid file is rejected as a whole")
+    @Test("imported table: an invalid file is rejected as a whole")
     func damaged() throws {
         func bytes(_ rows: [String]) -> Data {
             Data((ReleaseRow.head + rows.map { $0 + "\n" }.joined()).utf8)

@@ -33,7 +33,7 @@ import UnitSupport
     }
 
     @Test(
-        "A truncated photo is rejected as incomplete unless cut after the image", arguments: SamplePhoto.accepted)
+        "photo: truncated, it is rejected unless cut after the image", arguments: SamplePhoto.accepted)
     func truncated(sample: SamplePhoto) throws {
         let file = try sample.bytes()
         let whole = try StrippedPhoto(file).bytes
@@ -48,7 +48,7 @@ import UnitSupport
         }
     }
 
-    @Test("Flipped bits and random bytes are rejected or harmless", arguments: SamplePhoto.allCases)
+    @Test("photo: flipped bits and random bytes are rejected or harmless", arguments: SamplePhoto.allCases)
     func flipped(sample: SamplePhoto) throws {
         let file = try sample.bytes()
         var generator = Generator(state: 1)
@@ -67,7 +67,7 @@ import UnitSupport
         }
     }
 
-    @Test("Wrong lengths are rejected", arguments: SamplePhoto.allCases)
+    @Test("photo: wrong lengths are rejected", arguments: SamplePhoto.allCases)
     func lyingLengths(sample: SamplePhoto) throws {
         let file = try sample.bytes()
         let lies: [[UInt8]] = [
@@ -83,7 +83,7 @@ import UnitSupport
         }
     }
 
-    @Test("Randomly combined photo parts are rejected or harmless")
+    @Test("photo: randomly combined parts are rejected or harmless")
     func spliced() throws {
         let files = try SamplePhoto.allCases.map { try $0.bytes() }
         var generator = Generator(state: 2)
@@ -96,7 +96,7 @@ import UnitSupport
         }
     }
 
-    @Test("The largest photo with the smallest parts is parsed in normal time")
+    @Test("photo: the largest one of smallest parts is parsed in normal time")
     func manyParts() throws {
         let head = SamplePhoto.png(width: 10, height: 10, dataCount: 1)
         let chunk: [UInt8] = [0, 0, 0, 0] + Array("teSt".utf8) + [0, 0, 0, 0]

@@ -40,7 +40,7 @@ import UnitSupport
         return usual.merging(changes) { $1 }
     }
 
-    @Test("A token identifies its account until it expires")
+    @Test("access token: identifies its account until it expires")
     func roundTrip() async throws {
         let tokens = try await tokens()
         let account = AccountID.random()
@@ -108,7 +108,7 @@ import UnitSupport
         }
     }
 
-    @Test("A retired key still verifies; an unknown key does not")
+    @Test("access token: a retired key still verifies, an unknown one does not")
     func retiredKeys() async throws {
         let old = P256.Signing.PrivateKey()
         let token = try forge(["alg": "ES256", "kid": AccessTokens.keyID(of: old.publicKey)], claims(), signedBy: old)
@@ -157,7 +157,7 @@ import UnitSupport
         #expect(try await time(nil) > .milliseconds(5))
     }
 
-    @Test("Hashing runs two at once and refuses when the queue is full")
+    @Test("password hashing: two at once; refused when the queue is full")
     func lanes() async throws {
         let lanes = WorkLanes(label: "test", lanes: 2, capacity: 3)
         let work = GatedWork()
@@ -178,7 +178,7 @@ import UnitSupport
         #expect(work.maxAtOnce == 2)
     }
 
-    @Test("A bucket allows its size, refills over time, and reports the wait")
+    @Test("rate limit bucket: allows its size, refills, and reports the wait")
     func buckets() {
         let buckets = TokenBuckets<String>(perMinute: 3)
         let start = ContinuousClock.now
@@ -214,7 +214,7 @@ import UnitSupport
         #expect(backoff.admit([1], at: later) == nil)
     }
 
-    @Test("Refresh tokens round-trip; only their hash is stored")
+    @Test("refresh token: round-trips; only its hash is stored")
     func refreshTokens() throws {
         let token = SecretToken.random()
         #expect(SecretToken(token.text) == token)

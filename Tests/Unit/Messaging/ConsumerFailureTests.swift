@@ -40,7 +40,7 @@ struct ConsumerFailureTests {
         #expect(other.exitCode == 70)
     }
 
-    @Test("SASL mechanism: must be set if Kafka 4 refuses librdkafka's default")
+    @Test("SASL mechanism: the log advises to set it if the broker refuses")
     func mechanism() throws {
         let environment = [
             "KAFKA_BROKERS": "a:1", "KAFKA_SECURITY_PROTOCOL": "sasl_ssl", "KAFKA_SASL_USERNAME": "u",

@@ -23,7 +23,7 @@ struct LaneQueueTests {
         func next(after done: [Int32]) -> [String] { queue.next(after: done) }
     }
 
-    @Test("waiting records are combined up to a hundred; larger batches run alone")
+    @Test("batching: records are combined to a hundred; larger batches alone")
     func gathers() {
         let queue = Queue()
         #expect(queue.put("first", number: 0, records: 1))
@@ -37,7 +37,7 @@ struct LaneQueueTests {
         #expect(queue.next(after: [1, 2]) == ["d"])
     }
 
-    @Test("a second worker starts at a hundred waiting records, never a third")
+    @Test("batching: a second worker starts at a hundred records, no third")
     func second() {
         let queue = Queue()
         #expect(queue.put("first", number: 0, records: 1))
@@ -49,7 +49,7 @@ struct LaneQueueTests {
         #expect(queue.workers == 2)
     }
 
-    @Test("partitions of one number share a transaction and start no worker")
+    @Test("batching: partitions of one number share a transaction")
     func numbers() {
         let queue = Queue()
         #expect(queue.put("commands/0", number: 0, records: 100))
@@ -60,7 +60,7 @@ struct LaneQueueTests {
         #expect(queue.next(after: [0]) == ["events/0"])
     }
 
-    @Test("a partial batch is left to the active worker")
+    @Test("batching: a partial batch is left to the active worker")
     func rest() {
         let queue = Queue()
         #expect(queue.put("a", number: 0, records: 100))
@@ -76,7 +76,7 @@ struct LaneQueueTests {
         #expect(queue.put("d", number: 0, records: 1))
     }
 
-    @Test("a transaction waits for more only while batches come often")
+    @Test("batching: a transaction waits for more only if batches come often")
     func pause() {
         let queue = Queue(), many = LaneQueue<String>.manyBatches
         for index in 0..<many {

@@ -14,7 +14,7 @@ struct PeriodicJobTests {
         let description: String
     }
 
-    @Test("the log records changes of a job's state, not each failure")
+    @Test("job: the log has changes of its state, not each failure")
     func tellsChanges() async throws {
         let logs = CapturedLogs()
         let runs = Mutex(0)
@@ -41,7 +41,7 @@ struct PeriodicJobTests {
                 == ["periodic work fails", "periodic work fails", "periodic work succeeds again"])
     }
 
-    @Test("a run that stops with the service is not reported as failed")
+    @Test("job: a run that stops with the service is not reported as failed")
     func stops() async throws {
         let logs = CapturedLogs()
         let hasBegun = Mutex(false)
@@ -57,7 +57,7 @@ struct PeriodicJobTests {
         #expect(logs.lines.isEmpty)
     }
 
-    @Test("a job of an idle service runs rarely, and soon again after an event", .slowConcurrent)
+    @Test("job: of an idle service it runs rarely, and soon after an event", .slowConcurrent)
     func idle() async throws {
         let activity = Activity(idleAfter: .seconds(2)), runs = Mutex(0)
         let job = PeriodicJob(
@@ -79,7 +79,7 @@ struct PeriodicJobTests {
         }
     }
 
-    @Test("a metric shows how long each job has failed")
+    @Test("job: a metric shows how long it has failed")
     func metric() async throws {
         let registry = MetricsRegistry(), logs = CapturedLogs(), isOut = Mutex(true)
         let sweep = PeriodicJob("sweep", every: .milliseconds(1), logger: logs.logger()) {

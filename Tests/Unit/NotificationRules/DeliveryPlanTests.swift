@@ -26,7 +26,7 @@ struct DeliveryPlanTests {
         )
     }
 
-    @Test("an alert ignores quiet hours and digests", arguments: [NotificationKind.allergenAlert, .recall])
+    @Test("alert: ignores quiet hours and digests", arguments: [NotificationKind.allergenAlert, .recall])
     func alert(kind: NotificationKind) throws {
         #expect(try deliveries(kind, preferences()) == [.init(.webPush, at: night())])
         #expect(try deliveries(kind, preferences(), reachable: [.email]) == [.init(.email, at: night())])
@@ -34,7 +34,7 @@ struct DeliveryPlanTests {
         #expect(try deliveries(kind, preferences([kind: []])).isEmpty)
     }
 
-    @Test("an unseen alert escalates through channels, at once after a failure")
+    @Test("alert: unseen, it goes to the next channel, after a failure at once")
     func escalation() throws {
         let start = try night(), preferences = try preferences([.allergenAlert: [.email, .webPush, .chat]])
         func next(_ earlier: [(channel: NotificationChannel, at: Date, hasFailed: Bool)]) -> DeliveryPlan
@@ -66,7 +66,7 @@ struct DeliveryPlanTests {
     }
 
     @Test(
-        "disabled kinds and channels stay in the inbox", arguments: NotificationKind.allCases
+        "delivery plan: disabled kinds and channels stay in the inbox", arguments: NotificationKind.allCases
     )
     func off(kind: NotificationKind) throws {
         #expect(try deliveries(kind, preferences([kind: []])).isEmpty)
@@ -124,7 +124,7 @@ struct DailyTests {
                 == clock.instant(of: tomorrow, try time("09:00")))
     }
 
-    @Test("the usual hour is learned from first entries; outliers do not move it")
+    @Test("reminder: the usual hour is learned from first entries")
     func learning() throws {
         let clock = try clock("America/Toronto")
         func firsts(_ minutes: [Int]) throws -> [Date] {
@@ -145,7 +145,7 @@ struct DailyTests {
         #expect(try MealReminder.minute(after: firsts(moved), by: clock) == 960)
     }
 
-    @Test("a reminder is sent once, only without entries, never in quiet hours")
+    @Test("reminder: once, only without entries, never in quiet hours")
     func reminder() throws {
         let clock = try clock("America/Toronto"), seven = try instant("2026-06-10T23:00:00Z")
         let today = try #require(CalendarDay("2026-06-10"))

@@ -32,7 +32,7 @@ import UnitSupport
         }
     }
 
-    @Test("the directory is accessible only to the service's user")
+    @Test("photo directory: accessible only to the service's user")
     func permissions() async throws {
         try await withDirectory { root in
             let key = PhotoKey.random(of: account)
@@ -44,7 +44,7 @@ import UnitSupport
         }
     }
 
-    @Test("a directory that cannot be created is reported with the reason")
+    @Test("photo directory: if it cannot be created, the reason is reported")
     func unusableDirectory() async throws {
         let store = FilePhotoStore(root: "/proc/photos")
         let error = await #expect(throws: PhotoStoreError.self) { try await store.check() }
@@ -117,7 +117,7 @@ import UnitSupport
     }
 
     @Test(
-        "a key maps to exactly one path",
+        "photo key: maps to exactly one path",
         arguments: [
             "", "a", "/", "../etc/passwd", "11111111-1111-1111-1111-111111111111",
             "11111111-1111-1111-1111-111111111111/../x",

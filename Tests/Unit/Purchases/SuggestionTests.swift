@@ -58,7 +58,7 @@ struct SuggestionTests {
         ShoppingSuggestions(purchases(bought), products, filter, on: today).suggestions
     }
 
-    @Test("cheaper nearby prices come first, with the saving for the same amount")
+    @Test("suggestions: cheaper nearby prices come first, with the saving")
     func nearby() throws {
         let found = Self.suggestions(
             [("milk", 3, 600, 300_000_000), ("juice", 2, 400, 400_000_000)],
@@ -74,7 +74,7 @@ struct SuggestionTests {
         #expect(found[1].reasons.isEmpty && found[1].saving == 0, "2 % less is no reason, nor the shop where one is")
     }
 
-    @Test("brands and small packages are replaced by cheaper equivalents")
+    @Test("suggestions: brands and small packages have cheaper equivalents")
     func alike() throws {
         let found = Self.suggestions(
             [
@@ -92,7 +92,7 @@ struct SuggestionTests {
             found.first { $0.product == Self.id("oat milk") }?.reasons.isEmpty == true, "hardly less than the brand")
     }
 
-    @Test("reasons: low prices, season and frequent purchases are stated")
+    @Test("suggestions: reasons: low price, season, frequent purchase")
     func prices() throws {
         let usual = (0..<8).map {
             (name: "berries", daysAgo: 30 + $0 * 45, net: Int64(500), millionths: Int64(500_000_000))

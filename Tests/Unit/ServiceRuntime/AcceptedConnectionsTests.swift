@@ -34,7 +34,7 @@ struct AcceptedConnectionsTests {
     }
 
     @Test(
-        "each is served or closed, however often a busy server is cancelled", .slowConcurrent, .timeLimit(.minutes(10)))
+        "shutdown: each accepted connection is served or closed", .slowConcurrent, .timeLimit(.minutes(10)))
     func crowdedServer() async throws {
         var made = 0
         for _ in 0..<40 {

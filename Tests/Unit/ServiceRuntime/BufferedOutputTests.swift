@@ -42,7 +42,7 @@ struct BufferedOutputTests {
         for writer in 0..<8 { #expect(lines.filter { $0[0] == writer }.map { $0[1] } == Array(0..<100)) }
     }
 
-    @Test("an urgent line is flushed at once, after earlier ones")
+    @Test("buffered output: an urgent line is flushed at once, in order")
     func urgent() {
         let sink = Sink()
         sink.output.write(Array("first\n".utf8), isUrgent: false)

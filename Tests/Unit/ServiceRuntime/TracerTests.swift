@@ -44,7 +44,7 @@ struct TracerTests {
         #expect(spans.map(\.context.traceID) == [current.traceID, alone.context.traceID])
     }
 
-    @Test("full queue: further spans are dropped and counted")
+    @Test("span: a full queue drops further ones and counts them")
     func bounded() {
         let tracer = Tracer(registry, capacity: 2)
         for _ in 0..<5 { tracer.beginHere("transaction", .client)?.end() }

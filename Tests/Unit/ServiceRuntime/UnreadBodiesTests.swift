@@ -45,7 +45,7 @@ struct UnreadBodiesTests {
         return router.buildResponder()
     }
 
-    @Test("a client that keeps sending after the response is disconnected", .slowConcurrent)
+    @Test("unread body: a client that sends after the response is disconnected", .slowConcurrent)
     func endless() async throws {
         try await TestServer.with(Self.refusing()) { port in
             let (channel, client) = try await Self.connect(to: port)
@@ -66,7 +66,7 @@ struct UnreadBodiesTests {
     }
 
     @Test(
-        "a remainder of known length is read, and the connection continues", .slowConcurrent,
+        "unread body: a rest of known length is read; connection continues", .slowConcurrent,
         arguments: [100_000, 20 << 20])
     func knownRest(bytes: Int) async throws {
         try await TestServer.with(Self.refusing()) { port in
@@ -83,7 +83,7 @@ struct UnreadBodiesTests {
         }
     }
 
-    @Test("a stalled body is not waited for; one that ended in time is forgotten")
+    @Test("unread body: a stalled one is not waited for")
     func trickle() throws {
         for ends in [false, true] {
             let channel = EmbeddedChannel(handler: UnreadBodies())
@@ -103,7 +103,7 @@ struct UnreadBodiesTests {
         }
     }
 
-    @Test("a started response is completed before closing")
+    @Test("unread body: a started response is completed before closing")
     func slowAnswer() throws {
         let channel = EmbeddedChannel(handler: UnreadBodies())
         try channel.connect(to: .init(ipAddress: "127.0.0.1", port: 1)).wait()
@@ -121,7 +121,7 @@ struct UnreadBodiesTests {
         _ = try? channel.finish()
     }
 
-    @Test("pipelined: the first response is independent of the second body")
+    @Test("pipelining: the first response does not wait for the second body")
     func pipelined() throws {
         let channel = EmbeddedChannel(handler: UnreadBodies())
         try channel.connect(to: .init(ipAddress: "127.0.0.1", port: 1)).wait()

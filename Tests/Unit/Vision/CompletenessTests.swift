@@ -74,7 +74,7 @@ struct CompletenessTests {
         Spoiling(gap: .tooDark, advice: .moreLight) { $0.brightness = 0.08 },
     ]
 
-    @Test("each reason for doubt has a name and advice", arguments: spoilings)
+    @Test("reading: each reason for doubt has a name and advice", arguments: spoilings)
     func namesEachDoubt(spoiling: Spoiling) {
         let judged = Completeness.judge(Self.reading(spoiling.change))
         #expect(judged.gaps == [spoiling.gap])
@@ -91,7 +91,7 @@ struct CompletenessTests {
     }
 
     @Test(
-        "other text does not count as unread",
+        "reading: other text does not count as unread",
         arguments: [
             Quad(x: 40, y: 250, width: 12, height: 10), Quad(x: 40, y: 230, width: 400, height: 150),
             Quad(x: 40, y: 900, width: 400, height: 30),
@@ -125,7 +125,7 @@ struct CompletenessTests {
     }
 
     @Test(
-        "headings are found in four languages, broken and unaccented",
+        "reading: headings in four languages, broken and unaccented",
         arguments: [
             "INGREDIENTS:", "Ingrédients :", "Ingre-", "Ingredientes:", "Composición:", "配料表：", "原料：",
             "Ingredients Sugar,",

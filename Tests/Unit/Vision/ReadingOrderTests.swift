@@ -50,7 +50,7 @@ struct ReadingOrderTests {
         #expect(Self.order(lines) == ["0a", "0b", "0c", "1a", "1b", "1c"])
     }
 
-    @Test("a page on its side is read along its lines", arguments: [0.3, 1.57, -1.57, 3.1])
+    @Test("reading: a page on its side is read along its lines", arguments: [0.3, 1.57, -1.57, 3.1])
     func readsATurnedPage(angle: Double) {
         let lines = (0..<4).map { index in
             let line = Self.line("\(index)", 10, Double(index) * 30)

@@ -55,7 +55,7 @@ struct AccuracyTests {
         #expect(share > 0.03 && share < 0.08)
     }
 
-    @Test("Wilson interval")
+    @Test("statistics: Wilson interval")
     func interval() {
         let share = Share(part: 90, whole: 100)
         #expect(abs(share.interval.low - 0.8256) < 0.001)

@@ -51,7 +51,9 @@ struct IngredientListReaderTests {
         #expect(String(String.UnicodeScalarView(scalars)) == "May contain nuts")
     }
 
-    @Test("spans count Unicode scalars of the original text", arguments: ["🥛 Ｍｉｌｋ, e\u{301}gg, œuf", "糖、牛奶（全脂）"])
+    @Test(
+        "ingredient spans: count Unicode scalars of the original text",
+        arguments: ["🥛 Ｍｉｌｋ, e\u{301}gg, œuf", "糖、牛奶（全脂）"])
     func spans(text: String) throws {
         let scalars = Array(text.unicodeScalars)
         for ingredient in try LexiconFixture.read(text).ingredients {

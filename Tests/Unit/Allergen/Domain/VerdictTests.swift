@@ -135,7 +135,7 @@ struct VerdictTests {
     }
 
     @Test(
-        "profiles have size limits",
+        "profile: has size limits",
         arguments: [("", 1), ("   ", 1), ("!?", 1), (String(repeating: "a", count: 81), 1), ("kiwi", 0)])
     func profileRules(name: String, violations: Int) {
         let profile = AssessmentProfile(otherIngredients: [OtherIngredient(name)])

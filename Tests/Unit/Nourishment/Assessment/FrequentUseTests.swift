@@ -37,7 +37,7 @@ import Testing
         #expect(names(snacks, slot: "snack", at: 10) == ["tea", "nuts"])
     }
 
-    @Test("Each key appears once, up to the limit; future uses are ignored")
+    @Test("frequent use: each key once, up to the limit, no future uses")
     func bounds() {
         let uses = (0..<30).flatMap { [use("food\($0)", $0), use("food\($0)", $0 + 1)] } + [use("later", -1)]
         let found = FrequentUse.suggest(from: uses, on: goalDay, slot: "breakfast", minute: 480, most: 5)
@@ -45,7 +45,7 @@ import Testing
         #expect(names([use("later", -1)]).isEmpty)
     }
 
-    @Test("Equal scores are ordered by key")
+    @Test("frequent use: equal scores are ordered by key")
     func order() {
         #expect(names([use("b", 1), use("a", 1), use("c", 1)]) == ["a", "b", "c"])
     }

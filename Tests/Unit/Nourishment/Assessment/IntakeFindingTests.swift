@@ -62,7 +62,7 @@ import Testing
                 goals: try DailyGoals(GoalRequest(body: nil))) == nil)
     }
 
-    @Test("Days of another week or in the future are ignored")
+    @Test("intake findings: days of another week or the future are ignored")
     func window() throws {
         let goals = try goals()
         let intakes = [0, 7, 8].map { intake([.energy: figure(1_500)], on: days(before: $0)) }

@@ -24,7 +24,7 @@ import Testing
         #expect(goals.targets.map(\.nutrient) == Nutrient.allCases.filter { goals[$0] != nil })
     }
 
-    @Test("Macronutrient shares add up to the energy", arguments: 0..<50)
+    @Test("goals: shares of macronutrients add up to the energy", arguments: 0..<50)
     func splitIsWhole(seed: UInt64) throws {
         var random = SplitMix(state: seed)
         let protein = Int.random(in: 0...100, using: &random)
@@ -37,7 +37,7 @@ import Testing
         #expect(abs(sum - energy) < 1e-9 * energy)
     }
 
-    @Test("Protein is never below the allowance")
+    @Test("goals: protein is never below the allowance")
     func proteinAllowance() throws {
         let options = GoalRequest(
             body: try body(.female, age: 40, height: 165, weight: 120), aim: .lose(1),
@@ -62,7 +62,7 @@ import Testing
         #expect(abs(try #require(goals[.fat]).amount - 100) < 1e-9)
     }
 
-    @Test("Without body data only own targets apply")
+    @Test("goals: without body data only own targets apply")
     func withoutABody() throws {
         let goals = try goals(GoalRequest(body: nil, targets: [.energy: 2_000]))
         #expect(goals.targets.map(\.nutrient) == [.energy])
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("Share ranges depend on age; adults may leave them with a warning")
+    @Test("goals: share ranges depend on age; adults get a warning only")
     func ranges() throws {
         let keto = EnergySplit(protein: 25, fat: 70, carbohydrate: 5)
         let man = try body(.male, age: 30, height: 180, weight: 80)
@@ -101,7 +101,7 @@ import Testing
         #expect(problems { _ = try self.goals(GoalRequest(body: man, split: negative)) }.map(\.code) == [.notWhole])
     }
 
-    @Test("Numbers can be hidden")
+    @Test("goals: numbers can be hidden")
     func hidden() throws {
         #expect(try goals(GoalRequest(body: nil, hidesNumbers: true)).hidesNumbers)
     }

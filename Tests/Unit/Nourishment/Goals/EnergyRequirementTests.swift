@@ -103,7 +103,7 @@ import Testing
         #expect(abs(requirement.daily.value - one.expected) < 0.005)
     }
 
-    @Test("More activity never lowers the requirement in any equation", arguments: [14, 16, 18, 19, 40, 75])
+    @Test("energy: more activity never lowers the requirement", arguments: [14, 16, 18, 19, 40, 75])
     func activityRaises(age: Int) throws {
         for sex in ReferenceSex.allCases {
             let daily = try ActivityLevel.allCases.map {

@@ -46,7 +46,7 @@ struct ExactSumTests {
         }
     }
 
-    @Test("The maximum of a day does not overflow")
+    @Test("nutrient sums: the maximum of a day does not overflow")
     func largest() throws {
         let item = MealItem(
             itemID: .random(), foodID: nil, source: .ownFood, milligrams: MealRules.maxMilligrams,
@@ -57,7 +57,7 @@ struct ExactSumTests {
         #expect(day.totals.of == MealEntry.maxItems * MealRules.maxMeals)
     }
 
-    @Test("Damaged figures are detected instead of wrapping around")
+    @Test("nutrient sums: damaged figures are detected instead of wrapping")
     func overflow() {
         let item = MealItem(
             itemID: .random(), foodID: nil, source: .ownFood, milligrams: .max, basis: .hundredGrams,
@@ -65,7 +65,7 @@ struct ExactSumTests {
         #expect(throws: NutrientOverflow.self) { try NutrientSums([item]) }
     }
 
-    @Test("Every catalog figure is converted without loss", .slow)
+    @Test("nutrient sums: every catalog figure is converted without loss", .slow)
     func catalogue() throws {
         for food in try FoodCatalogue.builtIn().foods {
             let lossy = food.thousandths.filter { code, amount in

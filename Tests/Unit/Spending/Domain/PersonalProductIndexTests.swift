@@ -43,7 +43,7 @@ struct PersonalProductIndexTests {
         #expect(index.changed.count == 1)
     }
 
-    @Test("The same code at another shop is another product")
+    @Test("product: the same code at another shop is another product")
     func otherMerchant() {
         var index = PersonalProductIndex(), first = purchase("LOBLAWS", [("MILK", "1")]),
             second = purchase("METRO", [("SOAP", "1")])
@@ -52,7 +52,7 @@ struct PersonalProductIndexTests {
         #expect(first.items[0].product?.productID != second.items[0].product?.productID)
     }
 
-    @Test("A user's choice is learned once for the shop's code")
+    @Test("product: a user's choice is learned once for the shop's code")
     func learned() throws {
         let milk = PurchasedProductID(Self.uuid(50))
         var index = PersonalProductIndex([
@@ -160,7 +160,7 @@ struct PersonalProductIndexTests {
         #expect(record.items[0].candidates == nil && record.items[0].product?.name == "Chicken breast")
     }
 
-    @Test("A user's choice stays, whatever the shop prints")
+    @Test("product: a user's choice stays, whatever the shop prints")
     func chosen() {
         let milk = PurchasedProductID(Self.uuid(50))
         var index = PersonalProductIndex(), record = purchase("LOBLAWS", [("BREAD", nil)])
