@@ -7,7 +7,7 @@ import ServiceRuntime
 
 /// Processes records of some partitions in one transaction: effects, numbers, gaps, dead letters, offsets, outbox.
 struct BatchTransaction: Sendable {
-    /// How to treat a record that cannot be handled normally; only for batches of one.
+    /// The treatment of a record whose handler failed; only for batches of one record.
     enum Verdict: Sendable {
         case reject(OutcomeProblem)
         case setAside(reason: String, attempts: Int)
@@ -17,11 +17,11 @@ struct BatchTransaction: Sendable {
     /// The records of one partition.
     struct Part: Sendable {
         let place: TopicPartition
-        /// In order of offsets.
+        /// Ordered by offset.
         let records: [IncomingRecord]
         /// Skipped offsets before or within them.
         let missing: [Range<Int64>]
-        /// The position afterwards.
+        /// The position after the records.
         let position: (epoch: Int64, next: Int64)
 
         fileprivate var wanted: InboxRows.Wanted {
@@ -43,7 +43,7 @@ struct BatchTransaction: Sendable {
     ///   - parts: One for each partition.
     ///   - verdict: Replaces the handler, after it failed.
     /// - Returns: Counts for the metrics.
-    /// - Throws: The error of a handler; nothing is changed then.
+    /// - Throws: The error of a handler; the transaction is rolled back.
     func apply(_ parts: [Part], verdict: Verdict? = nil) async throws -> InboxTally {
         try refuseCrowd(parts)
         if parts.contains(where: { $0.records.contains { $0.sequence > 0 } }) { database.activity.note() }
@@ -78,7 +78,7 @@ struct BatchTransaction: Sendable {
         }
     }
 
-    /// The body of a record for its handler; nil if no handler receives it.
+    /// The decoded body of a record for its handler; nil if no handler receives it.
     private func body(of record: IncomingRecord) -> Result<any EventBody, any Error>? {
         guard let attributes = record.attributes, let subscription = subscriptions[attributes.type],
             subscription.appliesSnapshots || !attributes.isSnapshot || !rules.keepsSnapshotsToProjections
@@ -101,7 +101,7 @@ struct BatchTransaction: Sendable {
         return bodies.flatMap { subscriptions[$0.type]?.readAhead($0.bodies) ?? [] }
     }
 
-    /// The decisions for a batch so far.
+    /// The accumulated decisions of a batch.
     private struct Batch {
         let place: TopicPartition
         var known: InboxRows.Known
