@@ -83,7 +83,7 @@ struct BrokerTransportTests {
                 Self.settings(door, trusting: stranger.trustFile(in: directory)), saying: "certificate verify failed")
             #expect(door.counts.letIn == 0 && door.counts.turnedAway == 0 && door.counts.withoutTLS > 0)
         }
-        // The certificate is good, and of another server.
+        // The certificate is trusted but belongs to another server.
         try await Self.withGate(authority.identity(["broker.test"])) { door, directory in
             try await Self.expectRefusal(
                 Self.settings(door, trusting: authority.trustFile(in: directory)), saying: "certificate verify failed")
@@ -107,7 +107,8 @@ struct BrokerTransportTests {
         }
     }
 
-    /// A producer with these settings reaches no broker, and a warning gives the reason, without the password.
+    /// Checks that a producer with these settings reaches no broker, and that a warning gives the reason without the
+    /// password.
     private static func expectRefusal(_ settings: KafkaSettings, saying reason: String) async throws {
         let logs = CapturedLogs()
         let producer = try KafkaProducer(KafkaConfiguration(settings, clientID: client), logger: logs.logger())

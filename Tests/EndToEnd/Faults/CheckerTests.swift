@@ -107,17 +107,17 @@ extension Faults {
         func seesWrongs() async throws {
             try await withBackbone { stack in
                 let checker = Checker(stack: stack)
-                // Enough for three meals of each person: with one meal no order can be violated.
+                // Enough for three meals per person: with one meal an order cannot be violated.
                 let history = try await Load(accounts: 2, each: 20, pause: .zero).run(on: stack) { history in
                     try await eventually("everything is requested", within: .seconds(180)) {
                         history.entries.count == 40
                     }
                 }
                 try await checker.settle(history)
-                // Scans that changed profiles reassess are checked beside the requested ones.
+                // Scans that were rechecked after a profile change are checked beside the requested ones.
                 try await Task.sleep(for: .seconds(2))
                 try await checker.settle(history)
-                // Later rows are not repaired.
+                // Services would repair later changes of rows, so they are stopped.
                 for service in stack.services { try await service.kill() }
                 try await stack.admin.execute(
                     "ALTER TABLE allergen.outbox DROP CONSTRAINT outbox_sequence_check")

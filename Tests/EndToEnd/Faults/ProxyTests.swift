@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import UnitSupport
 
-/// The proxy of the fault bench; quick, and apart from the faults.
+/// Tests of the fault bench's proxy; they are quick and independent of the fault rows.
 @Suite("Fault proxy", .timeLimit(.minutes(2)))
 struct ProxyTests {
     /// Runs a server that echoes all bytes while the body runs.
@@ -64,7 +64,7 @@ struct ProxyTests {
         }
     }
 
-    /// Sends bytes and waits until all of them came back; nil if the connection ended before, or never began.
+    /// Sends bytes and waits until all of them return; nil if the connection failed.
     private static func ask(_ port: Int, _ text: String) async throws -> String? {
         let loop = MultiThreadedEventLoopGroup.singleton.next(), promise = loop.makePromise(of: String?.self)
         let connecting = ClientBootstrap(group: loop)

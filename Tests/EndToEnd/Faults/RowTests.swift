@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension Faults {
-    /// A few rows of the fault table, short; `deploy/faults` runs them all, and long.
+    /// A few short rows of the fault table; `deploy/faults` runs all of them for longer.
     @Suite("Rows of the fault table")
     struct RowTests {
         private static let smoke = [9, 13, 16, 20, 21, 27, 28, 34, 42]
@@ -41,7 +41,7 @@ extension Faults {
             run.duration = .seconds(10)
             run.rate = 2
             run.isProtected = false
-            // Losing an answer between a charge and its record is random, so that there are three runs.
+            // The loss of an answer between a charge and its record is random, so the row runs three times.
             var findings: [Finding] = []
             for _ in 0..<3 where findings.count(.doubled) == 0 {
                 findings = try await TestPostgresCluster.with { try await run.run(row, on: $0) }.findings
@@ -56,7 +56,7 @@ extension Faults {
             run.duration = .seconds(4)
             run.rate = 4
             run.isProtected = false
-            // The same programs twice: the contract is broken in the outbox of the newer gateways.
+            // Both builds are the same programs: the contract is broken in the outbox of the newer gateways.
             run.other = OtherBuild(programs: URL(fileURLWithPath: SideProgram.path(of: "")))
             let result = try await TestPostgresCluster.with { try await run.run(row, on: $0) }
             #expect(result.findings.contains { $0.name.hasSuffix("dead letters") }, "\(result.findings)")

@@ -36,7 +36,7 @@ extension Programs {
             return answer
         }
 
-        /// Enters a marker everywhere.
+        /// Enters a marker in every field.
         private func enter(_ stack: TestStack, _ entered: inout Entered) async throws {
             let password = entered("password"), end = EventTime.format(Date().addingTimeInterval(86_400))
             let person = try await stack.gateway.register(
@@ -103,7 +103,7 @@ extension Programs {
             let sent = try await person.http.send(
                 "POST", "/v1/photos", headers: ["content-type": "image/jpeg"], body: photo)
             try #require(sent.status == 201, "\(sent.text)")
-            // Refused data are not kept either.
+            // Rejected data must not be stored either.
             _ = try await send(person, "POST", "/v1/meals", #"{"items":"\#(entered("refused"))"}"#, 422)
             let asked = try await send(person, "POST", "/v1/export", #"{"currentPassword":"\#(password)"}"#, 202)
             let export = try asked.decode(Made.self).id
@@ -122,7 +122,7 @@ extension Programs {
             try await TestPostgresCluster.with { cluster in
                 try await TestStack.with(schemas, server: cluster.admin, environment: Programs.EndToEnd.payments) {
                     stack in
-                    // Compression by the server would hide a marker in plain text.
+                    // Compression by the server would hide a plaintext marker.
                     try await Self.keepUnpacked(stack)
                     var entered = Entered()
                     try await enter(stack, &entered)
@@ -166,7 +166,7 @@ extension Programs {
             }
         }
 
-        /// From now on the server compresses no stored value.
+        /// Makes the server store all values uncompressed from now on.
         private static func keepUnpacked(_ stack: TestStack) async throws {
             let columns = try await stack.admin.query(
                 """

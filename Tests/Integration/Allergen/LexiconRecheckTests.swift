@@ -19,7 +19,7 @@ struct LexiconRecheckTests {
             begunAt: begunAt, logger: Logger(label: "test"))
     }
 
-    /// Makes the scans look as if an older lexicon had read them and found nothing.
+    /// Makes the scans look as if an older lexicon had read them and found no allergens.
     private func forget(_ handlers: AllergenHandlers, lexicon: String = "old") async throws {
         try await KnowledgeRepository.lexicons.begin(lexicon, at: .distantPast, on: handlers.bench.database.pool)
         try await handlers.bench.database.pool.execute(

@@ -116,7 +116,7 @@ struct MealTests {
             let judged = try await handlers.judged()
             #expect(judged.map(\.news) == [.meal, nil, nil])
             #expect(judged.map { $0.deletedAt != nil } == [false, true, false])
-            // Deleted again, it is removed permanently after 30 days.
+            // Deleted again, the meal is removed permanently after 30 days.
             try await handlers.take(try await handlers.meal(["cheese"], of: account, id, version: 4, deleted: true))
             handlers.bench.clock.advance(by: .seconds(31 * 86_400))
             try await handlers.retention.run()
@@ -137,7 +137,7 @@ struct MealTests {
             #expect(again.map(\.mealID) == [old.mealID, fresh.mealID])
             #expect(again.map(\.news) == [nil, .profile] && again.allSatisfy { $0.version == 2 })
             #expect(again.allSatisfy { $0.allergens.contains { $0.allergen == .group(.milk) && $0.inProfile } })
-            // The same profile again, or one that adds nothing, is no change.
+            // The same profile again, or one that adds nothing, has no effect.
             try await handlers.setProfile(of: account, version: 1, [.milk])
             try await handlers.setProfile(of: account, version: 2, [.milk, .lupin])
             #expect(try await handlers.judged().suffix(2).map(\.news) == [nil, nil])
@@ -205,7 +205,7 @@ struct MealRecheckTests {
             writer: handlers.judgeMeal.writer, begunAt: begunAt)
     }
 
-    /// Makes the meals look as if an older table had assessed them and found nothing.
+    /// Makes the meals look as if an older table had assessed them and found no allergens.
     private func forget(_ handlers: AllergenHandlers) async throws {
         try await KnowledgeRepository.meals.begin("old/1", at: .distantPast, on: handlers.bench.database.pool)
         try await handlers.bench.database.pool.execute(

@@ -220,7 +220,7 @@ struct ProductTests {
             var product = try await handlers.product()
             #expect(product.standing == .confirmed && product.contains.isEmpty && product.mayContain == [.milk])
             #expect(product.readings == 3 && product.change == nil)
-            // One who confirmed the old label no longer does.
+            // An account that confirmed the old label withdraws its confirmation.
             try await handlers.show("Ingredients: sugar, blorptan, eggs", gtin, by: first)
             product = try await handlers.product()
             #expect(product.standing == .reported && product.contains == [.eggs, .milk])

@@ -241,7 +241,7 @@ struct PurchaseTests {
             let account = try await handlers.bench.account(), gtin = try #require(GTIN("4006381333931"))
             try await handlers.setProfile(of: account, version: 1, [.sesame, .peanuts])
             try await handlers.keepLabel(gtin, .group(.sesame))
-            // The replacing product counts, whichever of the two ids sorts first.
+            // The replacing product counts, whichever of the two ids is smaller.
             let ids = [PurchasedProductID.random(), .random()].sorted()
             let (id, other) = isTheLaterLarger ? (ids[0], ids[1]) : (ids[1], ids[0])
             let made = ItemProduct(productID: id, name: "zorglub", way: .provisional)
@@ -262,7 +262,7 @@ struct PurchaseTests {
             words.aliases = [.init(merchant: "shop", code: nil, name: "zorglub")]
             try await handlers.tell(words, of: account, id, version: 3)
             #expect(try await handlers.judged().count == 5, "what a shop calls it changes nothing")
-            // It is merged into another product, which is known to be a food.
+            // The product is merged into another one, which is known to be a food.
             let butter = PurchasedProductWords(
                 name: "spread", category: .pantry, foodID: "sr28-16098", foodName: "Peanut butter, smooth style")
             try await handlers.tell(butter, of: account, other, version: 2, absorbed: [id])

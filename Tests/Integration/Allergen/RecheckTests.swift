@@ -20,7 +20,7 @@ extension AllergenHandlers {
         return newest.sorted { $0.scannedAt < $1.scannedAt }
     }
 
-    /// Scans a number of products, a minute apart.
+    /// Scans products, a minute apart.
     fileprivate func scan(_ texts: [String], of account: AccountID, profileVersion: Int64 = 1) async throws {
         for text in texts {
             bench.clock.advance(by: .seconds(60))

@@ -149,7 +149,7 @@ struct ScanTests {
             func compacted() async throws -> [EventAttributes] {
                 try await handlers.assessed().filter { $0.body.reassessment == .compacted }.map(\.attributes)
             }
-            // The eleventh scan exceeds the limit; its minute counts.
+            // The eleventh scan exceeds the limit; its minute starts the waiting time.
             for _ in 0..<14 {
                 handlers.bench.clock.advance(by: .seconds(1))
                 try await handlers.assess("milk", of: account)

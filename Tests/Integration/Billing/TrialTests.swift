@@ -122,7 +122,7 @@ struct TrialTests {
                 }
             }
             #expect(try await shop.subscription(second) == nil)
-            // Without a trial they are accepted like all others.
+            // Without a trial the command is accepted like any other.
             _ = try await shop.buy(card: TestCard.mastercard.number)
         }
     }

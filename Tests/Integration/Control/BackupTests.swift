@@ -68,7 +68,7 @@ struct BackupTests {
     func oneMoment() async throws {
         try await Drill.with { drill in
             let writing = Task {
-                // One row in each of two schemas, in one transaction: a backup has both or neither.
+                // One row in each of two schemas, in one transaction, so a backup has both or neither.
                 while !Task.isCancelled {
                     let id = UUID()
                     try? await drill.source.together(
@@ -159,7 +159,7 @@ struct BackupTests {
     }
 }
 
-/// A migrated database with something in it, an empty one, and a directory for backups.
+/// A migrated database with data, an empty one, and a directory for backups.
 private struct Drill {
     let source: MigratedDatabase
     let target: MigratedDatabase

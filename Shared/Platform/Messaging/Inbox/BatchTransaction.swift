@@ -173,7 +173,7 @@ struct BatchTransaction: Sendable {
         }
     }
 
-    /// Reports events that are lost because retention had pruned them, and asks for the current state.
+    /// Reports events that were pruned by retention before this group read them, and requests the current state.
     private func report(
         _ lost: ClosedRange<Int64>?, of record: IncomingRecord, in batch: inout Batch,
         _ transaction: borrowing Transaction
@@ -182,7 +182,7 @@ struct BatchTransaction: Sendable {
         let isStarting = batch.known.last[record.key] == nil
         batch.known.last[record.key] = lost.upperBound
         batch.changes.last[record.key] = lost.upperBound
-        // A new group has lost nothing: it never had the past.
+        // A new group has lost nothing, since it had no earlier state.
         guard !isStarting else { return try requestRepublish(.snapshots, on: batch.place.topic, transaction) }
         batch.changes.lost.append((record.key, lost))
         batch.tally.lost += 1
@@ -250,7 +250,7 @@ struct BatchTransaction: Sendable {
         }
     }
 
-    /// An event whose handler continues the trace in a span of its own, where spans are recorded.
+    /// The event's attributes with a span of its own for the handler's trace, if spans are recorded.
     private func traced(_ attributes: EventAttributes) -> (EventAttributes, OpenSpan?) {
         let name = attributes.type.name
         guard let span = database.tracer?.begin("handle \(name)", .consumer, after: attributes.traceparent)
@@ -260,14 +260,14 @@ struct BatchTransaction: Sendable {
         return (handled, span)
     }
 
-    /// Only the consumer that the contract names may fail an operation.
+    /// Only the consumer named by the contract may fail an operation.
     private func failOperation(_ attributes: EventAttributes, in transaction: borrowing Transaction) async throws {
         guard rules.endsOperationsOfDeadLetters, endsOperation(attributes) else { return }
         try transaction.writeGathered()
         try await operations.fail(attributes, in: transaction)
     }
 
-    /// Whether an operation depends on how this event ends here.
+    /// Whether an operation depends on the outcome of this event here.
     private func endsOperation(_ attributes: EventAttributes) -> Bool {
         attributes.operationID != nil && EventRegistry.contract(of: attributes.type)?.endsOperation == consumer
     }

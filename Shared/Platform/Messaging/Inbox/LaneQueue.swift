@@ -1,14 +1,14 @@
-/// Decides which batches each transaction of a lane processes, and how many run at once; without tasks or a database.
+/// Decides which batches each transaction of a lane processes, and how many run concurrently; without tasks or a
+/// database.
 struct LaneQueue<Job> {
-    /// Maximum number of records in one transaction, unless a single batch has more.
+    /// Maximum number of records in one transaction; a larger single batch is processed alone.
     static var maxRecords: Int { 100 }
-    /// Maximum number of simultaneous transactions; more than one only while `maxRecords` records wait beside the
-    /// first.
+    /// Maximum number of concurrent transactions; a second one runs only while at least `maxRecords` records wait.
     static var maxTransactions: Int { 2 }
-    /// How long a transaction waits for further batches while they come often: long enough for about one more at 100
-    /// per second, and less than a transaction alone takes in all services.
+    /// How long a transaction waits for further batches while they arrive often: long enough for about one more at 100
+    /// per second, and shorter than a transaction in any service.
     static var pause: Duration { .milliseconds(5) }
-    /// Batches come often if this many arrived within `frequent`: about 50 a second.
+    /// Batches arrive often if this many arrived within `frequent`: about 50 a second.
     static var manyBatches: Int { 8 }
     static var frequent: Duration { .milliseconds(160) }
 
@@ -22,7 +22,8 @@ struct LaneQueue<Job> {
     /// The partition numbers in the running transactions.
     private var underWay: Set<Int32> = []
     private(set) var workers = 0
-    /// When the last `manyBatches` batches came, the oldest at `arrivals[nextArrival]` once there are that many.
+    /// Arrival times of the last `manyBatches` batches; once there are that many, the oldest is
+    /// `arrivals[nextArrival]`.
     private var arrivals: [ContinuousClock.Instant] = []
     private var nextArrival = 0
 
@@ -33,7 +34,7 @@ struct LaneQueue<Job> {
     ///   - number: The partition's number; partitions with the same number hold the same accounts in every topic.
     ///   - records: Number of records in it.
     ///   - now: The time.
-    /// - Returns: Whether another worker must start; it counts from now on.
+    /// - Returns: Whether the caller must start another worker, which is already counted.
     mutating func put(_ job: Job, number: Int32, records: Int, at now: ContinuousClock.Instant) -> Bool {
         waiting.append(Waiting(job: job, number: number, records: records))
         if arrivals.count < Self.manyBatches {
@@ -47,8 +48,8 @@ struct LaneQueue<Job> {
         return true
     }
 
-    /// How long a worker waits for further batches before its next transaction; zero for one that comes alone, and for
-    /// a full transaction.
+    /// How long a worker waits for further batches before its next transaction; zero if batches are rare or the
+    /// transaction is full.
     func pause(at now: ContinuousClock.Instant) -> Duration {
         guard !waiting.isEmpty, arrivals.count == Self.manyBatches, now - arrivals[nextArrival] <= Self.frequent,
             waiting.reduce(0, { $0 + $1.records }) < Self.maxRecords
@@ -62,7 +63,8 @@ struct LaneQueue<Job> {
     /// - Returns: The jobs, in order; empty if the worker has ended.
     mutating func next(after done: [Int32]) -> [Job] {
         underWay.subtract(done)
-        // If less than a full transaction waits, the other worker continues alone and processes it with later arrivals.
+        // If less than a full transaction waits, the other worker continues alone and processes these records with
+        // later ones.
         guard workers == 1 || isWorthAnother else { return end() }
         var taken: [Waiting] = [], left: [Waiting] = [], records = 0, isFull = false
         for batch in waiting {
@@ -80,7 +82,7 @@ struct LaneQueue<Job> {
         return taken.map(\.job)
     }
 
-    /// Whether a full transaction waits that no running one blocks.
+    /// Whether records for a full transaction wait in partitions that no running transaction blocks.
     private var isWorthAnother: Bool {
         waiting.lazy.filter { !underWay.contains($0.number) }.reduce(0) { $0 + $1.records } >= Self.maxRecords
     }
