@@ -204,7 +204,7 @@ private struct Drill {
 
     @discardableResult
     func restore(_ name: String, keys: String? = nil) async throws -> Restore.Result {
-        // Roles belong to the server: the dumps name those of the source.
+        // Roles belong to the server, and the dumps name those of the source database.
         let roles = source.test
         let migrations = Migrations(
             target.database, try ServiceSchema.all().map { ($0, "secret") }, roleOfSchema: { roles.role($0).name })
@@ -215,7 +215,7 @@ private struct Drill {
             from: place(name), keys: place(keys ?? name + " keys"), photos: place("restored photos"), now: Date())
     }
 
-    /// Stores words of a person, sealed, as `allergen` does.
+    /// Stores a person's sealed text, as `allergen` does.
     func keep(_ person: UUID, _ words: String) async throws -> [UInt8] {
         try await source.ring { ring in
             try await ring.createKey(for: person)
@@ -250,7 +250,7 @@ private struct Drill {
         }
     }
 
-    /// The tables that dumps in a directory name.
+    /// The tables that the dumps in a directory contain.
     func tables(of name: String) throws -> [String] {
         let files = try FileManager.default.contentsOfDirectory(at: place(name), includingPropertiesForKeys: nil)
         return try files.filter { $0.pathExtension == "dump" }.flatMap { file in

@@ -140,7 +140,7 @@ import Testing
             let names = ["e", "v"].map { $0 + RandomText.make(10) }
             let expired = try await session(names[0]), valid = try await session(names[1])
             #expect(try await people.endExpiredSessions() == 0)
-            // The password's new end is over already.
+            // The password's new end is in the past already.
             _ = try await people.add(names[0], until: Date().addingTimeInterval(-60))
             #expect(try await expired.query("SELECT 1").count == 1)
             #expect(try await people.endExpiredSessions() == 1)

@@ -12,7 +12,7 @@ import UnitSupport
 struct DemonstrationTests {
     private static let profile = DemoSamples.Profile(allergens: [.milk], traces: .warn)
 
-    /// A text and a photo; for the stub everything contains milk.
+    /// A text and a photo; for the stub every label contains milk.
     private func labels() throws -> [DemoLabel] {
         let expected = DemoSamples.Expectation(verdict: .contains, contains: [.milk], mayContain: [])
         let photo = try DemoPhoto(SampleLabel.photo("clean-en.jpg"), name: "clean-en.jpg")

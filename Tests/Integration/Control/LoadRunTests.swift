@@ -34,7 +34,7 @@ struct LoadRunTests {
     func slow() async throws {
         let report = try await measure(.wait, .rate(40), .init(delay: .milliseconds(300)))
         #expect(report.sent == 20)
-        // In sequence they would take 6 s.
+        // One after the other they would take 6 s.
         #expect(report.seconds < 5)
         #expect(try #require(report.readable).p50 >= .milliseconds(300))
     }

@@ -44,7 +44,7 @@ struct ReconciliationTests {
             VALUES (\(scan.operation.uuid), \(account.uuid), 'assessLabel', 'label-scan', \(scan.id.uuid),
                 \(scan.status), \(long), \(long), \(ended))
             """)
-        // A key for each scan, so that each has its own positions.
+        // Each scan has its own key, and so its own positions.
         let key = scan.id.description
         for number in 0..<scan.commands {
             if scan.isPhoto {

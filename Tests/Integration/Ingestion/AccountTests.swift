@@ -284,7 +284,7 @@ import UnitSupport
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             #expect(try await person.client.get("/v1/allergen-profile").status == 200)
-            // As another instance would write it, but without its notification, which no instance relies on.
+            // A revocation written by another instance, without its notification, which must not be necessary.
             _ = try await gateway.database.pool.execute(
                 "UPDATE sessions SET ended_at = now(), end_reason = 'signed-out'")
             try await eventually("the session has ended here", within: SessionRegistry.freshness + .milliseconds(500)) {

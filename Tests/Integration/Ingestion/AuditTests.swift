@@ -208,7 +208,7 @@ import UnitSupport
                 for sealer in sealers { try await sealer.run() }
                 return try await pool.query("SELECT FROM audit_unsealed").isEmpty
             }
-            // The gateway itself is a third copy.
+            // The gateway itself is a third instance.
             let own = try await TestHTTPClient(port: port).get("/metrics").text
             let published = registries.map { $0.exposition() }
             func sum(_ action: String) -> Int {

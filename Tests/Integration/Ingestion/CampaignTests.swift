@@ -33,7 +33,7 @@ import UnitSupport
         return ["shown", "clicked", "dismissed"].map { counts?[$0]?.number }
     }
 
-    /// The stored counts, whatever the size of the group.
+    /// The stored counts, including those of groups too small to report.
     private func stored(_ id: String, _ gateway: TestGateway) async throws -> [Int64] {
         let row = try #require(
             try await gateway.database.pool.query(

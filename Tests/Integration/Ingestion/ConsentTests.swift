@@ -143,7 +143,7 @@ import UnitSupport
             #expect(try await person.send("PATCH", "/v1/account", #"{"locale":"fr"}"#).status == 200)
             #expect(try await allow(#""processing":true"#, person).status == 200)
             _ = try await person.scan()
-            // A person who was registered by an older release.
+            // A person registered by an older release.
             try await gateway.database.pool.execute("DELETE FROM consents")
             let late = try await gateway.signIn(person)
             _ = try await late.scan()

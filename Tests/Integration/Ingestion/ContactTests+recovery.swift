@@ -43,7 +43,8 @@ extension ContactTests {
         }
     }
 
-    /// A person with a passkey, an authenticator and an issuer; the code sent for the authenticator is used up.
+    /// A person with a passkey, an authenticator and an external identity; the code mailed while adding the
+    /// authenticator is used up.
     private static func withEveryWay(_ gateway: TestGateway) async throws -> (Person, SoftAuthenticator) {
         let (person, _, codes) = try await SecondFactorTests.guarded(gateway)
         var phone = SoftAuthenticator()

@@ -29,7 +29,7 @@ import UnitSupport
         return try answer.json
     }
 
-    /// Tables of the gateway's own in which the account is named, in any column.
+    /// The gateway's own tables that contain the account in any column.
     private func traces(of account: AccountID, _ gateway: TestGateway) async throws -> Set<String> {
         let pool = gateway.database.pool
         let tables = try await pool.query(
@@ -133,7 +133,7 @@ import UnitSupport
             await #expect(throws: SealingError.erased(account: person.account.uuid)) {
                 try await gateway.sealer.requireKey(for: person.account.uuid)
             }
-            // Random ids in numbered outbox rows, and in the proof; no data of the gateway itself.
+            // Random ids remain in numbered outbox rows and in the proof, but no data of the gateway itself.
             try await eventually("only the permitted data remains") {
                 try await traces(of: person.account, gateway).subtracting([
                     "outbox", "outbox_keys", "consumed", "erased_accounts", "erasures", "audit_entries",
@@ -183,7 +183,7 @@ import UnitSupport
             try await report(AllergenDataErased.self, 3, of: person.account)
             try await report(NotificationDataErased.self, 4, of: person.account)
             try await report(SpendingDataErased.self, 5, of: person.account)
-            // Repeated: the first counts, and nothing is complete too early.
+            // Of repeated reports the first counts, and the erasure is not completed too early.
             try await report(SpendingDataErased.self, 0, of: person.account)
             #expect(try await receipt(erasure, gateway)["completedAt"] == nil)
             try await report(BillingDataErased.self, 6, of: person.account)
@@ -200,7 +200,7 @@ import UnitSupport
             let signature = try P256.Signing.ECDSASignature(
                 rawRepresentation: #require(Base64URL.decode(parts[2])))
             #expect(key.isValidSignature(signature, for: Array("\(parts[0]).\(parts[1])".utf8)))
-            // The key of the receipt is in a place that forged receipts cannot reach, and stays there.
+            // The receipt's key has a fixed address that forged receipts cannot change.
             let header = try JSONReader.read(#require(Base64URL.decode(parts[0])))
             let old = P256.Signing.PrivateKey().publicKey
             try await gateway.database.pool.execute(

@@ -71,7 +71,7 @@ import UnitSupport
     }
 
     func ready(_ export: ExportID, _ person: Person) async throws {
-        // Not more often than an account may ask.
+        // At most as often as the rate limit allows.
         try await eventually("it is ready", within: .seconds(20), every: .milliseconds(200)) {
             try await state(export, person)["state"]?.string == "ready"
         }

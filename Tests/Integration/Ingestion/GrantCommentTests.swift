@@ -37,7 +37,7 @@ import UnitSupport
         return try answer.json["items"]?.items.compactMap { $0["text"]?.string } ?? []
     }
 
-    /// The events to the parties.
+    /// The events published to the parties.
     private func told(_ gateway: TestGateway) async throws -> [GrantCommented] {
         try await gateway.database.pool.query(
             "SELECT body FROM outbox WHERE type = \(GrantCommented.type.name) ORDER BY id"

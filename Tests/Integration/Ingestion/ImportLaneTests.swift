@@ -71,7 +71,8 @@ import UnitSupport
     @Test("import lane: several accounts take turns within the window")
     func turns() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
-            // In separate partitions: without `spending` no purchase completes, so that the window stays full.
+            // The accounts are in separate partitions; without `spending` no purchase completes, so the window stays
+            // full.
             var people: [Person] = []
             while people.count < 3 {
                 let person = try await gateway.register()

@@ -69,7 +69,7 @@ import UnitSupport
         (.receipt, "records/receipts.json"), (.reaction, "records/reactions.json"), (.budget, "records/budgets.json"),
     ]
 
-    /// The results of importing each record, by kind.
+    /// Imports every record and returns the results by kind.
     private func bring(
         _ files: [String: String], by person: Person
     ) async throws -> [ImportedRecord.Kind: [JSONValue]] {
@@ -137,7 +137,7 @@ import UnitSupport
             for (kind, items) in results {
                 #expect(items.allSatisfy { $0["outcome"]?.string == "present" }, "\(kind): \(items)")
             }
-            // A record that was deleted since comes back, once.
+            // A record that was deleted since is restored, once.
             let reaction = try #require(results[.reaction]?.first?["id"]?.string)
             _ = try await person.client.send("DELETE", "/v1/reactions/\(reaction)", headers: Self.waiting)
             let back = try await bring(files, by: person)[.reaction]?.first

@@ -67,7 +67,7 @@ import Testing
             #expect(
                 saved.status == 422
                     && saved.pointers.sorted() == ["/energyKcal", "/nutrients/proteinG", "/nutrients/sugarsG"])
-            // A dinner with wine lists not all of it, and no mass.
+            // A dinner with wine: the entry lists neither everything nor the mass.
             let dinner = #"{"items":[{"energyKcal":900,"nutrients":{"proteinG":20,"fatG":20,"carbohydrateG":60}}]}"#
             #expect(try await person.send("POST", "/v1/meals", dinner, headers: ["prefer": "wait=10"]).status == 201)
         }

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import UnitSupport
 
-/// Tokens of issuers that are not accepted, and the keys that sign them.
+/// Tokens that are not accepted, and the keys that sign them.
 extension IssuerTests {
     /// An invalid claim of a token.
     struct Lie: Sendable {

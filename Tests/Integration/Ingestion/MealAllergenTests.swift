@@ -92,7 +92,7 @@ import Testing
             let stale = try await person.send(
                 "PATCH", path, #"{"name":"Late"}"#, headers: ["if-match": "\"1.1\""])
             #expect(stale.status == 412)
-            // An older judgement does not come back, and a newer one settles it.
+            // An older assessment is ignored, and a newer one completes the meal.
             for (version, of): (Int64, Int64) in [(2, 2), (1, 1)] {
                 try await gateway.neighbours.publish(
                     judged(meal, version, of: of, items: items, person, gateway), nil, nil)

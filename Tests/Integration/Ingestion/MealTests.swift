@@ -9,7 +9,7 @@ import Testing
 import UnitSupport
 
 @Suite("Meals, days and the calendar through the API") struct MealTests {
-    /// Noon in UTC: seven in the morning in Toronto.
+    /// Noon in UTC is seven in the morning in Toronto.
     private static let morning = #""eatenAt":"2026-01-15T12:00:00Z""#
     private static let apple = #"{"foodId":"sr28-09003","grams":150}"#
 
@@ -61,7 +61,7 @@ import UnitSupport
             let empty = try await person.client.get("/v1/days/2026-01-14")
             #expect(empty.status == 200 && empty.header("etag") == "\"0\"")
             #expect(try empty.json["totals"]?["energyKcal"]?["value"] == .number("0"))
-            // Half past ten in the evening of the day before, in Toronto.
+            // Half past ten in the evening of the previous day in Toronto.
             _ = try await record(
                 #"{"eatenAt":"2026-01-15T03:30:00Z","items":[\#(Self.apple)]}"#, by: person)
             let day = try await person.client.get("/v1/days/2026-01-14")

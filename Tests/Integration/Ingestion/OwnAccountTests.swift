@@ -36,7 +36,7 @@ import UnitSupport
             #expect(try removed.status == 200 && removed.json["name"] == nil)
             #expect(
                 try await person.client.send("GET", "/v1/account", headers: ["if-none-match": "\"3\""]).status == 304)
-            // Its stored form is not readable in the database.
+            // The stored value is not readable in the database.
             let plain = try await gateway.database.pool.query(
                 """
                 SELECT count(*) FROM accounts AS a

@@ -119,7 +119,7 @@ import UnitSupport
             }
             #expect(try await ask("/v1/nothing", "https://app.example").status == 404)
             #expect(try await ask("/v1/account", "https://app.example", method: nil).status == 405)
-            // A page reads all its answers, refusals too.
+            // A page of an allowed origin can read all responses, errors too.
             for path in ["/v1/terms", "/v1/account", "/v1/nothing"] {
                 let answer = try await gateway.client.get(path, headers: ["origin": "https://app.example"])
                 #expect(answer.header("access-control-allow-origin") == "https://app.example")

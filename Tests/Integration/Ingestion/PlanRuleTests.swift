@@ -9,10 +9,10 @@ import TestSupport
 import Testing
 
 @Suite("Plan rules of routes (BIL-15, NUT-15)") struct PlanRuleTests {
-    /// Energy of the old meal, in kcal: a figure that nothing else has.
+    /// Energy of the old meal in kcal, a figure that occurs nowhere else.
     private static let marker = "4321"
     private static let day = "2026-01-15"
-    /// Suggestions for a new meal.
+    /// Routes that suggest entries from the person's own history.
     private static let ownEntries: Set = ["readSuggestions"]
 
     private func old(of person: Person) async throws -> String {

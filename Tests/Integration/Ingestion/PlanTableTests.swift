@@ -8,7 +8,7 @@ import TestPeers
 import TestSupport
 import Testing
 
-/// Walks the table of docs/plans.md.
+/// A row of the table in docs/plans.md.
 @Suite("Plans, route by route (BIL-15, NUT-15, NUT-16)") struct PlanTableTests {
     private struct Row: Sendable, CustomStringConvertible {
         let method: String
@@ -61,7 +61,8 @@ import Testing
                 continue
             }
             #expect((200..<300).contains(answer.status), "\(place): \(answer.status)")
-            // The meal has carbohydrate: its name may be shown, its amount is an object or in a list of amounts.
+            // The response's carbohydrate: the name may be shown, the amount must not, neither as an object nor in a
+            // list.
             let text = answer.text
             let hasAmounts = text.contains(#""carbohydrateG":{"#) || text.contains(#""nutrients":[{"#)
             switch wanted {

@@ -154,7 +154,7 @@ import UnitSupport
             try await housekeeping.run()
             let failed = try await person.client.get(location).json
             #expect(failed["status"]?.string == "failed" && failed["problem"]?["status"]?.number == 500)
-            // A session lasts 30 days without a refresh, and is kept for 30 more.
+            // A session ends after 30 days without a refresh, and is stored for another 30 days.
             gateway.clock.advance(by: .seconds(61 * 86_400))
             try await housekeeping.run()
             for table in [

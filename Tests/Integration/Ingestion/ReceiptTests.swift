@@ -376,7 +376,7 @@ import UnitSupport
             #expect(try await other.send("PATCH", path, body).status == 404)
             let itself = try await person.send("PATCH", path, #"{"sameAs":"\#(product)"}"#)
             #expect(itself.status == 422 && itself.pointers == ["/sameAs"])
-            // A number still names a shared product.
+            // A number still identifies a shared product.
             #expect(try await person.client.get("/v1/products/96385074").status == 404)
         }
     }

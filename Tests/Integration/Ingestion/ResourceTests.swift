@@ -19,7 +19,7 @@ import UnitSupport
                 "POST", "/v1/label-scans", #"{"text":"Milk. milk","gtin":"4006381333931"}"#)
             #expect(accepted.status == 202)
             let location = try #require(accepted.header("location"))
-            // The operation may have ended before the answer was read.
+            // The operation may have ended before the response was read.
             #expect(["pending", "succeeded"].contains(try accepted.json["status"]?.string))
             try await eventually("the operation has ended") {
                 try await person.client.get(location).json["status"]?.string == "succeeded"
@@ -227,7 +227,7 @@ import UnitSupport
                 headers: ["prefer": "wait=5"])
             #expect(made.status == 201)
             let path = try #require(made.header("location"))
-            // Without further events the second change must still build on the first.
+            // Even without further events the second change must be based on the first.
             gateway.neighbours.set(.silent)
             #expect(
                 try await person.send(
@@ -255,7 +255,7 @@ import UnitSupport
             let person = try await gateway.register()
             var expected: [String] = []
             for number in 1...7 {
-                // Two scans have the same time: the id decides.
+                // Two scans have the same time, so that their ids determine the order.
                 if number != 4 { gateway.clock.advance(by: .seconds(1)) }
                 expected.append(try #require(try await person.scan("milk \(number)")["id"]?.string))
             }

@@ -52,7 +52,7 @@ import UnitSupport
         #expect(TOTP.step(of: "", secret, at: now) == nil)
     }
 
-    /// A person with a second factor: their secret and recovery codes.
+    /// A person with a second factor, with the secret and recovery codes.
     static func guarded(
         _ gateway: TestGateway, _ known: Person? = nil
     ) async throws -> (Person, secret: [UInt8], codes: [String]) {
@@ -144,7 +144,7 @@ import UnitSupport
             let (person, secret, _) = try await Self.guarded(gateway)
             let first = try await Self.challenge(gateway, person)
             for _ in 0..<5 { #expect(try await answer(gateway, first, "000000").status == 401) }
-            // The challenge is used up by any code.
+            // Any code uses up the challenge.
             #expect(try await answer(gateway, first, Self.code(secret, gateway)).status == 401)
             let second = try await Self.challenge(gateway, person)
             #expect(try await answer(gateway, second, "000000").status == 401)
@@ -185,7 +185,7 @@ import UnitSupport
             let unproven = try await person.send("POST", "/v1/account/totp", #"{"currentPassword":"guess"}"#)
             #expect(unproven.status == 422 && unproven.pointers == ["/currentPassword"])
             let added = try await person.send("POST", "/v1/account/totp", proof)
-            // Nothing is asked for until a code has confirmed it.
+            // The second factor is not required until a code has confirmed it.
             _ = try await gateway.signIn(person)
             #expect(try await person.client.get("/v1/account/totp").json["state"]?.string == "unconfirmed")
             let wrong = try await person.send("POST", "/v1/account/totp/confirm", #"{"code":"12345"}"#)

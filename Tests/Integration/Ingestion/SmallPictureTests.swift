@@ -10,7 +10,7 @@ import Testing
 import UnitSupport
 
 @Suite("Thumbnails through the API") struct SmallPictureTests {
-    /// A scan from a photo, with where the photo lies and its id.
+    /// A scan from a photo, with the photo's key and id.
     private func photographed(
         _ gateway: TestGateway, by person: Person
     ) async throws -> (key: PhotoKey, path: String) {
@@ -20,7 +20,7 @@ import UnitSupport
         return (try #require(gateway.neighbours.photoOrders.last?.photo), "/v1/photos/\(id)")
     }
 
-    /// Pictures as the decoder's service makes them.
+    /// Thumbnails as `vision` makes them.
     private func made() -> SmallPictures {
         var pictures = SmallPictures()
         pictures.add(Array("picture of 160".utf8), of: .thumbnail)

@@ -32,7 +32,7 @@ import UnitSupport
         }
     }
 
-    /// The standings in snapshots, by account.
+    /// The standings published in snapshots, by account.
     private static func snapshots(_ gateway: TestGateway) async throws -> [AccountID: AccountStandingChanged] {
         let before = try await gateway.database.events(AccountStandingChanged.self).count
         _ = try await gateway.database.write(.request(correlationID: UUID())) { transaction in

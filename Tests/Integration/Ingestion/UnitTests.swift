@@ -30,7 +30,7 @@ import Testing
             #expect(try await person.send("PATCH", "/v1/account", #"{"units":"stones"}"#).pointers == ["/units"])
             let set = try await person.send("PATCH", "/v1/account", #"{"units":"imperial"}"#)
             #expect(try set.status == 200 && set.json["units"]?.string == "imperial")
-            // Another change keeps them.
+            // Another change of the account keeps the units.
             let named = try await person.send("PATCH", "/v1/account", #"{"name":"Ada"}"#)
             #expect(try named.json["units"]?.string == "imperial")
         }

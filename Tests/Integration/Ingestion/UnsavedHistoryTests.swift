@@ -39,7 +39,7 @@ import UnitSupport
         return try #require(try answer.json["id"]?.string)
     }
 
-    /// Whether a meal is stored, since the plan basic does not show other days.
+    /// Whether a meal is stored; the basic plan does not show other days.
     private func isThere(_ meal: String, _ gateway: TestGateway) async throws -> Bool {
         let id = try #require(UUID(uuidString: meal))
         return try await gateway.database.count(
@@ -86,7 +86,7 @@ import UnitSupport
             let paid = try await eat(person, daysAgo: 3, gateway)
             try await history.run()
             #expect(try await deletions(gateway) == 0)
-            // It ends at the announced instant, even without a further event.
+            // The plan ends at the announced instant, even without a further event.
             let end = EventTime.truncate(gateway.clock.now() + 60)
             try await entitle(person, .pro, version: 2, until: end, gateway)
             gateway.clock.advance(by: .seconds(61))

@@ -105,7 +105,7 @@ struct UnsubscribeTests {
                 }
             }
             #expect(try await Self.events(gateway).isEmpty)
-            // For an unknown account the answer is the same and nothing is stored.
+            // For an unknown account the response is the same, and nothing is stored.
             let nobody = Self.path(.random())
             #expect(try await gateway.client.send("POST", nobody, body: Self.body).status == 200)
             #expect(try await Self.events(gateway).isEmpty)

@@ -24,7 +24,7 @@ struct AdminTests {
             rd_kafka_destroy(client)
         }
 
-        /// The next request of a kind (the protocol's `ApiKey`) is answered so.
+        /// The next request of a kind (`ApiKey` in the protocol) fails with this error.
         func refuse(_ kind: Int16, _ error: rd_kafka_resp_err_t) {
             var errors = [error]
             rd_kafka_mock_push_request_errors_array(cluster, kind, 1, &errors)
@@ -79,7 +79,7 @@ struct AdminTests {
                 _ = try? await consumer.partitionCounts(timeout: .seconds(2))
                 return consumer.assignment.count == 3
             }
-            // By itself the library asks every 30 s.
+            // The library itself asks only every 30 s.
             #expect(ContinuousClock.now - begin < .seconds(15))
             try await assigned
         }

@@ -32,7 +32,7 @@ import UnitSupport
             await consumer.stop()
             await waiting
             #expect(await consumer.next() == nil)
-            // Harmless afterwards.
+            // Releasing after the end is harmless.
             consumer.release(batch.partition)
             consumer.seek(batch.partition, to: 0)
             consumer.commit([batch.partition: 1])
@@ -96,7 +96,7 @@ import UnitSupport
     }
 }
 
-/// Something whose end can be seen.
+/// An object whose deinitialization can be detected.
 private final class Canary {
     final class Token: Sendable {}
     private(set) var token: Token? = Token()

@@ -124,7 +124,7 @@ import UnitSupport
                 let batch = try await consumer.batch()
                 #expect(batch.records.map(\.offset) == (0..<batch.records.count).map { expected + Int64($0) })
                 expected += Int64(batch.records.count)
-                // Before or after the release, once or twice in a row, back and forth.
+                // The seek happens before or after the release, once or twice, forward or backward.
                 let target = Int64.random(in: 0..<2_900, using: &numbers)
                 let releasesFirst = Bool.random(using: &numbers)
                 if releasesFirst { consumer.release(place) }
@@ -141,7 +141,7 @@ import UnitSupport
     @Test("consumer: reports a higher first offset after records were dropped")
     func showsDroppedRecords() async throws {
         try await TestBroker.with(topics: ["log": 1]) { broker in
-            // The dev broker keeps 5 MiB of a partition.
+            // The dev broker keeps 5 MiB per partition.
             try await withProducer(broker.kafka, ["compression.type": "none"]) { producer in
                 for start in 0..<10 {
                     let records = (start * 10..<(start + 1) * 10).map { numbered($0, topic: "log", size: 100_000) }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Partitioner") struct PartitionerTests {
-    /// Hashes of Kafka's own test (UtilsTest.testMurmur2), with the sign bit cleared as its partitioner does.
+    /// Hashes of Kafka's own test (UtilsTest.testMurmur2), with the sign bit cleared as in its partitioner.
     @Test(
         "partitioner: hashes like Java's default partitioner",
         arguments: [

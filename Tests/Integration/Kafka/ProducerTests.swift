@@ -105,7 +105,7 @@ import UnitSupport
     }
 }
 
-/// Reads a partition from its start until a number of records have come.
+/// Reads a partition from its start until a number of records have arrived.
 func readAll(_ kafka: TestKafka, _ place: TopicPartition, count: Int) async throws -> [KafkaRecord] {
     let reader = try KafkaReader(kafka.configuration, partitions: [place: .beginning], logger: quiet)
     var records: [KafkaRecord] = []

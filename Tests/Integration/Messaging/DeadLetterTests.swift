@@ -84,7 +84,7 @@ struct DeadLetterTests {
                     try await pair.reader.count("SELECT count(*) FROM dead_letters WHERE state = 'dead'")
                 }
                 try await eventually("each is set aside") { try await setAside() == 5 }
-                // The first event with an epoch shows that this is another log: earlier events are read again.
+                // The first event with an epoch reveals the new log, so earlier events are read again.
                 try await pair.order(30, accounts: (0..<24).map { _ in .random() })
                 try await eventually("the other partitions continue", within: .seconds(30)) {
                     try await pair.effects() == 30

@@ -59,7 +59,7 @@ struct DeliveryTests {
         try await ServicePair.with { pair in
             let account = [accounts[0]]
             try await pair.order(5, accounts: account)
-            // The third was never sent, though marked.
+            // The third event was marked as sent although it was not.
             try await pair.owner.pool.execute(
                 "UPDATE outbox SET sent_epoch = (SELECT epoch FROM relay_state), sent_offset = 0 WHERE sequence = 3")
             try await pair.running {
@@ -95,7 +95,7 @@ struct DeliveryTests {
         }
     }
 
-    /// One account for each other partition.
+    /// One account in each of the other partitions.
     private static func accounts(beside other: AccountID, _ pair: ServicePair) -> [AccountID] {
         var accounts: [Int32: AccountID] = [:]
         while accounts.count < Int(Topic.standardPartitions) - 1 {
@@ -106,7 +106,7 @@ struct DeliveryTests {
         return Array(accounts.values)
     }
 
-    /// Number of running handlers, and the maximum.
+    /// Number of running handlers, and its maximum.
     private struct Crowd {
         var present: [AccountID: Int] = [:]
         var most = 0, maxOfOne = 0
@@ -154,7 +154,7 @@ struct DeliveryTests {
                     defer { first = false }
                     return first
                 }
-                // So that the batches of the other partitions have arrived when the first is done.
+                // Ensures that the batches of the other partitions have arrived when the first is done.
                 if isFirst { Thread.sleep(forTimeInterval: 2) }
             }
         ) { pair in
@@ -230,7 +230,8 @@ struct DeliveryTests {
                 }
                 return ContinuousClock.now
             }
-            // The stop takes a second; the rest is for a busy machine. An unsent record is retried for five minutes.
+            // Stopping takes a second; the rest is tolerance for a busy machine. An unsent record would be retried for
+            // five minutes.
             #expect(ContinuousClock.now - stopping < .seconds(20))
             #expect(try await pair.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 3)
             try await pair.broker.restart()
@@ -252,7 +253,7 @@ struct DeliveryTests {
             try await pair.broker.kill()
             try await pair.broker.restart()
             try await pair.order(more, accounts: account)
-            // Only the owner runs: its new log holds all events again before the consumer returns.
+            // Only the owner runs, so that its new log contains all events again before the consumer returns.
             try await pair.owner.running {
                 try await eventually("all events are sent again", within: .seconds(30)) {
                     try await pair.owner.count(

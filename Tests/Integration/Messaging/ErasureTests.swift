@@ -132,7 +132,7 @@ struct ErasureTests {
     func oneBatch() async throws {
         try await pair { pair in
             let accounts = (0..<8).map { _ in AccountID.random() }
-            // All events exist before the reader starts, so that they come in few batches.
+            // All events exist before the reader starts, so that they arrive in few batches.
             for account in accounts {
                 try await pair.order(3, accounts: [account])
                 try await erase(account, pair)

@@ -22,7 +22,7 @@ struct LaterReleaseTests {
         }
     }
 
-    /// `billing` publishes three versions, changed on the way; `ingestion` consumes them.
+    /// `billing` publishes three versions, modified in transit; `ingestion` consumes them.
     private func take(
         _ change: String, _ body: (TestMessaging, TestMessaging) async throws -> Void
     ) async throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import UnitSupport
 
-/// Negative controls: the same course of events with and without each protection.
+/// Negative controls: the same events with and without each protection.
 @Suite("Negative controls of the protections", .timeLimit(.minutes(10)))
 struct ProtectionTests {
     private let account = AccountID.random()
@@ -65,7 +65,7 @@ struct ProtectionTests {
         "replaced log: noticed by a delivery below a confirmed offset",
         arguments: [true, false])
     func reportsAreCompared(isOn: Bool) async throws {
-        // The log itself is not read meanwhile.
+        // The log itself is not checked meanwhile.
         try await ServicePair.with(
             rules: isOn ? .all : .all.subtracting(.report), change: { $0.relay.checkInterval = .seconds(600) }
         ) { pair in
@@ -101,7 +101,7 @@ struct ProtectionTests {
             try await pair.running {
                 try await pair.order(10, accounts: [account])
                 try await eventually("first effects", within: .seconds(30)) { try await pair.effects() == 10 }
-                // The old log holds everything twice: as much as the new one will.
+                // The old log contains everything twice, as much as the new one will.
                 try await pair.forgetSent()
                 try await eventually("the position has moved on") {
                     try await pair.reader.count("SELECT coalesce(max(next_offset), 0) FROM consumer_offsets")
@@ -139,14 +139,13 @@ struct ProtectionTests {
         "epoch: a new log is read from its start (control: it is skipped)",
         arguments: [true, false])
     func newLogIsReadFromItsStart(isOn: Bool) async throws {
-        // Without gap detection, which would repair the loss as well.
+        // Without gap detection, which would also repair the loss.
         let rules: WeakenedRules = isOn ? .all.subtracting(.jump) : .all.subtracting([.jump, .seek])
         try await ServicePair.with(rules: rules) { pair in
             try await pair.running {
                 try await pair.order(20, accounts: [account])
                 try await eventually("first effects", within: .seconds(30)) { try await pair.effects() == 20 }
-                // The old log holds each record twice, so that its end is further on than the end of the outbox's
-                // numbers.
+                // The old log contains each record twice, so that its end is beyond the highest number in the outbox.
                 try await pair.forgetSent()
                 try await eventually("the position has moved on") {
                     try await pair.reader.count("SELECT coalesce(max(next_offset), 0) FROM consumer_offsets")

@@ -70,7 +70,7 @@ struct RetentionTests {
                             try await owner.count("SELECT count(*) FROM outbox") == 9
                         }
                         #expect(try await Self.kept(busy, owner) == [1, 2, 3, 4, 5])
-                        // No further row of the key becomes old.
+                        // No further row of the key reaches the retention period.
                         throw NotWritten()
                     }
                 } catch is NotWritten {}
@@ -135,7 +135,7 @@ struct RetentionTests {
                     try await owner.pool.query("SELECT first_sequence FROM outbox_keys").first?.decode(Int.self)
                         == old + 2
                 }
-                // Sessions report the rows they have read once a second at most, and when they are used again.
+                // Sessions report the number of rows read at most once a second, and when they are used again.
                 try await eventually("the readings are counted", within: .seconds(30)) {
                     try await Self.rowsRead(owner) - before > old
                 }
@@ -168,7 +168,7 @@ struct RetentionTests {
         }
     }
 
-    /// Rows of the outbox that statements have read so far, by index or one after the other.
+    /// Number of outbox rows that statements have read so far, by index or sequentially.
     private static func rowsRead(_ owner: TestMessaging) async throws -> Int {
         try await owner.count(
             """

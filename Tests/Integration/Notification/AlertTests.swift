@@ -9,7 +9,7 @@ import Testing
 
 @testable import NotificationService
 
-/// An alert in the form of `allergen`'s event; a test sets its subject.
+/// An alert as `allergen` publishes it; the test sets its subject.
 private func alert(
     _ cause: AlertCause, to account: AccountID = .random(), _ id: AlertID = .random(),
     contains: [AllergenChoice] = [], mayContain: [AllergenChoice] = [], otherMatches: Int = 0, gtin: GTIN? = nil,

@@ -11,7 +11,7 @@ import UnitSupport
 
 @testable import NotificationService
 
-/// Messages in their real tables, without a sender.
+/// Deliveries in their real tables, without a sender.
 private struct Post: Sendable {
     let bench: HandlerBench
     let account: AccountID
@@ -109,7 +109,7 @@ struct DeliveryRepositoryTests {
             #expect(try await post.count("sent") == 1)
             try await post.see(after)
             #expect(try await (post.count("unneeded"), post.count("delivered")) == (1, 1))
-            // Read before anything was decided about it.
+            // Read before its deliveries were decided.
             let early = ScanID.random()
             try await post.alert(early)
             try await post.see(early)

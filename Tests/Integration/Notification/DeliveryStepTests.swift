@@ -36,7 +36,7 @@ struct DeliveryStepTests {
         let failed = decide(
             .allergenAlert, [.email, .webPush], earlier: [.init(.webPush, at: now - 1, hasFailed: true)])
         #expect(failed.deliveries == [.init(.email, at: now)])
-        // One browser of two took it: the channel has not failed.
+        // One of two browsers accepted it, so the channel has not failed.
         let half = decide(
             .allergenAlert, [.email, .webPush], earlier: [.init(.webPush, at: now - 1, hasFailed: true), sent])
         #expect(half.deliveries.isEmpty && half.nextAt == now - 60 + DeliveryPlan.timeout)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import NotificationService
 
-/// A meal in the form of `allergen`'s event; a test sets its subject.
+/// A meal as `allergen` publishes it; the test sets its subject.
 private func meal(
     of account: AccountID = .random(), _ id: MealID = .random(), version: Int64 = 1,
     found: [(AllergenChoice, AllergenLikelihood)], unknown: Int = 0, others: Int = 0,

@@ -25,7 +25,7 @@ struct PreferencesTests {
             try await scene.running {
                 try await scene.prefer(
                     ["allergenAlert": ["webhook", "ntfy"]], addresses: addresses(scene, secret))
-                // The topic was removed; the browser was not chosen.
+                // The topic was removed, and the browser was not chosen.
                 scene.peer.answer(404, on: "/")
                 try await scene.tell(scan(of: scene.account, verdict: .contains, contains: [.milk]))
                 try await scene.until("the webhook was told") { try await scene.deliveries("sent") == 1 }

@@ -20,7 +20,7 @@ struct TestPushTests {
         return command
     }
 
-    /// The browser that `PushScene.running` makes known.
+    /// The browser that `PushScene.running` registers.
     private func browser(_ scene: PushScene) async throws -> PushSubscriptionID {
         let rows = try await scene.bench.database.pool.query("SELECT target_id FROM targets")
         return PushSubscriptionID(try #require(rows.first).decode(UUID.self))

@@ -67,7 +67,7 @@ struct MailScene: Sendable {
             "SELECT count(*) FROM account_mails WHERE state = 'failed' AND reason = \(reason)")
     }
 
-    /// Publishes the person's address.
+    /// Publishes the person's contact address.
     func contact(_ address: String = "zoe@mail.test", version: Int64, isVerified: Bool) async throws {
         let sealed = try await bench.sealer.seal(ContactAddress(email: address), .contactAddress(of: account))
         try await bench.publish(
@@ -100,7 +100,7 @@ extension SMTPPeer.Mail {
         }.joined()
     }
 
-    /// The plain part, decoded.
+    /// The plain-text part, decoded.
     var plain: String {
         guard let start = text.range(of: "text/plain"),
             let body = text.range(of: "\n\n", range: start.upperBound..<text.endIndex),

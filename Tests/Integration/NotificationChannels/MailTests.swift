@@ -41,7 +41,7 @@ struct MailTests {
         #expect(lines.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click"))
         #expect(lines.contains("Message-ID: <01020304-0506-0708-090a-0b0c0d0e0f10@food.test>"))
         #expect(lines.contains("Auto-Submitted: auto-generated"))
-        // Folded encoded words, each complete, decode to the subject.
+        // Each folded encoded word is complete, and together they decode to the subject.
         let start = try #require(lines.firstIndex { $0.hasPrefix("Subject: ") })
         let folded =
             [lines[start].dropFirst("Subject: ".count)]

@@ -23,7 +23,7 @@ struct SlowServerTests {
 
     /// Sends messages to silent servers, and meanwhile to one that answers.
     ///
-    /// - Returns: The results of the latter, and the durations of the others.
+    /// - Returns: The results of the server that answers, and the durations of the others.
     private static func published(
         beside tarpits: Int, each: Int, use: ChannelSender.Use, breakers: ChannelBreakers, times: Int
     ) async throws -> (slow: [DeliveryOutcome], quick: [(outcome: DeliveryOutcome, took: Duration)]) {
@@ -49,7 +49,7 @@ struct SlowServerTests {
                         let outcome = await sender.send(Messages.alert, to: healthy, at: .now)
                         quick.add(outcome, ContinuousClock.now - start)
                     }
-                    // Longer than the wait for a slot, shorter than any attempt.
+                    // Longer than the wait for a slot, and shorter than any attempt.
                     try? await Task.sleep(for: .seconds(4))
                     group.cancelAll()
                 }

@@ -104,7 +104,7 @@ struct WebPushTests {
     }
 }
 
-/// Loopback, where the peers of tests are.
+/// The loopback range, where tests' peers listen.
 enum PeerAddresses {
     static let loopback = ["127.0.0.0/8"].compactMap(AddressRange.init)
 }

@@ -92,7 +92,7 @@ struct WebhookTests {
         try await HTTPPeer.with { peer in
             let url = try #require(TargetURL("http://\(host):\(peer.port)/hook", allowsPlain: true))
             let outcome = await stranger.send(Messages.alert, to: .chat(url), at: .now)
-            // On a machine without IPv6 its addresses cannot be tried.
+            // A machine without IPv6 cannot try its addresses.
             #expect(
                 outcome == .refused("the address may not be reached")
                     || host.hasPrefix("[") && outcome == .later(after: nil, "not reachable"))

@@ -39,7 +39,7 @@ struct FoodTests {
     func goalPeriods() async throws {
         try await NutritionHandlers.with { handlers in
             let account = try await handlers.bench.account()
-            // The last command is of a person whose time zone is a day behind after travel.
+            // The last command is from a person whose time zone is a day behind after a journey.
             let orders = ["2026-01-10", "2026-01-12", "2026-01-12", "2026-01-15", "2026-01-14"]
             for (place, day) in orders.enumerated() {
                 let command = SetGoals(

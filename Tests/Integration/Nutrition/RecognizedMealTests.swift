@@ -74,7 +74,7 @@ struct RecognizedMealTests {
             let words = try await handlers.words(of: event.body)
             #expect(words.name == "At the canteen")
             #expect(items.map { words[$0.itemID] } == ["pomme", "sachima", "aliment non reconnu"])
-            // Nothing is known of two of three, which is not zero.
+            // Two of three items are without data, which is not zero.
             #expect(event.body.totals.of == 3 && event.body.totals[.energy].reported == 1)
             let day = try #require(try await handlers.days().first)
             #expect(day.body.version == 4 && day.body.totals == event.body.totals)

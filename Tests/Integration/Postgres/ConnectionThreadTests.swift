@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The thread of a connection")
 struct ConnectionThreadTests {
-    /// The kernel's name of the thread that runs this.
+    /// The kernel's name of the current thread.
     private static func thread() throws -> String {
         try String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8).trimmingCharacters(
             in: .whitespacesAndNewlines)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Postgres
 
-/// Migrations, and the rights of a service's role afterwards.
+/// Tests of migrations, and of a service role's permissions afterwards.
 @Suite struct MigratorTests {
     private func migration(_ file: String, _ sql: String) throws -> Migration {
         try Migration(file: file, bytes: Array(sql.utf8))

@@ -3,7 +3,7 @@ import Foundation
 import Sealing
 import Testing
 
-/// One suite for the key ring of production and its stand-in.
+/// The same tests for the production key ring and its in-memory replacement.
 @Suite struct KeyRingTests {
     private let account = UUID()
 

@@ -113,7 +113,7 @@ import UnitSupport
         }
     }
 
-    /// All keys are opened again and again, from the database and the key server, while they are wrapped again.
+    /// All keys are opened repeatedly, from the database and the key server, while they are rewrapped.
     @Test("GW-36: master key rotation under load: every key still opens")
     func rotatesUnderLoad() async throws {
         try await KeyServerPeer.with { peer in

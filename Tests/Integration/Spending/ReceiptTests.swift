@@ -110,7 +110,7 @@ import UnitSupport
             try await handlers.edit(receipt, of: account, version: 2, [ReceiptEdit(.total, number: 600)])
             try await handlers.edit(
                 receipt, of: account, version: 3, [ReceiptEdit(.itemName, item: item, text: "OAT DRINK")])
-            // Delivered again.
+            // The same command is delivered again.
             try await handlers.edit(receipt, of: account, version: 3, [ReceiptEdit(.itemName, item: item, text: "X")])
             #expect(try await handlers.record(receipt).items.first?.name.value == "OAT DRINK")
             let changed = try await handlers.last(receipt)

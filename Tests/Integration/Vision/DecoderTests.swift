@@ -7,9 +7,9 @@ import Testing
 import UnitSupport
 import VisionService
 
-/// Feeds the real decoder with good, strange and hostile files.
+/// Passes valid, unusual and hostile files to the real decoder.
 struct DecoderTests {
-    /// Red, green / blue, yellow, as blue, green, red.
+    /// The colors of the quarters in order: red, green (top); blue, yellow (bottom).
     enum Quarter: String, Sendable {
         case red, green, blue, yellow
 
@@ -192,7 +192,7 @@ struct DecoderTests {
     }
 }
 
-/// Whether a process runs, or waits to run again; not whether it ended and was not yet reaped.
+/// Whether a process runs or is ready to run; false if it has ended but was not reaped.
 private func isAlive(_ process: pid_t) -> Bool {
     guard let record = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
         let end = record.lastIndex(of: ")")

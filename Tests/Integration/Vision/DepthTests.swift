@@ -8,7 +8,8 @@ import UnitSupport
 
 @Suite("Volumes from depth maps, on rendered scenes", .slow)
 struct DepthTests {
-    /// The space below the visible surface of a ball down to the table, for each part of the ball.
+    /// Volume between the upper half of a ball and the table, for each unit of the ball's volume: a depth map does not
+    /// show the gap below it.
     private static let column = 1.25
 
     private func measure(_ scene: RenderedScene, body: Int = 0, down: Bool = true) -> FoodVolume? {
@@ -68,7 +69,7 @@ struct DepthTests {
             return try #require(judge.measured(sight, in: scene.field(meters)).foods.first).mass
         }
         let plate = try mass { _ in }, bowl = try mass { $0.fillsVessel = true }
-        // 257 cm³ of something like food.
+        // 257 cm³ with the density of food.
         #expect((120...300).contains(plate.grams) && plate.high / plate.low < 2.6, "\(plate)")
         #expect(bowl.high / bowl.low > plate.high / plate.low)
     }
@@ -99,7 +100,7 @@ struct DepthTests {
         }
         let outline = scene.outline(of: 0, in: shown)
         #expect(FoodVolume.measure(outline, beside: [], in: scene.field(rubble)) == nil)
-        // A wall is no table.
+        // A wall is not a table.
         let wall = DepthField(
             width: scene.width, height: scene.height, meters: meters, focalX: scene.focal, focalY: scene.focal,
             centerX: 128, centerY: 96, down: SpacePoint(0, 1, 0))
@@ -116,7 +117,7 @@ struct DepthTests {
         scene.tilt = 15
         let (upright, shown) = scene.render(), outline = scene.outline(of: 0, in: shown)
         let truth = try #require(FoodVolume.measure(outline, beside: [], in: scene.field(upright)))
-        // The sensor's picture, which the turn makes upright again.
+        // The picture in the sensor's orientation, which the turn makes upright.
         let turn = Turn(orientation: orientation), isTurned = turn.swapsSides
         let width = isTurned ? scene.height : scene.width, height = isTurned ? scene.width : scene.height
         var stored = [Float](repeating: 0, count: upright.count)

@@ -8,7 +8,7 @@ import VisionService
 
 @Suite(.slow)
 struct EngineTests {
-    /// The error of an action; nothing, and a recorded issue, if it has none.
+    /// The error of an action; if it succeeds, an issue is recorded.
     private func failure(
         at location: SourceLocation = #_sourceLocation, of action: () async throws -> some Any
     ) async -> RecognitionError? {

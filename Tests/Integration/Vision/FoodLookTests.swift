@@ -15,12 +15,12 @@ import UnitSupport
 struct EmbeddingMaker {
     private var chance = SystemRandomNumberGenerator()
 
-    /// Numbers like those of the classifier: none negative, most of them small.
+    /// Values like those of the classifier: none negative, most of them small.
     mutating func embedding(dimensions: Int = SharedLessons.dimensions) -> [Double] {
         (0..<dimensions).map { _ in pow(Double.random(in: 0...1, using: &chance), 4) }
     }
 
-    /// A similar embedding: the smaller `part`, the more similar.
+    /// A similar embedding; the smaller `part` is, the more similar.
     mutating func like(_ embedding: [Double], but part: Double) -> [Double] {
         let other = self.embedding(dimensions: embedding.count)
         return zip(embedding, other).map { $0 * (1 - part) + $1 * part }

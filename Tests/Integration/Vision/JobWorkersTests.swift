@@ -117,7 +117,7 @@ struct JobWorkersTests {
                 return busy[job.account] ?? 0
             }
             most.withLock { $0[job.account] = max(now, $0[job.account] ?? 0) }
-            // However slowly workers start: the first photos last until the modest one has had its turn.
+            // Independent of how slowly workers start: the first photos last until the other account has been served.
             try await eventually("the other account is served", within: .seconds(30)) { isModestServed.withLock { $0 } }
             busy.withLock { $0[job.account, default: 0] -= 1 }
         }

@@ -7,11 +7,11 @@ import VisionService
 
 @Suite("Lost text within a list")
 struct LostPrintTests {
-    /// A row of print: ten pixels a character, 32 from row to row.
+    /// A row of print: ten pixels per character, 32 pixels per row.
     private struct Row {
         var text: String
         var x = 40.0
-        /// Rows from the first one.
+        /// Vertical position in rows, from the first one.
         var depth: Double
     }
 
@@ -38,7 +38,7 @@ struct LostPrintTests {
                 predictor: Predictor(name: "test", version: "1")))
     }
 
-    /// The places of lost print, to the pixel.
+    /// The places of lost text, exact to the pixel.
     private static func lost(_ judged: Completeness) -> [PixelRect] {
         judged.places.filter { $0.gap == .lostPrint }.map { place in
             let bounds = place.quad.bounds

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import UnitSupport
 
-/// Reads many sizes of a picture in a process of its own (`deploy/vision-memory` reads 500).
+/// Reads a picture in many sizes in a separate process (`deploy/vision-memory` reads 500).
 @Suite("Memory of the text recognizer", .slow, .timeLimit(.minutes(10)))
 struct MemoryTests {
     private struct Result: Decodable {

@@ -17,7 +17,7 @@ struct ReadingTests {
     func reads(name: String) async throws {
         let photo = try SampleLabel.named(name)
         let reading = try await Engines.paddle().read(photo.picture(), .label, deadline: .soon)
-        // At most one character in twenty, for curved lines; others are read without errors.
+        // At most one wrong character in twenty for curved lines, and none for others.
         #expect(errorRate(of: folded(reading.text), against: folded(photo.text)) <= 0.05, "\(reading.text)")
     }
 }

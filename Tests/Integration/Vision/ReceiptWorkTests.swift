@@ -4,7 +4,7 @@ import Testing
 @testable import VisionService
 
 @Suite("Reported problems of receipt photos") struct ReceiptWorkTests {
-    /// Lines of a till's print, all read well.
+    /// Lines of a printed receipt, all read well.
     private static func reading(_ change: (inout TextReading) -> Void = { _ in }) -> TextReading {
         let lines = ["CORNER MARKET", "MILK 5.89", "TOTAL 5.89"].enumerated().map { place, text in
             TextLine(

@@ -160,7 +160,7 @@ struct RemoteRecognizerTests {
             let remote = recognizer(peer), start = ContinuousClock.now
             #expect(await Self.failure(remote) == .limited)
             #expect(await Self.failure(remote) == .leftAlone)
-            // Far less than the minute that was asked for, on a busy machine too.
+            // Far less than the requested minute, even on a busy machine.
             #expect(.now - start < .seconds(30) && peer.calls.count == 1)
         }
         let logs = CapturedLogs()
@@ -193,7 +193,7 @@ struct RemoteRecognizerTests {
 
     @Test("remote model: paused after three timeouts of a slow or gone server", .slow)
     func dead() async throws {
-        // Beside other tests a second may take four: all three together must take less than one answer.
+        // Beside other tests a second may take four: all three attempts together must take less than one answer.
         let answer = Duration.seconds(15)
         try await ChatPeer.with({ _, _ in .after(answer, .text(Self.rice)) }) { peer in
             let remote = recognizer(peer, timeout: .seconds(1)), start = ContinuousClock.now
@@ -212,7 +212,7 @@ struct RemoteRecognizerTests {
             #expect(await Self.failure(silent) == .timedOut)
             #expect(.now - start < answer)
         }
-        // Time for the second attempt, too: otherwise a busy machine reports a timeout.
+        // Includes time for the second attempt; otherwise a busy machine would report a timeout.
         try await ClosedPort.with { port in
             let settings = RemoteModelSettings(
                 ChatServerSettings(

@@ -14,7 +14,7 @@ import numpy
 from PIL import Image
 from PIL.TiffImagePlugin import IFDRational
 
-# Four quarters, so that every way of turning can be told from the others: red, green / blue, yellow.
+# Four quarters, so that each orientation is distinguishable: red, green / blue, yellow.
 WIDTH, HEIGHT = 48, 32
 
 
@@ -75,9 +75,9 @@ def main(directory):
         "large.png": encoded(quarters(4200, 3200).quantize(4), "PNG", optimize=True),
         # 900 megapixels declared in about 100 kB.
         "bomb.png": bomb(30_000, 30_000, 1_150),
-        # Allowed by its header; interlaced, it would have to be held in full.
+        # Its header is valid; interlaced, it would have to be decoded in memory at once.
         "hungry.png": bomb(7_000, 7_000, 10, interlaced=1),
-        # Allowed by its header, with rows missing.
+        # Its header is valid, but rows are missing.
         "short.png": bomb(6_000, 6_000, 10),
     }
     for name, content in files.items():
