@@ -11,7 +11,7 @@ import UnitSupport
 
 @Suite("Imported lexicon", .slow)
 struct LexiconImportTests {
-    /// A taxonomy of our own in the form of Open Food Facts.
+    /// A taxonomy written for this test, in the format of Open Food Facts.
     private static let taxonomy = """
         {
           "en:milk": {"name": {"en": "Milk", "fr": "lait"}, "allergens": {"en": "en:milk"}},

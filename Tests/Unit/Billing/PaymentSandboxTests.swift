@@ -93,7 +93,7 @@ struct PaymentSandboxTests {
                 #expect(left.status == 200 && left.text == "up")
             }
             #expect(books.balances == ["cad": 903])
-            // A restart knows the payments, and no payment data.
+            // After a restart the payments are known, but no payment data.
             #expect(try SandboxBooks(file: file.path, clock: clock).balances == ["cad": 903])
             let kept = try String(contentsOf: file, encoding: .utf8)
             #expect(!kept.contains("4000002500003155") && !kept.contains("4000000000000002"))

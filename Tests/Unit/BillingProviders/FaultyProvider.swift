@@ -14,7 +14,7 @@ final class FaultyProvider: PaymentProvider {
 
     struct State: Sendable {
         var random: SplitMix
-        /// Chance of a fault, in percent.
+        /// Probability of a fault, in percent.
         var faults: UInt64
         var answers: [String: Result<ChargeReport, ProviderFailure>] = [:]
         var charges: [ChargeReport] = []
@@ -24,7 +24,7 @@ final class FaultyProvider: PaymentProvider {
 
     init(seed: UInt64, faults: UInt64) { state = Mutex(State(random: SplitMix(state: seed), faults: faults)) }
 
-    /// Every charge that moved money, with its key, once for each movement.
+    /// Charges that moved money, with their keys, once per movement.
     var paid: [ChargeReport] {
         state.withLock { state in
             state.charges.filter { if case .paid = $0.state { true } else { false } }
@@ -77,7 +77,7 @@ extension FaultyProvider.State {
     mutating func charge(_ command: ChargeRequest) -> Result<ChargeReport, ProviderFailure> {
         let key = command.charge.key.description
         if let known = answers[key] { return strikes ? .failure(.unknownOutcome) : known }
-        // The request is lost: the key stays unknown.
+        // The request is lost, and the key stays unknown.
         if strikes { return .failure(random.next() % 2 == 0 ? .notDone : .unknownOutcome) }
         // Fails before money moves, permanently for this key.
         if strikes {
@@ -116,7 +116,7 @@ extension FaultyProvider.State {
     }
 }
 
-/// Numbers that look random and are the same for the same seed (SplitMix64).
+/// A seeded pseudorandom generator (SplitMix64).
 struct SplitMix: Sendable {
     var state: UInt64
 

@@ -23,7 +23,7 @@ struct ChangeTests {
         var subscription = try BillingSamples.active(from: start)
         let half = start.addingTimeInterval(15 * 86_400)
         let quote = try subscription.quote(BillingSamples.yearly, by: BillingSamples.rules, at: half)
-        // 7.99 for 30 days; half of it rounded down.
+        // 7.99 for 30 days; half of it, rounded down.
         #expect(quote.effect == .now && quote.credit == BillingSamples.cad(399))
         #expect(quote.net == BillingSamples.cad(7_999 - 399))
         #expect(quote.total == BillingSamples.cad(7_600 + 988))

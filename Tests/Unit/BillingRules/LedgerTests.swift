@@ -150,7 +150,7 @@ struct TaxTests {
 
     @Test("taxes: half a cent rounds up")
     func rounding() throws {
-        // 5 % of 0.10 is half a cent; of 0.09 less.
+        // 5 % of 0.10 is half a cent; 5 % of 0.09 is less.
         let table = TaxTable()
         #expect(try table.price(BillingSamples.cad(10), in: "CA-AB", at: Self.today)?.total.minorUnits == 11)
         #expect(try table.price(BillingSamples.cad(9), in: "CA-AB", at: Self.today)?.total.minorUnits == 9)

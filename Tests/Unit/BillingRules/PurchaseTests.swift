@@ -89,7 +89,7 @@ struct PurchaseTests {
 
     @Test("BIL-11: a payment is refundable once, within 7 × 24 hours inclusive")
     func refundWindow() throws {
-        // The clocks change on March 8, 2026: seven days of 24 hours end an hour later by the clock.
+        // The clocks change on March 8, 2026, so seven days of 24 hours end an hour later in local time.
         let paidAt = try BillingSamples.instant("2026-03-07T12:00:00-05:00")
         var payment = PaymentChanged(
             accountID: .random(), paymentID: .random(), subscriptionID: .random(), version: 1, status: .paid,

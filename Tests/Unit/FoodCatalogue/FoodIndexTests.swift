@@ -113,7 +113,7 @@ import UnitSupport
         for (position, food) in foods.enumerated() {
             for name in food.names[language] ?? [] {
                 #expect(index.foods(named: name, language: language) == [position], "\(name) is not only \(food.id)")
-                // A search takes longer: a fifth of the foods must do, another one in each language.
+                // A full search takes long, so each language tests another fifth of the foods.
                 guard position % 5 == part else { continue }
                 let found = index.search(name, language: language, limit: 20)
                 #expect(found.contains { $0.food == position }, "\(name) does not find \(food.id)")

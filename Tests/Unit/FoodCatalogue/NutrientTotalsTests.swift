@@ -7,7 +7,7 @@ import Testing
     func totalsAreTheSumOfTheFoods(seed: UInt64) {
         var random = SplitMix(state: seed)
         var foods: [(amounts: NutrientAmounts, mass: Grams)] = []
-        // The same sums in whole numbers: thousandths of a unit in 100 g, times tenths of a gram.
+        // The same sums in integers: thousandths of a unit in 100 g, times tenths of a gram.
         var sums: [Nutrient: (sum: Int, known: Int)] = [:]
         let count = Int.random(in: 0...30, using: &random)
         for _ in 0..<count {
@@ -38,7 +38,7 @@ import Testing
     }
 }
 
-/// The same numbers for the same seed: SplitMix64, by Sebastiano Vigna, in the public domain.
+/// SplitMix64 by Sebastiano Vigna (public domain): the same numbers for the same seed.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -16,7 +16,7 @@ import UnitSupport
         try ShownReport(report, as: .detailed).pdf(words: words, in: language)
     }
 
-    /// The numbers after `/Count` of the pages' tree and `/FontFile`: a reader needs them to show every character.
+    /// The PDF as text, for finding the numbers after `/Count` and `/FontFile`.
     private func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) }
 
     @Test("NUT-31: a PDF embeds its fonts and is reproducible")
@@ -24,7 +24,7 @@ import UnitSupport
         let data = try pdf(breakfast())
         #expect(data.starts(with: Data("%PDF-1.".utf8)))
         #expect(text(data).hasSuffix("%%EOF\n"))
-        // A subset of a font for the Latin letters (regular and bold) and one at least for the Chinese characters.
+        // A subset of a font for Latin letters (regular and bold), and at least one for Chinese characters.
         let fonts = Set(text(data).matches(of: /\/BaseFont \/([A-Z]{6}\+[A-Za-z0-9-]+)/).map { String($0.1) })
         #expect(fonts.contains { $0.contains("DejaVu") })
         #expect(fonts.contains { !$0.contains("DejaVu") }, "no font with Chinese characters on this machine: \(fonts)")

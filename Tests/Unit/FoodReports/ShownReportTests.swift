@@ -130,7 +130,7 @@ import Testing
         let amounts = [shown.energy] + (shown.nutrients ?? [])
         for amount in amounts where amount.value != nil {
             let expected = try #require(sums[amount.nutrient])
-            // As whole thousandths, so that not one of them is lost.
+            // As integer thousandths, so that none is lost.
             #expect(Int((try #require(amount.value) * 1_000).rounded()) == expected.sum, "\(amount.nutrient)")
             #expect(amount.value == Double(expected.sum) / 1_000, "\(amount.nutrient)")
             #expect(amount.reported == expected.known && amount.of == count)
@@ -143,7 +143,7 @@ import Testing
     }
 }
 
-/// The same numbers for the same seed: SplitMix64, by Sebastiano Vigna, in the public domain.
+/// SplitMix64 by Sebastiano Vigna (public domain): the same numbers for the same seed.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

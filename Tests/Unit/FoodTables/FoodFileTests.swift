@@ -22,7 +22,7 @@ struct Gathered {
     }
 }
 
-/// A folder with files of given text, for as long as the body takes.
+/// Creates a folder with files of given text while the body runs.
 func withFiles(
     _ files: [String: String], encoding: String.Encoding = .utf8, _ body: (URL) throws -> Void
 ) throws {

@@ -4,7 +4,7 @@ import Testing
 import UnitSupport
 
 @Suite("Hostile photo files", .slow) struct PhotoFuzzTests {
-    /// A small generator whose course follows from its seed, so that a failure can be run again.
+    /// A small seeded generator, so that failures are reproducible.
     private struct Generator: RandomNumberGenerator {
         var state: UInt64
 
@@ -17,7 +17,7 @@ import UnitSupport
         }
     }
 
-    /// Strips a file; an accepted file keeps within the limits, is not longer than before, and is accepted again
+    /// Strips a file; an accepted file is within the limits, is not longer than before, and is accepted again
     /// unchanged.
     private func check(_ file: [UInt8], _ what: String) {
         do throws(PhotoRefusal) {
@@ -54,7 +54,7 @@ import UnitSupport
         var generator = Generator(state: 1)
         for round in 0..<400 {
             var bytes = file
-            // Headers are at the beginning: most changes are made there.
+            // Most changes are made at the beginning, where the headers are.
             let span = Bool.random(using: &generator) ? min(bytes.count, 600) : bytes.count
             for _ in 0..<Int.random(in: 1...8, using: &generator) {
                 let place = Int.random(in: 0..<span, using: &generator)

@@ -34,11 +34,11 @@ import Testing
             "sunshine", "Sunshine1", "sunshine2026!", "!!princess!!", "1234dragonfly", "football19991231",
             "liverpool123456",
             "Volleyball", "wednesday", "septembre", "contraseña", "Geheim2024", "PASSWORT",
-            // In disguise.
+            // Disguised words.
             "p@$$w0rd", "P4ssw0rd!", "5un5h1n3", "m1ch4el1", "1l0v3y0u", "sw33th34rt",
             // Two words, a phrase, a word twice or backwards.
             "ilovejesus", "iloveanna", "monkeydragon", "blue-banana", "testtest", "hello.hello", "drowssap",
-            // Walks, sequences, repetitions and days.
+            // Keyboard walks, sequences, repetitions and dates.
             "qwertzuiop", "1qaz2wsx3edc", "zaq12wsx", "qweasdzxc", "asdf1234", "abcd1234", "98765432", "13579135",
             "abcabcabc",
             "147258369", "11223344", "!@#$%^&*", "19991231", "31.12.1999", "12/31/1999", "a123456789", "００００１１１１",

@@ -153,7 +153,8 @@ import UnitSupport
             }
         }
         #expect(try await time(hash) < .seconds(1))
-        // 19 MiB twice over cannot be filled faster anywhere; an answer without hashing takes microseconds.
+        // Filling 19 MiB twice takes several milliseconds on any machine; a response without hashing takes
+        // microseconds.
         #expect(try await time(nil) > .milliseconds(5))
     }
 
@@ -197,7 +198,7 @@ import UnitSupport
         for _ in 0...SignInBackoff.freeFailures { #expect(backoff.admit([1], at: now) == nil) }
         #expect(backoff.admit([1], at: now) == .seconds(1))
         #expect(backoff.admit([2], at: now) == nil)
-        // The pause starts with the failed attempt.
+        // The pause starts at the failed attempt.
         backoff.failed([1], at: now + .seconds(1))
         #expect(backoff.admit([1], at: now + .seconds(1)) == .seconds(1))
         var later = now + .seconds(2)

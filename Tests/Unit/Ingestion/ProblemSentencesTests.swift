@@ -57,7 +57,7 @@ struct ProblemSentencesTests {
         #expect(try Self.sources.get().contains(longest), "\(longest)")
     }
 
-    /// The sources of services and shared modules without the translations.
+    /// The sources of services and shared modules, without the translations.
     private static let sources = Result<String, any Error> {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

@@ -18,7 +18,7 @@ struct RenderedDocumentsTests {
         return RenderedDocuments(opener: DocumentOpener(sealer: Sealer(keyRing: ring), views: views))
     }
 
-    /// The account's profile in a version, naming as many allergens.
+    /// A version of the account's profile, with that number of allergens.
     private func profile(_ version: Int64) async throws -> Document {
         try await ring.createKey(for: account.uuid)
         let others = try await Sealer(keyRing: ring).seal([OtherIngredient](), .otherIngredients(of: account))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Batching into transactions")
 struct LaneQueueTests {
-    /// A queue whose answers can be expected: of a value that an answer changes they cannot.
+    /// Wraps the queue in a class, since `#expect` cannot evaluate a mutating call on a value.
     private final class Queue {
         private var queue = LaneQueue<String>()
 

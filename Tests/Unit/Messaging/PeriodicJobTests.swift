@@ -68,7 +68,7 @@ struct PeriodicJobTests {
             tasks.addTask { try await group.run() }
             try await eventually("it runs often") { runs.withLock { $0 } > 3 }
             try await eventually("the service is idle") { activity.isIdle }
-            // Time itself is tested: at most one run in each 5 s.
+            // The interval itself is tested: at most one run in 5 s.
             let before = runs.withLock { $0 }
             try await Task.sleep(for: .seconds(1))
             #expect(runs.withLock { $0 } <= before + 1)
@@ -94,7 +94,7 @@ struct PeriodicJobTests {
             return line.flatMap { Double($0.dropFirst(start.count)) }
         }
         #expect(seconds("sweep") == 0 && seconds("other") == 0)
-        // One line for the help, one for the type, one for each name.
+        // One line for the help, one for the type, and one for each name.
         #expect(registry.exposition().split(separator: "\n").count == 4)
         let group = ServiceGroup(
             configuration: .init(

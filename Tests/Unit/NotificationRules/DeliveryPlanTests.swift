@@ -30,7 +30,7 @@ struct DeliveryPlanTests {
     func alert(kind: NotificationKind) throws {
         #expect(try deliveries(kind, preferences()) == [.init(.webPush, at: night())])
         #expect(try deliveries(kind, preferences(), reachable: [.email]) == [.init(.email, at: night())])
-        // People who turned everything off get it in the inbox.
+        // People who disabled all channels still get it in the inbox.
         #expect(try deliveries(kind, preferences([kind: []])).isEmpty)
     }
 
@@ -86,7 +86,7 @@ struct DailyTests {
         let wishes = DeliveryPreferences(digestAt: try time("02:30"))
         var last: CalendarDay?, days: [CalendarDay] = [], waiting: [Date] = []
         for step in 0..<(4 * 24 * 365) {
-            // Five minutes of skew, in both directions; there is always news.
+            // Five minutes of clock skew in both directions; there is always something to send.
             let now = start + Double(step) * 900 + (step.isMultiple(of: 2) ? 300 : -300)
             waiting += DeliveryPlan.deliveries(of: .releaseNotes, wishes, reachable: [.email], at: now, by: clock).map(
                 \.at)
@@ -114,7 +114,7 @@ struct DailyTests {
         #expect(DailyDigest.release(at: noon, last: nil, wishes, by: clock) == noon)
         #expect(DailyDigest.release(at: noon, last: CalendarDay("2026-06-09"), wishes, by: clock) == noon)
         #expect(DailyDigest.release(at: noon, last: today, wishes, by: clock) == next)
-        // Yesterday, because the clock was set back since.
+        // The stored date is yesterday, because the clock was set back since.
         #expect(DailyDigest.release(at: noon - 86_400, last: today, wishes, by: clock) == next)
         #expect(DailyDigest.release(at: noon, last: CalendarDay("2026-07-10"), wishes, by: clock) == noon)
         let quiet = DeliveryPreferences(
@@ -138,7 +138,7 @@ struct DailyTests {
         #expect(try MealReminder.minute(after: firsts([600, 600]), by: clock) == MealReminder.defaultMinute)
         #expect(try MealReminder.minute(after: firsts([720, 730, 1_300, 725, 710]), by: clock) == 725 + 60)
         #expect(try MealReminder.minute(after: firsts([300, 310, 320]), by: clock) == 540)
-        // Shortly after midnight counts as late.
+        // Shortly after midnight counts as late in the day.
         #expect(try MealReminder.minute(after: firsts([30, 20, 10]), by: clock) == 1_200)
         // Only the newest days count.
         let moved = Array(repeating: 600, count: 20) + Array(repeating: 900, count: 14)
@@ -158,7 +158,7 @@ struct DailyTests {
         #expect(due(seven, isLogged: true) == nil)
         #expect(due(seven, last: today) == nil && due(seven, last: today.adding(days: -1)) == today)
         #expect(try due(seven, quiet: QuietHours(from: time("18:00"), to: time("08:00"))) == nil)
-        // No reminder is sent at night for a day that is over.
+        // No reminder is sent at night for the day that has ended.
         #expect(due(seven + 3 * 3_600) == nil)
     }
 }

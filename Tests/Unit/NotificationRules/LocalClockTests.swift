@@ -54,7 +54,7 @@ struct LocalClockTests {
             ("22:00", "07:00", "2026-06-01T11:00:00Z", "2026-06-01T11:00:00Z"),
             ("12:00", "13:00", "2026-06-01T16:30:00Z", "2026-06-01T17:00:00Z"),
             ("12:00", "13:00", "2026-06-01T17:00:00Z", "2026-06-01T17:00:00Z"),
-            // The nights that are an hour shorter and an hour longer.
+            // Nights that are an hour shorter and an hour longer.
             ("22:00", "07:00", "2026-03-08T04:00:00Z", "2026-03-08T11:00:00Z"),
             ("22:00", "07:00", "2026-11-01T04:00:00Z", "2026-11-01T12:00:00Z"),
             // Quiet hours that end at a skipped time.

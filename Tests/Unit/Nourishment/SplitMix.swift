@@ -1,4 +1,4 @@
-/// The same numbers for the same seed: SplitMix64, by Sebastiano Vigna, in the public domain.
+/// SplitMix64 by Sebastiano Vigna (public domain): the same numbers for the same seed.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

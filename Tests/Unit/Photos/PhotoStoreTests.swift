@@ -85,7 +85,7 @@ import UnitSupport
             try await photos.put([1, 2, 3], at: key)
             #expect(try await photos.pictures(of: key) == nil)
             let made = pictures
-            // Two analyses of one photo write the same pictures.
+            // Two analyses of the same photo write the same thumbnails.
             try await withThrowingTaskGroup { group in
                 for _ in 0..<16 { group.addTask { try await photos.put(made, of: key) } }
                 try await group.waitForAll()

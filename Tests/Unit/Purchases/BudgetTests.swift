@@ -54,7 +54,7 @@ struct BudgetTests {
         let swap = BudgetAdvice(
             terms(1_000), ledgers, in: days, offers: [offer],
             alike: [SamplePurchases.product(1): [SamplePurchases.product(4)]])
-        // Eight litres cost 13.00; product 4 costs 1.00 a litre, the shop 1.20.
+        // Eight liters cost 13.00; product 4 costs 1.00 per liter, and 1.20 at the other shop.
         #expect(
             swap.steps == [
                 .init(kind: .swap(SamplePurchases.product(4)), product: SamplePurchases.product(1), saving: 500),

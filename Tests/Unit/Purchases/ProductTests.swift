@@ -49,7 +49,7 @@ struct ProductTests {
         ]
         #expect(MappingScreen.shared(three) == "Whole milk")
         #expect(MappingScreen.shared(three + [("e", "Bread"), ("f", "Bread"), ("g", "Bread"), ("h", "Bread")]) == nil)
-        // A person who changes their mind has one vote.
+        // A person who changes the answer still has one vote.
         #expect(MappingScreen.shared([("a", "Milk"), ("b", "Milk"), ("c", "Milk"), ("c", "Bread")]) == nil)
     }
 }

@@ -30,7 +30,7 @@ struct SuggestionTests {
             unitPrice: UnitPrice(.volume, millionths: millionths), kilometres: 2, isPreferred: preferred)
     }
 
-    /// Purchases of one item each: name, age in days, price in cents, price of a liter in millionths of one.
+    /// Purchases of one item each: name, age in days, price in cents, price per liter in millionths of a cent.
     private static func purchases(
         _ bought: [(name: String, daysAgo: Int, net: Int64, millionths: Int64)], category: PurchaseCategory = .dairy
     ) -> [UUID: PurchaseLedger] {
@@ -111,7 +111,7 @@ struct SuggestionTests {
         #expect(Self.suggestions(often, [Self.product("bread")]).first?.reasons == [.oftenBought])
     }
 
-    /// A random set of 400 items: exactly the fitting ones are shown.
+    /// Of 400 random items exactly those that match are shown.
     @Test("SPD-09: filters by category, price range and budget are exact", .slow)
     func filters() {
         var dice = SplitMix(state: 9)

@@ -6,7 +6,7 @@ import Testing
 struct UnitPriceTests {
     @Test("unit price: per pound equals per kilogram exactly")
     func poundAndKilogram() throws {
-        // 3.99 a pound is 8.79635... a kilogram: 399 / 0.45359237.
+        // 3.99 per pound is 8.79635... per kilogram: 399 / 0.45359237.
         let price = try #require(UnitPrice(minorUnits: 399, thousandths: 1_000, of: .pound))
         #expect(price.millionths == 879_644_426)
         #expect(price.thousandths(for: .pound) == 399_000)

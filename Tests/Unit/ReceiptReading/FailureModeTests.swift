@@ -2,7 +2,7 @@ import Quantities
 import ReceiptReading
 import Testing
 
-/// Failure modes of the prototype, one test each, on invented rows and amounts (VIS-20).
+/// Failure modes of the prototype, one test each, with invented rows and amounts (VIS-20).
 struct FailureModeTests {
     private static let top = ["FERNWOOD TRADING LTD", "8 Mill Lane", "14/03/2026 10:15"]
 
@@ -230,7 +230,7 @@ struct FailureModeTests {
     }
 }
 
-/// Layouts of tills that were found later.
+/// Till layouts that were found later.
 struct TillHabitTests {
     private static let head = ["PINE HOLLOW MARKET", "12 Main St", ""],
         tail = ["SUBTOTAL                        17.50", "TOTAL                           17.50"]

@@ -3,7 +3,7 @@ import ReceiptReading
 import Testing
 import UnitSupport
 
-/// Words of receipts in the languages beside the four, as shops print them: none becomes an item (VIS-20).
+/// Receipt words in further languages, as shops print them: none becomes an item (VIS-20).
 struct LanguageWordsTests {
     struct Words: Sendable, CustomStringConvertible {
         let language: String, discount: String, deposit: String, subtotal: String, total: String
@@ -17,7 +17,7 @@ struct LanguageWordsTests {
         }
     }
 
-    /// Words for a discount, a deposit, the subtotal, the total, cash, the change and the tax.
+    /// Words for discount, deposit, subtotal, total, cash, change and tax.
     private static let languages = [
         Words(
             "German",

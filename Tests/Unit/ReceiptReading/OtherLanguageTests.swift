@@ -2,7 +2,7 @@ import Quantities
 import ReceiptReading
 import Testing
 
-/// Receipts in languages beside the four: sums and payments are never articles (VIS-20).
+/// Receipts in further languages: sums and payments are never items (VIS-20).
 struct OtherLanguageTests {
     struct Words: Sendable, CustomStringConvertible {
         let total: String, cash: String, change: String

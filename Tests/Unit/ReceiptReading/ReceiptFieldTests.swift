@@ -2,7 +2,7 @@ import Quantities
 import ReceiptReading
 import Testing
 
-/// Fields beside the articles: place, day, currency, taxes, loyalty, and where each was read.
+/// Fields other than items: place, day, currency, taxes, loyalty, and where each was read.
 struct ReceiptFieldTests {
     private static let canadian = [
         "PINE HOLLOW MARKET", "12 Birch Street", "Ottawa ON K1A 0B1", "613-555-0101", "STORE #0042",
@@ -148,7 +148,7 @@ struct ReceiptFieldTests {
     }
 }
 
-/// A receipt that was handed in before is recognised (SPD-01).
+/// A receipt that was submitted before is recognized (SPD-01).
 struct ReceiptSimilarityTests {
     private static func identity(_ pictures: Set<String>, time: String = "10:15:07", total: String = "4.00")
         -> ReceiptIdentity

@@ -2,7 +2,7 @@ import Quantities
 import ReceiptReading
 import Testing
 
-/// Goods, bottles and money that go back: refunds, deposits, coupons (VIS-21).
+/// Returned goods, bottles and money: refunds, deposits, coupons (VIS-21).
 struct ReturnTests {
     private static let head = ["FERNWOOD TRADING LTD", "8 Mill Lane", "2026-03-14 10:15"]
 
@@ -20,7 +20,7 @@ struct ReturnTests {
 
     // MARK: - Refunds
 
-    /// Words of a receipt of returned goods.
+    /// Words of a return receipt.
     struct Words: Sendable {
         let heading: String, sub: String, tax: String, total: String, paid: String
     }
@@ -198,7 +198,7 @@ struct ReturnTests {
     }
 }
 
-/// Rows of words that have no amount.
+/// Rows without an amount.
 struct UnpricedRowTests {
     @Test(
         "receipt text: a row without a price is no part of the next name",

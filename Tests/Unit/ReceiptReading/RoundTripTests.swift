@@ -3,10 +3,10 @@ import ReceiptReading
 import Testing
 import UnitSupport
 
-/// parse(print(receipt)) gives the receipt: ten layouts, four languages, purchases by lot (VIS-20, VIS-21).
+/// Parsing a printed receipt gives the receipt: ten layouts, four languages, random purchases (VIS-20, VIS-21).
 struct RoundTripTests {
     private static let layouts = Array(0..<10)
-    /// The purchases printed in each layout; a unit run reads fewer.
+    /// Seeds of the purchases printed in each layout; a unit run uses fewer.
     private static let purchases = UnitRun.isOn ? 0..<4 : 0..<12
 
     @Test("round trip: names, amounts, discounts, deposits and totals", arguments: layouts)

@@ -15,7 +15,7 @@ struct BufferedOutputTests {
             _ = fcntl(pipe.fileHandleForReading.fileDescriptor, F_SETFL, O_NONBLOCK)
         }
 
-        /// The bytes since the last call.
+        /// The bytes written since the last call.
         var text: String {
             var bytes = [UInt8](repeating: 0, count: 1 << 16)
             let count = read(pipe.fileHandleForReading.fileDescriptor, &bytes, bytes.count)

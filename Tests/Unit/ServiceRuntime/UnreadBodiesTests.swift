@@ -12,7 +12,7 @@ import UnitSupport
 
 @Suite("Unread request bodies (GW-33)", .timeLimit(.minutes(2)))
 struct UnreadBodiesTests {
-    /// A client that keeps sending, whatever the answer.
+    /// A client that keeps sending, whatever the response.
     private final class Stubborn: ChannelInboundHandler, Sendable {
         typealias InboundIn = ByteBuffer
 
@@ -37,7 +37,7 @@ struct UnreadBodiesTests {
         return (channel, client)
     }
 
-    /// Answers at once, without a look at the body.
+    /// Responds at once without reading the body.
     private static func refusing() -> some HTTPResponder<BasicRequestContext> {
         let router = Router()
         router.post("/") { _, _ in HTTPResponse.Status.contentTooLarge }
@@ -52,7 +52,7 @@ struct UnreadBodiesTests {
             let head = "POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n"
             try await channel.writeAndFlush(ByteBuffer(string: head)).get()
             let chunk = ByteBuffer(string: "10000\r\n" + String(repeating: " ", count: 0x10000) + "\r\n")
-            // The bytes read, and those in the buffers of two systems, are far less.
+            // The bytes read, plus those in the buffers of both systems, are far fewer.
             let most = 64 << 20
             var sent = 0
             while channel.isActive, sent < most {

@@ -25,7 +25,7 @@ struct WorkLanesTests {
         #expect(try await plain.run { Self.niceness() } == usual)
     }
 
-    /// A lane that is blocked until the other jobs wait; records what ran afterwards.
+    /// A lane that is blocked until the other jobs wait; records the order in which they ran.
     private final class Queue: Sendable {
         private let lanes: WorkLanes
         private let gate = DispatchSemaphore(value: 0)
@@ -38,7 +38,7 @@ struct WorkLanesTests {
         var served: [String] { ran.withLock(\.self) }
         var refused: [String] { denied.withLock(\.self) }
 
-        /// Keeps the lane for `busy` until jobs of these keys have come in this order.
+        /// Occupies the lane with a job of `busy` until jobs of these keys have arrived in this order.
         func run(_ keys: [String]) async throws {
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 tasks.addTask { [self] in try await lanes.run(for: "busy") { [self] in hold() } }
@@ -86,7 +86,7 @@ struct WorkLanesTests {
     func refusedIsFree() async throws {
         let queue = Queue(capacity: 3)
         try await queue.run(["other", "busy", "busy", "busy", "busy", "busy", "third", "other"])
-        // Of five jobs of `busy`, one is left with its first turn and does not wait for a second one of another job.
+        // Of the five jobs of `busy` the first one stays, which does not wait for a second turn.
         #expect(queue.refused == ["busy", "busy", "busy", "busy", "other"])
         #expect(queue.served == ["other", "third", "busy"])
     }

@@ -32,7 +32,7 @@ struct StripeSignatureTests {
 
     @Test("signature: HMAC-SHA256 of time, dot and body: known value")
     func known() {
-        // printf '1790000000.{}' | openssl dgst -sha256 -hmac whsec_test
+        // Computed by: printf '1790000000.{}' | openssl dgst -sha256 -hmac whsec_test
         #expect(
             StripeSignature.sign(Array("{}".utf8), secret: Self.secret, at: Self.now)
                 == "t=1790000000,v1=1c2847ad1f8158a1da978f36627ac1f07f7fd027321ac9ad40bccc06743f8396")

@@ -4,7 +4,7 @@ import Testing
 @testable import VisionService
 
 @Suite("Lane schedule") struct LaneScheduleTests {
-    /// Serves as a worker would, with as much to do in each waiting lane as it can.
+    /// Each lane's share of the work, if every waiting lane always has photos.
     private func shares(of waiting: Set<PhotoLane>, looks: Int = 1_000) -> [PhotoLane: Double] {
         var schedule = LaneSchedule()
         var spent: [PhotoLane: Double] = [:]

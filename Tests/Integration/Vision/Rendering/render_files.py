@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes small files of every kind the decoder must read or refuse, and the hostile ones; libraries as in requirements.txt.
+"""Writes small files of every kind that the decoder must read or refuse, including hostile ones; libraries as in
+requirements.txt.
 
     venv/bin/python render_files.py ../Fixtures/decoding
 """
@@ -38,7 +39,7 @@ def chunk(name, body):
 
 
 def bomb(width, height, rows, interlaced=0):
-    """A PNG that declares much and packs `rows` rows of nothing into little."""
+    """A PNG that declares a large picture, with `rows` rows of compressed zeros."""
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, interlaced)
     packer = zlib.compressobj(9)
     body = b"".join(packer.compress(bytes(1 + width * 3)) for _ in range(rows)) + packer.flush()

@@ -7,8 +7,8 @@ import UnitSupport
 
 @testable import AllergenService
 
-/// The measurement of `deploy/accuracy`, over our own lists; `ALLERGEN_CORPUS` names a further file to hold to the
-/// targets.
+/// The measurement of `deploy/accuracy` over the project's own lists; `ALLERGEN_CORPUS` names a further file that must
+/// meet the targets.
 @Suite("Accuracy of ingredient matching")
 struct AccuracyTests {
     private static let ownLists = URL(filePath: #filePath).deletingLastPathComponent()

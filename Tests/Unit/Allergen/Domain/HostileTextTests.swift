@@ -75,7 +75,7 @@ struct HostileTextTests {
     }
 }
 
-/// A small generator with a seed, so that a failure can be repeated.
+/// A small seeded generator, so that failures are reproducible.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -4,7 +4,7 @@ import UnitSupport
 
 @testable import AllergenService
 
-/// The rules the lexicon's tables must keep; run over the files that ship.
+/// The rules for the lexicon's tables, checked on the shipped files.
 @Suite("Lexicon tables")
 struct LexiconLintTests {
     private let files = LexiconFiles.builtIn
@@ -46,7 +46,7 @@ struct LexiconLintTests {
         }
     }
 
-    /// The possible content of a text under each heading of `decoys.tsv`, a list compiled by Food Magic.
+    /// The possible findings for the names under each heading of `decoys.tsv`.
     private static let decoys: [AllergenCode: [String]] = [
         .milk: [
             "coconut milk", "rice milk", "cocoa butter", "shea butter", "butternut squash", "cream of tartar",
@@ -141,7 +141,7 @@ struct LexiconLintTests {
         }
     }
 
-    /// Names of foods that contain an allergen's name of another language, with the same meaning.
+    /// Names of foods that contain an allergen's name in another language, with the same meaning.
     private static let trueFriends: Set<String> = [
         "bezgluténov", "bezglutēn", "butternut", "eierzwam", "fisklaus", "laktózment", "maslačc", "mlekow",
         "napraforgólecitin", "ostrigar", "rapslecitin", "repcelecitin", "senfkohl", "безлактозн",
@@ -254,7 +254,7 @@ struct LexiconLintTests {
 }
 
 extension NamePattern.Word {
-    /// Whether some letters contain others as a contiguous run.
+    /// Whether the letters contain the others as a contiguous run.
     fileprivate static func holds(_ letters: [UInt32], _ others: [UInt32]) -> Bool {
         others.count <= letters.count
             && (0...letters.count - others.count).contains { letters[$0..<$0 + others.count].elementsEqual(others) }

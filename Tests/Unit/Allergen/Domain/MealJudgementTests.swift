@@ -3,7 +3,7 @@ import Testing
 
 @testable import AllergenService
 
-/// The result for a name: how likely each allergen is, by its code.
+/// The likelihood of each allergen for a name, by the allergen's code.
 private func judge(
     _ name: String?, foodID: String? = nil, avoiding allergens: Set<AllergenChoice> = [],
     others: [OtherIngredient] = []

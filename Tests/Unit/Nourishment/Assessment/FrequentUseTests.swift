@@ -33,7 +33,7 @@ import Testing
         #expect(names(uses, slot: "dinner", at: 1_140) == ["soup", "oats"])
         let snacks = [use("nuts", 1, "snack", at: 960), use("tea", 1, "snack", at: 1_430)]
         #expect(names(snacks, slot: "snack", at: 960) == ["nuts", "tea"])
-        // Ten past midnight is near ten to midnight.
+        // 00:10 is near 23:50.
         #expect(names(snacks, slot: "snack", at: 10) == ["tea", "nuts"])
     }
 

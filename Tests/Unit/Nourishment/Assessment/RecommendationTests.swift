@@ -4,7 +4,7 @@ import Quantities
 import Testing
 
 @Suite struct RecommendationTests {
-    /// A day with little iron and no calcium, all others on target or unknown.
+    /// A day with little iron and no calcium; all others are on target or unknown.
     private func day(energy: Double = 1_200, more: [Nutrient: NutrientFigure] = [:]) throws -> DayAssessment {
         var figures: [Nutrient: NutrientFigure] = [
             .energy: figure(energy), .iron: figure(4.5), .calcium: figure(0), .zinc: figure(8),

@@ -11,7 +11,7 @@ import Testing
         let goals = try goals(GoalRequest(body: try body(.male, age: 30, height: 180, weight: 80, .active)))
         #expect(goals[.energy]?.amount == 2_759)
         #expect(goals[.energy]?.source == .energyGoal)
-        // 0.8 g of protein per kilogram; for fat there is no recommended amount, and no split was chosen.
+        // 0.8 g of protein per kilogram; fat has no recommended amount, and no split was chosen.
         #expect(abs(try #require(goals[.protein]).amount - 64) < 1e-9)
         #expect(goals[.protein]?.source == .recommended)
         #expect(goals[.carbohydrate]?.amount == 130 && goals[.carbohydrate]?.source == .recommended)

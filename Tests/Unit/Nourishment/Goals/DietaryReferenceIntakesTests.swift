@@ -10,7 +10,7 @@ import Testing
             for: try body(sex, age: age, height: 165, weight: weight, before: before, .active, stage))
     }
 
-    /// One figure as the printed tables have it.
+    /// One figure of the printed tables.
     struct Printed: Sendable, CustomTestStringConvertible {
         let sex: ReferenceSex
         let age: Int

@@ -25,7 +25,7 @@ struct ExactSumTests {
             for nutrient in Nutrient.allCases where Bool.random(using: &random) {
                 let amount = Int64.random(in: 0...MealRules.maxThousandths, using: &random)
                 amounts[nutrient.rawValue] = amount
-                // By hand: grams times the amount per 100 g.
+                // Computed independently: grams times the amount per 100 g.
                 guard
                     let share = isTyped ? 1 : mass.map({ Decimal($0) / 1_000 / 100 })
                 else { continue }

@@ -76,7 +76,7 @@ struct PersonalProductIndexTests {
             .init(id: breast, words: PurchasedProductWords(name: "Breast", category: .meat), isProvisional: false),
             .init(id: thigh, words: PurchasedProductWords(name: "Thigh", category: .meat), isProvisional: false),
         ])
-        // Bought at the other shop before: its provisional product gives way.
+        // Bought at the other shop before: its provisional product is replaced.
         var early = purchase("METRO", [("BNLS CHKN BRST", nil), ("PRODUCE", nil)])
         match(&index, &early, from: 1)
         #expect(early.items.map { $0.product?.way } == [.provisional, .provisional])
@@ -91,7 +91,7 @@ struct PersonalProductIndexTests {
         #expect(next.items.map { $0.product?.way } == [.elsewhere, .provisional, .provisional])
         #expect(next.items[0].product?.productID == breast && next.items[0].candidates == nil)
         #expect(next.items[0].category.value == .meat)
-        // The person's answer for this shop takes precedence over that for another.
+        // The person's choice for this shop takes precedence over that for another shop.
         next.items[0].product = ItemProduct(productID: thigh, name: "", way: .chosen)
         index.learn(next)
         var last = purchase("METRO", [("BNLS CHKN BRST", nil)])
