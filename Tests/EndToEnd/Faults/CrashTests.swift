@@ -30,7 +30,7 @@ extension Faults {
         }
 
         @Test(
-            "crash: none between commit, publish, mark and offset loses anything",
+            "crash: after commit, publish, mark or offset nothing is lost",
             arguments: ["committed", "published", "applied"])
         func failPoints(place: String) async throws {
             try await TestStack.lent { stack in

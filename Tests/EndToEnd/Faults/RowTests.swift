@@ -62,7 +62,7 @@ extension Faults {
             #expect(result.findings.contains { $0.name.hasSuffix("dead letters") }, "\(result.findings)")
         }
 
-        @Test("mixed releases: the row is skipped with a message without a 2nd build")
+        @Test("mixed releases: without a second build the row is skipped")
         func noOtherBuild() async throws {
             let row = try #require(Row.all.first { $0.number == 35 })
             #expect(!RowRun().has(whatIsNeededFor: row))

@@ -4,7 +4,7 @@ import Testing
 
 /// The regression line through a soak's samples, and its verdict.
 struct TrendTests {
-    @Test("trend: a straight line is certain")
+    @Test("trend: a straight line has a certain slope")
     func line() throws {
         let trend = try #require(Trend((0..<20).map { (Double($0), 3 + 2 * Double($0)) }))
         #expect(abs(trend.slope - 2) < 1e-9 && trend.uncertainty < 1e-6)
@@ -21,7 +21,7 @@ struct TrendTests {
         #expect(abs(trend.uncertainty - 2.262 * 0.1179) < 0.001)
     }
 
-    @Test("trend: too few points give no line")
+    @Test("trend: too few points give no result")
     func tooLittle() {
         #expect(Trend([(0, 1), (1, 2)]) == nil)
         #expect(Trend([(0, 1), (1, 2), (2, 3)]) == nil)

@@ -54,7 +54,7 @@ extension Programs.EndToEnd {
         ]
 
         @Test(
-            "GW-22: erased data is exported or omitted with a reason, never sealed"
+            "GW-22: erasure: erased data is exported, or omitted with a reason"
         )
         func listed() async throws {
             #expect(Self.schemas.map(\.service).sorted() == Topic.services.sorted())

@@ -44,7 +44,7 @@ extension Programs.EndToEnd {
 
             """
 
-        @Test("NUT-26, NUT-35: an imported table is found, eaten, exported, withdrawn")
+        @Test("NUT-26, NUT-35: food table: imported, found, eaten, exported, removed")
         func theWholeWay() async throws {
             try await withBackbone { stack in
                 try await withTemporaryDirectory { folder in

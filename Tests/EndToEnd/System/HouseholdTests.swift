@@ -77,7 +77,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "SPD-25: invite, join, share, view, shared budget notices, leave"
+            "SPD-25: household: invite, join, share, view, shared budget, leave"
         )
         func life() async throws {
             try await withBackbone { stack in

@@ -16,7 +16,7 @@ extension Programs {
         private struct Entered {
             private(set) var all: [String: String] = [:]
 
-            /// The marker of a thing.
+            /// Creates and remembers the marker for a field.
             mutating func callAsFunction(_ name: String) -> String {
                 let marker = all[name] ?? Markers.make()
                 all[name] = marker

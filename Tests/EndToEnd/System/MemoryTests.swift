@@ -82,7 +82,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("ALG-09: a product page shows all label readings and changes")
+        @Test("ALG-09: product: its page shows all label readings and changes")
         func products() async throws {
             struct Product: Decodable {
                 struct Change: Decodable {

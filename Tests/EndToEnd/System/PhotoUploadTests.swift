@@ -19,7 +19,7 @@ extension Programs.EndToEnd {
         /// A release build on an idle machine takes 10 ms; this is a debug build beside other tests.
         private static let limit = Duration.milliseconds(40)
 
-        @Test("VIS-09: the command is published with the response, 4 times of 5")
+        @Test("VIS-09: photo: its command is published with the response")
         func orderIsPrompt() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register()

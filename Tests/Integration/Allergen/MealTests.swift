@@ -41,7 +41,7 @@ extension AllergenHandlers {
 
 @Suite("Meal assessment")
 struct MealTests {
-    @Test("ALG-05, ALG-07: a meal is compared with the profile and announced")
+    @Test("ALG-05, ALG-07: meal: compared with the profile and announced")
     func judges() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()

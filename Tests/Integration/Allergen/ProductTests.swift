@@ -145,7 +145,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: many accounts of one network displace no other report")
+    @Test("ALG-09: product: many accounts of one network displace no other report")
     func crowd() async throws {
         try await AllergenHandlers.with { handlers in
             try await handlers.show("Ingredients: sugar, milk", gtin, voucher: handlers.voucher(verified: false))
@@ -227,7 +227,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: a late older reading only adds its allergens")
+    @Test("ALG-09: product: a late older reading only adds its allergens")
     func lateReading() throws {
         func reading(_ choice: AllergenChoice, at seconds: TimeInterval) throws -> ProductReading {
             var facts = AllergenFacts()

@@ -77,7 +77,7 @@ extension AllergenHandlers {
 
 @Suite("Purchase assessment")
 struct PurchaseTests {
-    @Test("ALG-05, ALG-07: findings are listed by item; unknown items counted")
+    @Test("ALG-05, ALG-07: purchase: findings are listed by item")
     func judges() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -137,7 +137,7 @@ struct PurchaseTests {
     }
 
     @Test(
-        "ALG-07: an unconfirmed label warns and clears nothing",
+        "ALG-07: purchase: an unconfirmed label warns and clears nothing",
         arguments: [Standing.reported, .disputed, .unknown])
     func unconfirmed(_ standing: Standing) async throws {
         try await AllergenHandlers.with { handlers in
@@ -172,7 +172,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-07: an own label read in part warns and clears nothing")
+    @Test("ALG-07: purchase: an own partial label warns and clears nothing")
     func readInPart() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), code = "4006381333931"
@@ -279,7 +279,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-07: the user's product name removes nothing from the printed name")
+    @Test("ALG-07: purchase: the user's product name removes no finding")
     func wrongProduct() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), stranger = try await handlers.bench.account()

@@ -33,7 +33,7 @@ extension AllergenHandlers {
 struct RecheckTests {
     private static let milkLists = (0..<12).map { "Ingredients: \($0.isMultiple(of: 2) ? "milk" : "butter"), sugar" }
 
-    @Test("ALG-11, NOT-05: an added allergen alerts once for each scan")
+    @Test("ALG-11, NOT-05: recheck: an added allergen alerts once for each scan")
     func addedAllergen() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()
@@ -69,7 +69,7 @@ struct RecheckTests {
         }
     }
 
-    @Test("ALG-07: ignored traces raise no alert until they count")
+    @Test("ALG-07: recheck: traces alert only once the profile includes them")
     func ignoredTraces() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()

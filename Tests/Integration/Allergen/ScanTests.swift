@@ -167,7 +167,7 @@ struct ScanTests {
         }
     }
 
-    @Test("ALG-10: scans of one transaction are counted once at commit")
+    @Test("ALG-10: compaction: scans of one transaction are counted once")
     func countsAtTheEnd() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()
@@ -198,7 +198,7 @@ struct ScanTests {
         }
     }
 
-    @Test("ALG-10: an account that fails to compact blocks no other")
+    @Test("ALG-10: compaction: an account that fails blocks no other")
     func compactsTheOthers() async throws {
         try await AllergenHandlers.with { handlers in
             let damaged = try await handlers.bench.account(), other = try await handlers.bench.account()

@@ -139,7 +139,7 @@ extension AllergenHandlers {
         }
     }
 
-    @Test("ALG-09: readings of a suspended account do not count once it is erased")
+    @Test("ALG-09: suspension: readings do not count after a later erasure")
     func erased() async throws {
         try await AllergenHandlers.with { handlers in
             let suspended = try await handlers.show("Ingredients: sugar, milk", gtin)
@@ -154,7 +154,7 @@ extension AllergenHandlers {
         }
     }
 
-    @Test("ALG-09: a suspension counts though the account is erased at once")
+    @Test("ALG-09: suspension: readings do not count after an immediate erasure")
     func erasedAtOnce() async throws {
         try await AllergenHandlers.with { handlers in
             let suspended = try await handlers.show("Ingredients: sugar, milk", gtin)

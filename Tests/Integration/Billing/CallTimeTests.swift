@@ -14,7 +14,7 @@ struct CallTimeTests {
     /// Number of timed purchases, in groups of ten.
     private static let count = 30
 
-    @Test("BIL-06: the command itself causes the call of the provider")
+    @Test("BIL-06: billing: a command causes the provider call at once")
     func soon() async throws {
         try await Shop.with { shop in
             // The first purchase includes the assignment of the consumer group.
@@ -42,7 +42,7 @@ struct CallTimeTests {
         }
     }
 
-    @Test("BIL-06: a call records when it was requested, for latency metrics")
+    @Test("BIL-06: billing: a call records its request time, for latency metrics")
     func noted() async throws {
         try await Shop.with { shop in
             shop.bank.set(.stuck)

@@ -150,7 +150,7 @@ struct TrialTests {
         }
     }
 
-    @Test("GW-19: an erased trial is not charged; its card stays known")
+    @Test("GW-19: trial: an erased one is not charged; its card stays known")
     func erased() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let id = try await begin(shop)

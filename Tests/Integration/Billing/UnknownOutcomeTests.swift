@@ -67,7 +67,7 @@ struct UnknownOutcomeTests {
         }
     }
 
-    @Test("BIL-03: a repeated failure under one key opens the page under another")
+    @Test("BIL-03: payment page: after failures it opens under another key")
     func stuckPage() async throws {
         try await Shop.with { shop in
             let id = SubscriptionID.random()
@@ -98,7 +98,7 @@ struct UnknownOutcomeTests {
         }
     }
 
-    @Test("BIL-07: forged notifications and those of others have no effect")
+    @Test("BIL-07: payment: forged and foreign notifications have no effect")
     func strangeNotices() async throws {
         try await Shop.with { shop in
             let (id, page) = try await shop.open()

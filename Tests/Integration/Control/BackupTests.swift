@@ -43,7 +43,7 @@ struct BackupTests {
     }
 
     @Test(
-        "GW-36: backup halves reveal no text and are private files")
+        "GW-36: backup: its parts reveal no text and are private files")
     func apart() async throws {
         try await Drill.with { drill in
             _ = try await drill.keep(UUID(), "hazelnuts")

@@ -124,7 +124,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-12: address and user name of an account are slowed down together")
+    @Test("GW-12: sign-in: failures count for address and user name together")
     func slowsDownBothNames() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -142,7 +142,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-12: distributed guessing does not lock out known clients")
+    @Test("GW-12: sign-in: distributed guessing does not lock out known clients")
     func strangersKeepNobodyOut() async throws {
         try await TestGateway.with {
             $0.trustedProxies = 1

@@ -53,7 +53,7 @@ import Testing
         return try answer.json
     }
 
-    @Test("NUT-17: low intake for days is reported kindly, after the day")
+    @Test("NUT-17: advice: low intake for days is reported kindly, after the day")
     func finding() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("NUT-16: recommendations have reasons and respect the allergens")
+    @Test("NUT-16: recommendations: have reasons and respect the allergens")
     func recommendations() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -134,7 +134,7 @@ import Testing
         return advice["recommendations"]?.items.compactMap { $0["foodId"]?.string } ?? []
     }
 
-    @Test("NUT-16: foods of unknown suitability come last, marked")
+    @Test("NUT-16: recommendations: foods of unknown suitability come last")
     func avoided() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

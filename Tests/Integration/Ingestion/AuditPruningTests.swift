@@ -68,7 +68,7 @@ import UnitSupport
         try await gateway.database.pool.query(SQL(trusted: "SELECT count(*) FROM \(table)"))[0].decode(Int64.self)
     }
 
-    @Test("GW-28: after pruning the chain continues at the anchor")
+    @Test("GW-28: audit log: after pruning the chain continues at the anchor")
     func prunes() async throws {
         try await TestGateway.with { gateway in
             let heads = try await Self.log(gateway, ages: [500, 450, 390])
@@ -96,7 +96,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-28: pruning out of order, below a year, or everything is refused")
+    @Test("GW-28: audit log: pruning out of order or below a year is refused")
     func bounds() async throws {
         try await TestGateway.with { gateway in
             let heads = try await Self.log(gateway, ages: [500, 450, 300])
@@ -136,7 +136,7 @@ import UnitSupport
     }
 
     @Test(
-        "GW-28: changes behind the triggers after pruning are detected",
+        "GW-28: audit log: changes that bypass triggers are detected",
         arguments: [
             "UPDATE audit_anchors SET hash = sha256('x')", "DELETE FROM audit_anchors",
             "UPDATE audit_anchors SET seal_id = seal_id + 1", "UPDATE audit_anchors SET newest_at = now()",
@@ -166,7 +166,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-28: a broken log is not pruned: it is evidence")
+    @Test("GW-28: audit log: a broken log is not pruned, since it is evidence")
     func keepsEvidence() async throws {
         try await TestGateway.with { gateway in
             _ = try await Self.log(gateway, ages: [500, 450])

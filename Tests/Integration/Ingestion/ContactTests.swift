@@ -158,7 +158,7 @@ struct ContactTests {
         }
     }
 
-    @Test("GW-07, GW-18: a changed address voids the old code and is verified")
+    @Test("GW-07, GW-18: address: after a change the old code is void")
     func changesAddress() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("old@example.com")

@@ -87,7 +87,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-19: the mail goes to the account's address only")
+    @Test("GW-19: erasure: the mail goes to the account's address only")
     func mail() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("anna@example.com")

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("ALG-09: vouchers mark food staff while they hold the role")
+    @Test("ALG-09: vouchers: mark food staff while they have the role")
     func staff() async throws {
         try await TestGateway.with { gateway in
             let senior = try await gateway.staff(.foodSenior), junior = try await gateway.staff(.foodJunior)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("NUT-33: an own food is found by UPC-E and weighed item numbers")
+    @Test("NUT-33: own food: found by UPC-E and variable-weight numbers")
     func ownFoods() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -22,7 +22,7 @@ import UnitSupport
     }
 
     @Test(
-        "GW-40: earlier photos are shared by the workers; rounded up",
+        "GW-40: waiting time: earlier photos are divided among the workers",
         arguments: [
             (0, 2, 0.9, 1), (0, 4, 2, 2), (1, 2, 0.9, 2), (2, 2, 0.9, 2), (9, 4, 2, 7), (10, 4, 2, 7), (99, 1, 0.01, 1),
         ])

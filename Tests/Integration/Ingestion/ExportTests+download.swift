@@ -16,7 +16,7 @@ import Testing
 
 /// Damaged records, broken downloads, and memory use.
 extension ExportTests {
-    @Test("GW-22: unreadable records are listed and do not block others")
+    @Test("GW-22: export: unreadable records are listed and block no others")
     func damaged() async throws {
         let logs = CapturedLogs()
         try await TestGateway.with(logger: logs.logger(label: "ingestion")) { gateway in
@@ -70,7 +70,7 @@ extension ExportTests {
         }
     }
 
-    @Test("GW-22: a response that fails after its head is logged")
+    @Test("GW-22: export: a download that breaks off is logged")
     func brokenAnswer() async throws {
         let logs = CapturedLogs()
         try await TestGateway.with(logger: logs.logger(label: "ingestion")) { gateway in
@@ -85,7 +85,7 @@ extension ExportTests {
         }
     }
 
-    @Test("GW-22: memory stays bounded while 100 MB are downloaded", .timeLimit(.minutes(5)))
+    @Test("GW-22: export: memory stays bounded while downloading 100 MB", .timeLimit(.minutes(5)))
     func memory() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), export = try await asked(person)

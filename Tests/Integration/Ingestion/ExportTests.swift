@@ -173,7 +173,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-22: an export is ready once, after its last part")
+    @Test("GW-22: export: becomes ready once, after its last part")
     func parts() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

@@ -72,7 +72,7 @@ import UnitSupport
         }
     }
 
-    @Test("BIL-19: erased accounts stay in revenue, in groups of ten")
+    @Test("BIL-19: figures: erased accounts stay in revenue, in groups of ten")
     func erasedPayers() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 1_000_000
@@ -108,7 +108,7 @@ import UnitSupport
         }
     }
 
-    @Test("OPS-19: monthly retention is reported for groups of ten or more")
+    @Test("OPS-19: figures: monthly retention needs at least ten people")
     func commitment() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 1_000_000

@@ -274,7 +274,7 @@ import UnitSupport
     }
 
     @Test(
-        "SPD-25: leaving withdraws all shares at once; owners hand over"
+        "SPD-25: household: leaving withdraws shares; owners hand over"
     )
     func leaves() async throws {
         try await TestGateway.with { gateway in
@@ -311,7 +311,7 @@ import UnitSupport
         }
     }
 
-    @Test("SPD-25, GW-22, GW-19: erasing an account leaves the household")
+    @Test("SPD-25, GW-22, GW-19: household: erasing an account leaves it")
     func consent() async throws {
         try await TestGateway.with { gateway in
             let (ann, ben) = try await home(gateway), cem = try await gateway.register()

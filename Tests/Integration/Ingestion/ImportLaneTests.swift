@@ -93,7 +93,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-33: an import counts by its purchases, beyond them 429")
+    @Test("GW-33: import: each purchase counts towards the limit, then 429")
     func costs() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

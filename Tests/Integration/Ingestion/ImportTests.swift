@@ -89,7 +89,7 @@ import UnitSupport
         return try answer.json["items"]?.items ?? []
     }
 
-    @Test("GW-22: a new account imports an export once, with its references")
+    @Test("GW-22: import: a new account imports an export once, with references")
     func another() async throws {
         try await TestGateway.with { gateway in
             let first = try await gateway.register(), second = try await gateway.register()
@@ -128,7 +128,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-22: the account that exported has every record already")
+    @Test("GW-22: import: the exporting account has every record already")
     func same() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -231,7 +231,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-22: an import is limited to the scopes of the token")
+    @Test("GW-22: import: limited to the scopes of the token")
     func scopes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -263,7 +263,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-22: the table of imported records takes their kinds only")
+    @Test("GW-22: import: the table of records accepts known kinds only")
     func kinds() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register(), now = gateway.clock.now(), pool = gateway.database.pool
@@ -277,7 +277,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-22: every kind of record has a route that needs no other consent")
+    @Test("GW-22: import: every kind of record needs only the core consent")
     func routes() {
         for kind in ImportedRecord.Kind.allCases {
             let route = RouteTable.gateway.routes.first { $0.operation == kind.operation }

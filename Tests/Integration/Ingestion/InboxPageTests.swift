@@ -26,7 +26,7 @@ struct InboxPageTests {
         return notice
     }
 
-    @Test("NOT-09: first and last pages of 10,000 notices are fast")
+    @Test("NOT-09: inbox: first and last pages of 10,000 notices are fast")
     func largeInbox() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -167,7 +167,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-20: the browser gets state, nonce and PKCE; a secret is required")
+    @Test("GW-20: issuer sign-in: uses state, nonce and PKCE")
     func redirects() async throws {
         try await Self.with { gateway, peer in
             let answer = try await Self.unfollowed(gateway.client, "/v1/sessions/oidc/auth0?binding=\(Self.binding)")
@@ -234,7 +234,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-20: an attempt works once, for ten minutes, for its client only")
+    @Test("GW-20: issuer sign-in: works once, for ten minutes, for its client")
     func attempts() async throws {
         try await Self.with { gateway, peer in
             let path = "/v1/sessions/oidc/auth0"
@@ -257,7 +257,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-20: a missing or unverified address creates no account")
+    @Test("GW-20: issuer sign-in: a verified address is required")
     func unverified() async throws {
         try await Self.with { gateway, peer in
             for visitor in [
@@ -271,7 +271,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-08: the second factor is required behind an issuer")
+    @Test("GW-08: issuer sign-in: the second factor is still required")
     func secondFactor() async throws {
         try await Self.with { gateway, peer in
             let (person, secret, codes) = try await SecondFactorTests.guarded(gateway)

@@ -123,7 +123,7 @@ struct ManyRecoveriesTests {
         }
     }
 
-    @Test("GW-17: an undecryptable address delays no one and is abandoned in time")
+    @Test("GW-17: recovery: an undecryptable address delays no one")
     func oneFault() async throws {
         try await TestDatabase.with { test in
             let role = test.role("ingestion")

@@ -81,7 +81,7 @@ import UnitSupport
         }
     }
 
-    @Test("VIS-12: a corrected name teaches the food, figures themselves")
+    @Test("VIS-12: teaching: a corrected name teaches the food, or its figures")
     func names() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -17,7 +17,7 @@ struct NotificationPreferencesTests {
         try await gateway.database.events(NotificationPreferencesChanged.self).map(\.body)
     }
 
-    @Test("NOT-11: kinds by channel, quiet hours and sealed addresses")
+    @Test("NOT-11: preferences: kinds by channel, quiet hours, sealed addresses")
     func replaces() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

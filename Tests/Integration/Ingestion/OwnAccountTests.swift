@@ -12,7 +12,7 @@ import Testing
 import UnitSupport
 
 @Suite("Own account and sessions through the API") struct OwnAccountTests {
-    @Test("GW-18: a changed detail is read and published to services")
+    @Test("GW-18: account: a changed detail is read and published")
     func changesDetails() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("first@example.com")
@@ -84,7 +84,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-18: a changed address signs in, the old one does not")
+    @Test("GW-18: sign-in: with the changed address only, not the old one")
     func changesAddress() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("old@example.com")
@@ -161,7 +161,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-16, GW-23: a person ends own sessions; others' are not found")
+    @Test("GW-16, GW-23: sessions: a person ends own ones; others are not found")
     func endsSessions() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("C12: docs/plans.md holds for basic on the current day")
+    @Test("C12: docs/plans.md: matches the routes for Basic, current day")
     func basicToday() async throws {
         try await TestGateway.with({ $0.plan = .basic }) { gateway in
             let zone = try #require(TimeZone(identifier: "America/Toronto"))
@@ -86,14 +86,14 @@ import Testing
         }
     }
 
-    @Test("C12: docs/plans.md holds for basic on another day")
+    @Test("C12: docs/plans.md: matches the routes for Basic, another day")
     func basicOther() async throws {
         try await TestGateway.with({ $0.plan = .basic }) { gateway in
             try await check(try Self.rows(), gateway.register(), on: "2026-01-03", \.basicOther)
         }
     }
 
-    @Test("C12: docs/plans.md holds for pro on another day")
+    @Test("C12: docs/plans.md: matches the routes for Pro, another day")
     func proOther() async throws {
         try await TestGateway.with { gateway in
             try await check(try Self.rows(), gateway.register(), on: "2026-01-03", \.proOther)
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("C12: after an upgrade no client keeps the shorter answer")
+    @Test("C12: after an upgrade no cached Basic response is used")
     func entityTags() async throws {
         try await TestGateway.with({ $0.plan = .basic }) { gateway in
             let person = try await gateway.register()

@@ -34,7 +34,7 @@ import UnitSupport
             headers: ["prefer": "wait=10"].merging(headers) { $1 })
     }
 
-    @Test("SPD-01, SPD-16, SPD-20: a typed purchase has exact amounts")
+    @Test("SPD-01, SPD-16, SPD-20: typed purchase: has exact amounts")
     func typedByHand() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), receipt = try await keep(by: person)
@@ -159,7 +159,7 @@ import UnitSupport
         }
     }
 
-    @Test("SPD-04: search by days or words is paged without repeats")
+    @Test("SPD-04: receipts: search by days or words, paged without repeats")
     func pagesOfWhatIsLookedFor() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -280,7 +280,7 @@ import UnitSupport
         }
     }
 
-    @Test("SPD-05: a field is changed alone, confirmed by repetition, undone")
+    @Test("SPD-05: receipt: a field is changed alone, confirmed, undone")
     func changes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -354,7 +354,7 @@ import UnitSupport
         }
     }
 
-    @Test("SPD-02, SPD-03: each item gets a product that its owner names")
+    @Test("SPD-02, SPD-03: receipt: each item gets a product that its owner names")
     func products() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test("GW-05: a retry is answered although its reference was deleted")
+    @Test("GW-05: ids in bodies: a retry succeeds after the object was deleted")
     func sentAgain() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()

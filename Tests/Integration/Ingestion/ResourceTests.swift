@@ -11,7 +11,7 @@ import Testing
 import UnitSupport
 
 @Suite("Scans, inbox and diary through the API") struct ResourceTests {
-    @Test("GW-35, GW-37: a scan gets 202 with its operation, or its verdict")
+    @Test("GW-35, GW-37: label scan: 202 with its operation, or the verdict")
     func assesses() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -51,7 +51,7 @@ import UnitSupport
     }
 
     @Test(
-        "OPS-20: a review is claimed by one, decided once, disclosed"
+        "OPS-20: review: claimed by one, decided once, disclosed"
     )
     func queue() async throws {
         try await TestGateway.with { gateway in
@@ -105,7 +105,7 @@ import UnitSupport
     }
 
     @Test(
-        "GW-23, GW-24: a role sees its items; no one decides their own"
+        "GW-23, GW-24: review: a role sees its items; no one decides their own"
     )
     func roles() async throws {
         try await TestGateway.with { gateway in
@@ -214,7 +214,7 @@ import UnitSupport
     }
 
     @Test(
-        "OPS-20: a report shows the model's output and the user's text")
+        "OPS-20: report: contains the model's output and the user's text")
     func reports() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -316,7 +316,7 @@ import UnitSupport
     }
 
     @Test(
-        "GW-26: a staff command has one outcome, if repeated too"
+        "GW-26: staff command: has one outcome, even if repeated"
     )
     func order() async throws {
         try await TestGateway.with { gateway in

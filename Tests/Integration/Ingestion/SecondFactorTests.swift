@@ -176,7 +176,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-18: adding needs the password, confirming a code, removing both")
+    @Test("GW-18: second factor: adding needs the password and a code")
     func comesAndGoes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

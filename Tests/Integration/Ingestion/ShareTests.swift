@@ -70,7 +70,7 @@ import UnitSupport
         }
     }
 
-    @Test("NUT-23, C16: docs/sharing.md has the way and address of each platform")
+    @Test("NUT-23, C16: docs/sharing.md lists how each platform is shared to")
     func documented() throws {
         let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/sharing.md")
         var rows: [String: [String]] = [:]

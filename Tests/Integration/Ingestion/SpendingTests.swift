@@ -217,7 +217,7 @@ import UnitSupport
         }
     }
 
-    @Test("SPD-10: 500 purchases of 12,000 items add up to the cent, repeatedly")
+    @Test("SPD-10: spending: 12,000 items add up to the cent, repeatedly")
     func year() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register(), first = try #require(CalendarDay("2025-01-01"))

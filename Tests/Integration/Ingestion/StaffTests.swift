@@ -282,7 +282,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-27, BIL-19: figures of nine people are not shown")
+    @Test("GW-27, BIL-19: figures: those of nine people are not shown")
     func statistics() async throws {
         try await TestGateway.with { gateway in
             let shareholder = try await gateway.staff(.shareholder)
@@ -309,7 +309,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-27: groups under ten are not reported, not even their size")
+    @Test("GW-27: figures: groups under ten are hidden, even their size")
     func tooFew() async throws {
         try await TestGateway.with { gateway in
             let shareholder = try await gateway.staff(.shareholder)

@@ -43,7 +43,7 @@ import UnitSupport
         return Dictionary(uniqueKeysWithValues: sent.map { ($0.body.accountID, $0.body) })
     }
 
-    @Test("GW-31: a suspended account stays so when its erasure is cancelled")
+    @Test("GW-31: suspension: stays when the erasure is cancelled")
     func erasing() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), administrator = try await gateway.staff(.administrator)
@@ -72,7 +72,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-31: an account scheduled for erasure is reinstated and erased")
+    @Test("GW-31: reinstatement: possible while an erasure is scheduled")
     func reinstatedWhileErasing() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), administrator = try await gateway.staff(.administrator)

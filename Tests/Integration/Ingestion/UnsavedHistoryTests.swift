@@ -61,7 +61,7 @@ import UnitSupport
                 after: until.map { _ in Self.table[.basic] }), nil, nil)
     }
 
-    @Test("C12, NUT-15: past days of Basic are removed once; today stays")
+    @Test("C12, NUT-15: unsaved Basic: past days are removed once; today stays")
     func over() async throws {
         try await with { gateway in
             let person = try await gateway.register(), history = history(gateway)
@@ -78,7 +78,7 @@ import UnitSupport
         }
     }
 
-    @Test("C12: nothing is removed during Pro, nor entries made in it afterwards")
+    @Test("C12: unsaved Basic: entries made in Pro are never removed")
     func paid() async throws {
         try await with { gateway in
             let person = try await gateway.register(), history = history(gateway)

@@ -64,7 +64,7 @@ struct UnsubscribeTests {
         }
     }
 
-    @Test("NOT-11: other default channels of the kind stay")
+    @Test("NOT-11: unsubscribe: other default channels of the kind stay")
     func keepsUsual() async throws {
         try await TestGateway.with {
             $0.unsubscribeKey = Self.key

@@ -34,7 +34,7 @@ struct AdminTests {
     private static let offsetFetch: Int16 = 9
     private static let joinGroup: Int16 = 11
 
-    @Test("a session timeout that the broker refuses ends the consumer")
+    @Test("consumer: ends if the broker refuses its session timeout")
     func refusedSession() async throws {
         let broker = try FailingBroker()
         broker.refuse(Self.joinGroup, RD_KAFKA_RESP_ERR_INVALID_SESSION_TIMEOUT)
@@ -62,7 +62,7 @@ struct AdminTests {
         }
     }
 
-    @Test("new topic: assigned at once when the consumer asks for its topics")
+    @Test("new topic: its partitions are assigned soon after its creation")
     func laterTopic() async throws {
         let kafka = try TestKafka.shared()
         let name = TestKafka.uniqueName("later")

@@ -253,7 +253,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("command: as dead letter its operation fails, refused it is rejected")
+    @Test("dead letter: fails its operation; a refusal rejects it")
     func operationsEnd() async throws {
         let sick = NoticeID.random(), refused = NoticeID.random()
         let problem = OutcomeProblem(type: "t", title: "no", status: 404, detail: nil)

@@ -188,7 +188,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "offsets: stored by the service, they prevent rereading on restart",
+        "offsets: the service's own ones prevent rereading on restart",
         arguments: [true, false])
     func ownOffsets(isOn: Bool) async throws {
         try await ServicePair.with(rules: isOn ? .all : .all.subtracting(.ownOffsets)) { pair in

@@ -92,7 +92,7 @@ struct AlertTests {
         AlertNoticeHandler(inboxWriter: try .over(bench))
     }
 
-    @Test("NOT-05: each alert makes one notice that links scan and product", arguments: AlertCause.allCases)
+    @Test("NOT-05: alert: makes one notice that links scan and product", arguments: AlertCause.allCases)
     func oneNotice(_ cause: AlertCause) async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
             let account = try await bench.account(), tell = try handler(bench)

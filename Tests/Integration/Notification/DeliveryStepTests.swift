@@ -16,7 +16,7 @@ struct DeliveryStepTests {
         DeliveryStep.decide(kind, DeliveryPreferences(), reachable: reachable, earlier: earlier, at: now, by: clock)
     }
 
-    @Test("NOT-04: an alert uses the first channel at once and schedules the next")
+    @Test("NOT-04: alert: uses the first channel at once, schedules the next")
     func alert() {
         let alone = decide(.allergenAlert, [.webPush])
         #expect(alone.deliveries == [.init(.webPush, at: now)] && alone.nextAt == nil)

@@ -70,7 +70,7 @@ struct DigestTests {
     }
 
     @Test(
-        "NOT-11: read notices and removed channels are left out"
+        "NOT-11: digest: omits read notices and removed channels"
     )
     func seen() async throws {
         try await InboxScene.with { scene in

@@ -18,7 +18,7 @@ struct PreferencesTests {
             ntfy: server + "/topic", chat: server + "/room", webhook: server + "/hook", webhookSecret: secret.text)
     }
 
-    @Test("NOT-11: an alert uses the chosen channels in order")
+    @Test("NOT-11: preferences: an alert uses the chosen channels in order")
     func channels() async throws {
         try await PushScene.with { scene in
             let secret = WebhookSecret()

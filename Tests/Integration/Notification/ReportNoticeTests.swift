@@ -31,7 +31,7 @@ struct ReportNoticeTests {
     }
 
     @Test(
-        "NOT-08: only a photographed meal is announced, once")
+        "NOT-08: report notice: only for photographed meals, once")
     func reports() async throws {
         try await InboxScene.with { scene in
             try await scene.reach(scene.account)

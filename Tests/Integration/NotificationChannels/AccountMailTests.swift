@@ -209,7 +209,7 @@ struct AccountMailTests {
         }
     }
 
-    @Test("GW-17: an expired mail is not sent; its failure and reason are stored")
+    @Test("GW-17: account mail: an expired one is not sent; the reason is stored")
     func expires() async throws {
         try await MailScene.with { scene in
             scene.peer.behave(.init(recipientReply: "451 later"))
@@ -268,7 +268,7 @@ struct AccountMailTests {
     }
 
     @Test(
-        "NOT-02, GW-07: only a verified address is a channel")
+        "NOT-02, GW-07: mail channel: only a verified address is used")
     func contacts() async throws {
         try await MailScene.with { scene in
             try await scene.running {

@@ -118,7 +118,7 @@ struct MailedNoticeTests {
         }
     }
 
-    @Test("NOT-11: a digest link covers all kinds within the length limit")
+    @Test("NOT-11: unsubscribe: a digest link covers all its kinds")
     func digestLink() throws {
         let kinds = NotificationKind.allCases.filter { $0.pressure == .digest }
         let token = UnsubscribeToken(account: .random(), kinds: kinds, channel: .email)

@@ -88,7 +88,7 @@ struct CatalogueReleaseTests {
         }
     }
 
-    @Test("NUT-26: commands wait two minutes for a missing file")
+    @Test("NUT-26: food table: commands wait two minutes for a missing file")
     func bounded() async throws {
         try await with { handlers, store in
             let account = try await handlers.bench.account()

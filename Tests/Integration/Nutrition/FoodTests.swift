@@ -14,7 +14,7 @@ import UnitSupport
 
 @Suite("Goals, saved foods and own foods")
 struct FoodTests {
-    @Test("NUT-34: new goals replace earlier ones; older commands do nothing")
+    @Test("NUT-34: goals: new ones replace earlier ones; old commands do nothing")
     func goals() async throws {
         try await NutritionHandlers.with { handlers in
             let account = try await handlers.bench.account()

@@ -192,7 +192,7 @@ struct MealTests {
         }
     }
 
-    @Test("meal snapshots: contain every meal, also deleted ones, and day")
+    @Test("meal snapshots: contain every meal, also deleted, and every day")
     func snapshots() async throws {
         try await NutritionHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()

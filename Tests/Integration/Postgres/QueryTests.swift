@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("GW-33: one call runs one statement")
+    @Test("GW-33: SQL: one call runs one statement")
     func refusesSeveralStatementsInOne() async throws {
         try await withPool { pool in
             let error = await postgresError { _ = try await pool.query("SELECT 1; SELECT 2") }

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("GW-36: an erased account stays erased", arguments: KeyRingKind.allCases)
+    @Test("GW-36: key ring: an erased account stays erased", arguments: KeyRingKind.allCases)
     func anErasedAccountStaysErased(kind: KeyRingKind) async throws {
         try await kind.with { ring in
             try await ring.createKey(for: account)

@@ -90,7 +90,7 @@ import UnitSupport
         }
     }
 
-    @Test("OPS-02: a short failure is retried, a long outage probed rarely", .slowConcurrent)
+    @Test("OPS-02: key server: retried after short failures, else probed rarely", .slowConcurrent)
     func breaker() async throws {
         try await KeyServerPeer.with { peer in
             peer.add("one")

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("NOT-07: an exceeded budget is announced once for each period")
+    @Test("NOT-07: budget: exceeding it is announced once for each period")
     func toldOnce() async throws {
         try await SpendingHandlers.with { handlers in
             let shopper = try await Shopper(handlers)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("NOT-07: a repeated command announces once; a new exceeded amount again")
+    @Test("NOT-07: budget: a new excess is announced again, a repeat is not")
     func duplicatesAndNewAmounts() async throws {
         try await SpendingHandlers.with { handlers in
             let shopper = try await Shopper(handlers)

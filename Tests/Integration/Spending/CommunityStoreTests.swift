@@ -98,7 +98,7 @@ import UnitSupport
         }
     }
 
-    @Test("SPD-03: only accounts that count choose the shared spelling (C21)")
+    @Test("SPD-03: shared name: only eligible accounts choose its spelling (C21)")
     func spelling() async throws {
         try await SampleTown.with { town in
             func say(_ name: String, _ voucher: Voucher) async throws {
@@ -126,7 +126,7 @@ import UnitSupport
         }
     }
 
-    @Test("SPD-03: a name approved by staff yields to three people (C21)")
+    @Test("SPD-03: shared name: three people override the staff's name (C21)")
     func reviewed() async throws {
         try await SampleTown.with { town in
             let asker = try await town.person(sharing: false), late = try await town.person(sharing: false)

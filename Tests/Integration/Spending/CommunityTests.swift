@@ -98,7 +98,7 @@ import UnitSupport
     }
 
     @Test(
-        "SPD-14, SPD-15, GW-42: a price of three is published anonymously"
+        "SPD-14, SPD-15, GW-42: community price: of three people, anonymous"
     )
     func toldToAll() async throws {
         try await SampleTown.with { town in
@@ -253,7 +253,7 @@ import UnitSupport
         }
     }
 
-    @Test("SPD-15: a price far below the median is not suggested")
+    @Test("SPD-15: suggestions: no price far below the median")
     func outlier() async throws {
         try await SampleTown.with { town in
             let watcher = try await town.person(sharing: false)
@@ -280,7 +280,7 @@ import UnitSupport
         #expect(SharedName.make(typed) == shown)
     }
 
-    @Test("SPD-15, SPD-19: shared prices are certain shelf prices without coupons")
+    @Test("SPD-15, SPD-19: community price: shelf prices without coupons only")
     func shelfPrice() async throws {
         try await SampleTown.with { town in
             let account = try await town.person()
@@ -296,7 +296,7 @@ import UnitSupport
         }
     }
 
-    @Test("NOT-06: an account that fails blocks no other and is retried")
+    @Test("NOT-06: price job: a failing account blocks no other, is retried")
     func heldUp() async throws {
         try await SampleTown.with { town in
             let broken = try await town.person(sharing: false), watcher = try await town.person(sharing: false)

@@ -93,7 +93,7 @@ struct ProductSuggesterTests {
         }
     }
 
-    @Test("SPD-03, C21: a product exists at once; the guess is a suggestion only")
+    @Test("SPD-03, C21: product: exists at once; the model only suggests")
     func offered() async throws {
         try await Self.with { counter in
             let account = try await counter.person(.processing, .remoteRecognition)

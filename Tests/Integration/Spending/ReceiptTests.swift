@@ -73,7 +73,7 @@ import UnitSupport
         }
     }
 
-    @Test("VIS-22: advice on the reading precedes advice on the photo")
+    @Test("VIS-22: receipt: advice on the reading precedes advice on the photo")
     func advice() async throws {
         try await SpendingHandlers.with { handlers in
             let account = try await handlers.bench.account(), receipt = ReceiptID.random()

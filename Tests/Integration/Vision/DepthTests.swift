@@ -21,7 +21,7 @@ struct DepthTests {
     }
 
     @Test(
-        "VIS-03, VIS-05: from above: blocks, heaps and balls within 6 %",
+        "VIS-03, VIS-05: volume: from above: blocks, heaps and balls within 6 %",
         arguments: [
             (RenderedScene.Body.block(x: 0, y: 0, width: 0.10, depth: 0.07, height: 0.03), 1.0),
             (.heap(x: 0.01, y: 0, radius: 0.06, height: 0.04), 1.0), (.ball(x: 0, y: 0.01, radius: 0.038), column),
@@ -33,7 +33,7 @@ struct DepthTests {
         #expect(volume.tilt < 8 && volume.coverage == 1)
     }
 
-    @Test("VIS-05: at an angle, farther, with noise and gaps: within 20 %", arguments: [20.0, 35, 50])
+    @Test("VIS-05: volume: at an angle, with noise and gaps: within 20 %", arguments: [20.0, 35, 50])
     func aslant(_ tilt: Double) throws {
         for (body, ratio) in [
             (RenderedScene.Body.block(x: 0, y: 0, width: 0.10, depth: 0.08, height: 0.03), 1.0),
@@ -50,7 +50,7 @@ struct DepthTests {
     }
 
     @Test(
-        "VIS-03, VIS-04: unnamed food is estimated by volume, bowls less surely")
+        "VIS-03, VIS-04: volume: estimates unnamed food, bowls less surely")
     func unnamed() throws {
         let judge = try Foods.models.judge()
         let scene = RenderedScene(bodies: [.heap(x: 0, y: 0, radius: 0.07, height: 0.025)])

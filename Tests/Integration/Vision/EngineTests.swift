@@ -109,7 +109,7 @@ struct EngineTests {
         #expect(reading.lines.isEmpty)
     }
 
-    @Test("VIS-17: characters have positions")
+    @Test("VIS-17: text recognition: characters have positions")
     func placesCharacters() async throws {
         let reading = try await Engines.paddle().read(
             SampleLabel.named("clean-en").picture(), .label, deadline: .soon)

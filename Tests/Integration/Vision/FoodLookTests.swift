@@ -89,7 +89,7 @@ struct EmbeddingMaker {
     }
 
     @Test(
-        "VIS-12: a confident name yields to a close match only",
+        "VIS-12: learned foods: a confident name yields only to a close match",
         arguments: [
             ("other food", 0.9, 0.84, true), ("other food", 0.3, 0.82, false), ("apple", 0.4, 0.84, true),
             ("apple", 0.99, 0.92, false), ("apple", 0.99, 0.94, true), ("apple", 0.725, 0.87, false),

@@ -244,7 +244,7 @@ struct FoodJudgeTests {
         #expect(dish.method == .usual && dish.mass.high > 2 * dish.mass.grams)
     }
 
-    @Test("VIS-23: without boxes the whole photo must be confident")
+    @Test("VIS-23: recognizer: without boxes the whole photo must be confident")
     func whole() {
         #expect(sight([], named: ["pizza": 0.8]).foods.map(\.label) == ["pizza"])
         #expect(sight([], named: ["pizza": 0.4]).foods.isEmpty)

@@ -134,7 +134,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("VIS-18: a photo that failed twice gets a final attempt")
+    @Test("VIS-18: photo queue: a photo that failed twice gets a final attempt")
     func poison() async throws {
         let poison = Mutex<UUID?>(nil)
         let looks = Looks { job in
@@ -157,7 +157,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("photo queue: a result that cannot be stored fails its photo only")
+    @Test("photo queue: a result that cannot be stored fails one photo only")
     func unanswerable() async throws {
         let poison = Mutex<Set<UUID>>([])
         let looks = Looks { job in
@@ -182,7 +182,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("OPS-09: a stopping instance returns its photo without an attempt")
+    @Test("OPS-09: photo queue: a stopping instance returns its photo")
     func stopped() async throws {
         let looks = Looks { _ in try await Task.sleep(for: .seconds(60)) }
         try await withQueue { queue in

@@ -39,7 +39,7 @@ struct PersonalMassTests {
         #expect(abs(nonsense.corrected(Self.guess(180), kind: "apple").grams - 180) < 1e-9)
     }
 
-    @Test("VIS-04: simulated users: smaller errors, 75 to 92 % within the range")
+    @Test("VIS-04: own weights: simulated users: 75 to 92 % within the range")
     func simulation() {
         var chance = SplitMix(seed: 42)
         func normal() -> Double {

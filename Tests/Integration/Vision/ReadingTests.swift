@@ -13,7 +13,7 @@ struct ReadingTests {
         "traces-en", "negation-en", "clean-fr", "clean-es", "clean-zh", "columns-en-fr",
     ]
 
-    @Test("VIS-17, VIS-19: labels are read from degraded photos", arguments: readable)
+    @Test("VIS-17, VIS-19: text recognition: labels are read from degraded photos", arguments: readable)
     func reads(name: String) async throws {
         let photo = try SampleLabel.named(name)
         let reading = try await Engines.paddle().read(photo.picture(), .label, deadline: .soon)

@@ -48,7 +48,7 @@ struct RemoteAnswerTests {
     }
 
     @Test(
-        "remote model: a range without its mass becomes the measured error",
+        "remote model: a range that excludes its mass is replaced",
         arguments: [("300", "400"), ("100", "150"), ("-1", "500"), ("null", "500"), ("260", "150"), ("1e999", "1")])
     func ranges(_ low: String, _ high: String) throws {
         let food = try #require(try answer(ChatMeal.item("stew", low: low, high: high)).foods.first)
@@ -206,7 +206,7 @@ struct FoodFusionTests {
         for scope in [FoodFusion.Scope.unnamed, .all] { #expect(fusion([known], [rice]).sight(scope).foods == [known]) }
     }
 
-    @Test("merging: always: a surer name wins, masses merge, foods are added")
+    @Test("always mode: surer names win, masses merge, new foods are added")
     func all() throws {
         let apple = food("apple", score: 0.7, grams: 180, spread: 0.3)
         let same = RemoteFood(label: "apple", name: "apple", box: Self.left, grams: 120, confidence: 0.9)

@@ -56,7 +56,7 @@ struct PaymentSandboxTests {
         #expect(.now - again >= rest)
     }
 
-    @Test("BIL-03, BIL-13: sandbox page shows the purchase and stores no input")
+    @Test("BIL-03, BIL-13: sandbox page: shows the purchase and stores no input")
     func page() async throws {
         try await withTemporaryDirectory { directory in
             let clock = FixedClock(Date()), file = directory.appending(path: "books.json")

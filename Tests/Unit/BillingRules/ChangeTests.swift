@@ -123,7 +123,7 @@ struct ChangeTests {
         #expect(!subscription.isInForce)
     }
 
-    @Test("proration: parts of a period add up to 0 to 1")
+    @Test("proration: parts of a period add up to at most the whole")
     func proration() throws {
         let end = start.addingTimeInterval(365 * 86_400)
         let price = BillingSamples.cad(9_000_000_000)

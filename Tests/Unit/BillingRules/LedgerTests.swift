@@ -92,7 +92,7 @@ struct LedgerTests {
         }
     }
 
-    @Test("ledger: an entry changed with its hash is detected at the next")
+    @Test("ledger: changing an entry and its hash is detected at the next")
     func rewritten() throws {
         var entries = try Self.chained(20)
         var chain = LedgerChain(sequence: 6, hash: entries[5].hash)

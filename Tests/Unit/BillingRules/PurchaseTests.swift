@@ -26,7 +26,7 @@ struct PurchaseTests {
         #expect(subscription.periodEnd == (try BillingSamples.instant("2026-04-10T12:01:30-04:00")))
     }
 
-    @Test("BIL-03: a payment reported twice counts once")
+    @Test("BIL-03: charge: a payment reported twice counts once")
     func duplicate() throws {
         var subscription = try BillingSamples.active(from: start)
         let before = subscription

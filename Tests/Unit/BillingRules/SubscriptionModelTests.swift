@@ -142,7 +142,7 @@ struct SubscriptionModelTests {
         }
     }
 
-    @Test("BIL-04, BIL-08: no double charge, no early end, no unpaid Pro", arguments: 0..<4)
+    @Test("BIL-04, BIL-08: subscription model: no double charge, no unpaid Pro", arguments: 0..<4)
     func model(part: UInt64) throws {
         for seed in part * 75..<(part + 1) * 75 {
             var life = try Life(seed: seed)

@@ -53,7 +53,7 @@ struct TailTests {
         #expect(text.contains(#""sequence":7"#))
     }
 
-    @Test("fmctl tail: an invalid record has its error and foreign headers")
+    @Test("fmctl tail: an invalid record is shown with its error and headers")
     func malformed() throws {
         let record = KafkaRecord(
             topicPartition: TopicPartition(topic: "t", partition: 0), offset: 0, timestamp: 0, key: [0xff],

@@ -48,7 +48,7 @@ import Testing
         #expect(json["date"] as? String == "2026-11-22")
     }
 
-    @Test("NUT-12, NUT-29: nutrients can be selected")
+    @Test("NUT-12, NUT-29: report: nutrients can be selected")
     func chosen() {
         let shown = ShownReport(breakfast(), as: .detailed, nutrients: [.iron, .energy, .zinc])
         #expect(shown.nutrients?.map(\.nutrient) == [.iron])

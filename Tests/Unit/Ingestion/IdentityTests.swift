@@ -91,7 +91,7 @@ import UnitSupport
     }
 
     @Test(
-        "GW-09: wrong issuer, audience, subject or times are rejected",
+        "GW-09: access token: wrong issuer, audience or times are rejected",
         arguments: ["iss", "aud", "sub", "sid", "nbf", "iat", "exp"])
     func wrongClaims(name: String) async throws {
         let now = Self.start.timeIntervalSince1970
@@ -118,7 +118,7 @@ import UnitSupport
     }
 
     @Test(
-        "GW-41: garbage in the Authorization header is rejected, never a crash",
+        "GW-41: access token: garbage in the header is rejected, never a crash",
         arguments: [
             "", ".", "..", "...", "a.b.c", "e30.e30.", "🍎.🍎.🍎", String(repeating: "a", count: 10_000),
         ])

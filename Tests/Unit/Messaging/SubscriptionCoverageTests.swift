@@ -51,7 +51,7 @@ struct SubscriptionCoverageTests {
         #expect(early.problem(assignment: []) != nil)
     }
 
-    @Test("readiness: an instance without partitions learns of topics late")
+    @Test("readiness: without partitions, ready when it learns of topics late")
     func lateStandby() {
         let all: [String: Int32] = ["a": 6, "b": 6, "c": 6]
         let now = ContinuousClock.now

@@ -74,7 +74,7 @@ struct NoticeTextsTests {
     }
 
     @Test(
-        "NOT-14: days are written as the language writes them",
+        "NOT-14: days: written in the language's own format",
         arguments: [
             (NoticeLanguage.english, "27 November 2026", "27 November", "1 March"),
             (.french, "27 novembre 2026", "27 novembre", "1er mars"),

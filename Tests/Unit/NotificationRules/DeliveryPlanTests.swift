@@ -53,7 +53,7 @@ struct DeliveryPlanTests {
         #expect(other == nil)
     }
 
-    @Test("quiet hours: deferred notices follow them; digest notices wait for it")
+    @Test("quiet hours: deferred notices wait, digests wait for their hour")
     func waiting() throws {
         let morning = try instant("2026-06-01T11:00:00Z"), eight = try instant("2026-06-01T12:00:00Z")
         #expect(

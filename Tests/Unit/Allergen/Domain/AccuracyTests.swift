@@ -43,7 +43,7 @@ struct AccuracyTests {
         }
     }
 
-    @Test("noise: the same seed damages the same characters at the given rate")
+    @Test("noise: the same seed damages the same characters")
     func noise() {
         let text = String(repeating: "skimmed milk powder, noisettes, sucre. ", count: 50)
         var first = CameraNoise(seed: 7)

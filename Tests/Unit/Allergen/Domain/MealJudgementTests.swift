@@ -151,7 +151,7 @@ struct ReportedMealFindingsTests {
         #expect(!alien && own == [true, false, true])
     }
 
-    @Test("ALG-05: a finding that disappears and returns is new again")
+    @Test("ALG-05: meal notice: a finding that disappears and returns is new")
     func comesBack() {
         var notified = ReportedMealFindings()
         let meal = [found(.likely), [], found(.likely)].map { notified.report($0, otherMatches: 0) }

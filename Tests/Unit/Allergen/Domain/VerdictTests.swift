@@ -8,7 +8,7 @@ struct VerdictTests {
     private let milk = AssessmentProfile(allergens: [.group(.milk)])
 
     @Test(
-        "ALG-05, C17: contains > couldNotRead > mayContain > notDetected",
+        "ALG-05, C17: verdict: contains > couldNotRead > mayContain > none",
         arguments: [
             ("sugar, milk. May contain milk", Verdict.contains, true),
             ("sugar, salt. May contain milk", .mayContain, true),
