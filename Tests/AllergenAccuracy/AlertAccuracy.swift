@@ -4,43 +4,43 @@ import Foundation
 
 /// Accuracy of the alerts of meals and purchases, measured on names with known allergens.
 ///
-/// An alert is urgent if the judgement is *named* or *likely*, as in the notification service.
+/// An alert is urgent if the finding is *named* or *likely*, as in the notification service.
 package struct AlertAccuracy: Sendable {
     /// One name with the allergens of its food.
     package struct Name: Sendable {
         package let language: String
         package let text: String
-        /// Allergens that the name says, or that the food is.
+        /// Allergens that the name states, or that the food is.
         package let named: Set<String>
         /// Allergens of the ordinary recipe or product.
         package let usual: Set<String>
-        /// Whether the rules were written without it.
+        /// Whether the name was not used while the rules were written.
         package let isHeldBack: Bool
     }
 
-    /// Kind of names, and the file that holds them.
+    /// Kind of names; the raw value is the file that contains them.
     package enum Kind: String, CaseIterable, Sendable {
         case foods, dishes, receipts
     }
 
-    /// Figures of one kind.
+    /// Results for one kind.
     package struct Row: Sendable {
         package let kind: Kind
         package let part: String
         package let names: Int
-        /// Urgent alerts that are right, of all urgent alerts.
+        /// Share of correct alerts among all urgent alerts.
         package let precision: Share
-        /// Named allergens with an urgent alert.
+        /// Share of named allergens with an urgent alert.
         package let recall: Share
-        /// Usual allergens that are reported, at least as possible.
+        /// Share of usual allergens that are reported, at least as possible.
         package let notified: Share
-        /// Names with a notice of an allergen that they neither name nor usually have.
+        /// Share of names with a notice about an allergen that they neither name nor usually contain.
         package let extra: Share
         /// Errors, one line each.
         package let mistakes: [String]
     }
 
-    /// Shares that the product promises.
+    /// Required shares.
     package static let minPrecision = 0.95
     package static let minRecall = 0.99
 
@@ -48,15 +48,15 @@ package struct AlertAccuracy: Sendable {
     private let meal: AssessMeal
     private let purchase: AssessPurchase
 
-    /// - Parameter directory: Holds a file of each kind.
-    /// - Throws: `LexiconError` when the built-in lexicon is damaged.
+    /// - Parameter directory: Contains a file for each kind.
+    /// - Throws: `LexiconError` if the built-in lexicon is damaged.
     package init(directory: String) throws {
         self.directory = directory
         meal = AssessMeal(lexicon: try Lexicon.builtIn(), dishes: .builtIn)
         purchase = AssessPurchase(assess: meal)
     }
 
-    /// Measures each kind: the rows used for development, those held back, and both.
+    /// Measures each kind: the rows used for development, the held-out rows, and both.
     package func rows() throws -> [Row] {
         try Kind.allCases.flatMap { kind in
             let names = try Self.read("\(directory)/\(kind.rawValue).tsv")
@@ -81,7 +81,7 @@ package struct AlertAccuracy: Sendable {
         return (head + body).joined(separator: "\n")
     }
 
-    /// Reads a table of names: language, name, named and usual allergens; every second row is held back.
+    /// Reads a table of names: language, name, named and usual allergens; every second row is held out.
     package static func read(_ path: String) throws -> [Name] {
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
             .filter { !$0.hasPrefix("#") }.dropFirst()
@@ -122,7 +122,7 @@ package struct AlertAccuracy: Sendable {
             extra: Share(part: extra, whole: names.count), mistakes: mistakes)
     }
 
-    /// The share of recipes, and the words, for which an allergen was reported.
+    /// The share of recipes and the words for which an allergen was reported.
     private func reasons(_ name: String, _ code: String) -> String {
         let judgement = meal.decide([.init(itemID: .random(), name: name)], profile: AssessmentProfile())
         let shares = judgement.allergens.filter { $0.allergen.rawValue == code }.compactMap(\.permille)
@@ -131,7 +131,7 @@ package struct AlertAccuracy: Sendable {
         return (shares.map { "\($0) permille" } + texts).joined(separator: ", ")
     }
 
-    /// The allergens, of the fourteen, that the service reports for a name.
+    /// The allergens, among the 14, that the service reports for a name.
     private func judge(_ name: String, as kind: Kind) -> [String: AllergenLikelihood] {
         let allergens =
             switch kind {

@@ -1,7 +1,7 @@
 /// Damages a text as a camera and text recognition would, reproducibly by the seed.
 ///
 /// Each character is damaged with the given probability: mostly replaced by a similar one, sometimes lost, doubled,
-/// split by a space, glued to its neighbour, or without its accent. The matcher knows nothing of these tables.
+/// split by a space, glued to its neighbour, or without its accent. The matcher does not use these tables.
 package struct CameraNoise {
     private static let latin: [Character: [String]] = [
         "a": ["o", "e", "s"], "b": ["h", "6", "lo"], "c": ["e", "o", "("], "d": ["cl", "o", "a"], "e": ["c", "o", "a"],

@@ -1,27 +1,27 @@
 import AllergenService
 import EventContracts
 
-/// Measures how many real lists are complete, and how many with an unknown word are wrongly taken as complete.
+/// Measures how many real lists are read completely, and how many with an unknown word are wrongly taken as complete.
 package struct Completeness: Sendable {
     /// Lists of one language.
     struct Row {
         let language: String
         var lists = 0
         var complete = 0
-        /// Lists that were read in full before a word was put into them.
+        /// Number of lists that were complete before a word was inserted.
         var tried = 0
-        /// Of those, the ones still complete although the word was not recognized.
+        /// Number of these that are still complete although the inserted word was not recognized.
         var passed = 0
-        /// The same with a word after the strange one, where a misprint is more likely.
+        /// The same number for an inserted word that is followed by a known word, where a misprint is more likely.
         var passedBeside = 0
-        /// Lists that are not complete, by their reason.
+        /// Number of incomplete lists, by reason.
         var reasons: [IncompleteReason: Int] = [:]
 
         /// Lists in legible print: neither truncated, garbled nor misprinted, and really lists.
         var legible: Int { complete + reasons[.unknownWord, default: 0] }
     }
 
-    /// Words in a number of positions of each list.
+    /// Number of positions in each list at which a word is inserted.
     private static let triesPerList = 4
     /// Tiers whose lists are labelled reliably.
     private static let tiers: Set<String> = ["gold", "agree"]
@@ -36,11 +36,9 @@ package struct Completeness: Sendable {
         printed = PrintedWords(lists)
     }
 
-    /// The evidence for completeness, one item a line, for extending the vocabulary.
-    ///
-    /// `unknown` words with their list's language and position; `foreign` names that were found, with their languages;
-    /// `reason`s of lists that are not complete; of complete ones, the allergens that were `found` and the strange
-    /// words that `passed`.
+    /// The evidence for completeness, one item per line, for extending the vocabulary: `unknown` words with their
+    /// list's language and position; `foreign` names that were found, with their languages; the `reason`s of incomplete
+    /// lists; for complete lists, the allergens that were `found` and the inserted words that `passed`.
     package func details() -> [String] {
         var lines: [String] = []
         for (position, list) in lists.enumerated() {
@@ -66,8 +64,8 @@ package struct Completeness: Sendable {
         return lines
     }
 
-    /// The measurement as two tables in Markdown: complete lists with strange words that passed, and why lists are not
-    /// complete.
+    /// The measurement as two Markdown tables: complete lists with inserted words that passed, and why lists are
+    /// incomplete.
     package func markdown() -> String {
         let rows = Set(lists.map(\.lang)).sorted().map(row)
         let passed = rows.map { row in
@@ -111,7 +109,7 @@ package struct Completeness: Sendable {
         return row
     }
 
-    /// The strange words with which a list is still complete although they were not found, each alone or followed by
+    /// The inserted words with which a list is still complete although they were not found, each alone or followed by
     /// "powder".
     private func passing(_ list: LabelledList, _ position: Int, beside: Bool) -> [String] {
         (0..<Self.triesPerList).compactMap { attempt in
@@ -124,10 +122,10 @@ package struct Completeness: Sendable {
 }
 
 extension Assessment {
-    /// Codes of the allergens that it names as contained or possible.
+    /// Codes of the allergens that the list names as contained or possible.
     fileprivate var named: [String] { allContained.union(allPossible).codes.map(\.rawValue).sorted() }
 
-    /// Whether a finding rests on a word.
+    /// Whether a finding is based on a word.
     fileprivate func names(_ word: String) -> Bool {
         (contains + mayContain).contains { finding in
             finding.evidence.contains { $0.text.contains(word) || word.contains($0.text) }

@@ -1,17 +1,17 @@
-/// Why a list is not read in full, by rules that need nothing but the file of lists.
+/// Why a list is not read completely, by rules that use only the file of lists.
 enum IncompleteReason: String, CaseIterable {
-    /// The list ends within a word or behind one that no list has.
+    /// The list ends within a word, or after a word that no other list has.
     case breaksOff
     /// Four unknown words or more: garbled print, or another language.
     case garbledOrForeign
-    /// Each unknown word is a misprint of a common one, or a scrap of three letters at most.
+    /// Each unknown word is a misprint of a common one, or a fragment of at most three letters.
     case misprint
-    /// The text is no list: a statement alone, or nothing that names an ingredient.
+    /// The text is not a list: a statement alone, or no word that names an ingredient.
     case noList
     /// A word in legible print that the vocabulary lacks, or that no rule explains.
     case unknownWord
 
-    /// Its name in the table.
+    /// Heading in the table.
     var title: String {
         switch self {
         case .breaksOff: "breaks off"
@@ -23,16 +23,17 @@ enum IncompleteReason: String, CaseIterable {
     }
 }
 
-/// Separates misprints from words by means of the other lists of a file.
+/// Distinguishes misprints from words by comparing the lists of a file.
 ///
-/// A word is a misprint if no second list has it and it is similar to a word of many lists: within two letters, one if
-/// it has fewer than six. The lexicon is not used, so that a real word missing from it counts against it.
+/// A word is a misprint if no second list has it and it is similar to a word of many lists: it differs by at most two
+/// letters, or by one if it has fewer than six. The lexicon is not used, so that a real word missing from the lexicon
+/// counts as unknown.
 struct PrintedWords {
-    /// Number of lists with a word from which on a similar one counts as its misprint.
+    /// Number of lists with a word from which a similar word counts as its misprint.
     private static let common = 10
     /// Unknown words of a list that make it garbled.
     private static let garbled = 4
-    /// Words of this many letters are scraps.
+    /// Maximum length of a fragment, in letters.
     private static let scrap = 3
     /// Words of this many letters may differ by two.
     private static let long = 6

@@ -58,8 +58,8 @@ package struct Measurement: Sendable {
         return Row(language: language, tier: tier, spoilt: share, matcher: matcher, baseline: plain)
     }
 
-    /// The errors that must not happen, one a line: allergens of labelled lists that are answered with *not detected*,
-    /// with the share of damaged characters and the text as it was read.
+    /// The errors that must not happen, one per line: allergens of labelled lists answered with *not detected*, with
+    /// the share of damaged characters and the text as it was read.
     package func missed() -> [String] {
         let judged = Dictionary(grouping: lists.filter { ["gold", "agree"].contains($0.tier) }, by: \.lang)
         return judged.sorted { $0.key < $1.key }.flatMap { language, lists in

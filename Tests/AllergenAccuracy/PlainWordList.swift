@@ -2,7 +2,7 @@ import AllergenService
 import EventContracts
 import Foundation
 
-/// The result of a plain search for the fourteen names: the baseline that the matcher must beat.
+/// A plain search for the fourteen names: the baseline that the matcher must exceed.
 package struct PlainWordList: Sendable {
     private static let synonyms: [AllergenCode: [String]] = [
         .gluten: [

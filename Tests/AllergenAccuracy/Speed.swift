@@ -2,7 +2,7 @@ import AllergenService
 import EventContracts
 import Foundation
 
-/// How many lists of about 600 characters one core reads in a second.
+/// Measures how many lists of about 600 characters one core reads per second.
 package enum Speed {
     /// Lists read per second and their mean length in characters.
     package struct Result: Sendable {
@@ -10,8 +10,8 @@ package enum Speed {
         package let meanLength: Double
     }
 
-    /// Reads lists of 450 to 750 characters again and again, for some seconds of the calling thread's processor time:
-    /// what else runs on the machine does not count.
+    /// Reads lists of 450 to 750 characters repeatedly for a number of seconds of processor time of the calling thread,
+    /// so that other programs do not matter.
     package static func measure(_ lists: [LabelledList], seconds: Double) throws -> Result? {
         let texts = lists.map(\.text).filter { (450...750).contains($0.count) }.prefix(500)
         guard !texts.isEmpty else { return nil }

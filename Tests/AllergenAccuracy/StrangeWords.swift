@@ -1,7 +1,7 @@
-/// Puts a word that is not in the lexicon into a list, the same one for the same seed.
+/// Inserts a word that is not in the lexicon into a list; the same seed gives the same word.
 ///
-/// Half of the words are names of foods and dishes in unsupported languages, none of them an allergen's name by itself;
-/// half are made up of syllables.
+/// Half of the words are names of foods and dishes in unsupported languages, none of which is an allergen's name alone;
+/// the other half are made up of syllables.
 struct StrangeWords {
     private static let foreign = [
         // German, Dutch, Nordic.
@@ -22,7 +22,8 @@ struct StrangeWords {
         // Vietnamese, Indonesian, Basque, Albanian.
         "hành tây", "khoai tây", "bawang putih", "kentang", "tipula", "qepë",
     ]
-    /// Words that a language of the lists has as well or, but for a letter that a camera mistakes, by that language.
+    /// Words that also exist in a language of the lists, or differ from one only by a letter that a camera misreads, by
+    /// that language.
     private static let ownWords = ["fr": Set(["patates"]), "es": Set(["patates"])]
     private static let onsets = [
         "b", "br", "d", "dr", "f", "fl", "g", "gl", "k", "kr", "l", "m", "n", "p", "pl", "r",
@@ -37,14 +38,14 @@ struct StrangeWords {
         state = seed &* 0xD134_2543_DE82_EF95 &+ 0x9E37_79B9_7F4A_7C15
     }
 
-    /// The word after a strange word that is not alone.
+    /// The word that follows an inserted word.
     private static let followers = ["fr": " en poudre", "es": " en polvo", "zh": "粉"]
 
-    /// Puts a word between two ingredients of a list, followed by "powder" if it is `beside` another word.
+    /// Inserts a word between two ingredients of a list, followed by "powder" if `beside` is true.
     ///
     /// - Parameters:
     ///   - list: The text of the list.
-    ///   - language: Its language, which decides on commas and on the following word.
+    ///   - language: Its language, which determines commas and the following word.
     ///   - beside: Whether another word follows.
     /// - Returns: The list with the word, and the word.
     mutating func insert(into list: String, language: String, beside: Bool) -> (text: String, word: String) {
@@ -55,7 +56,7 @@ struct StrangeWords {
         let separators: Set<Character> = chinese ? [",", "，", "、"] : [","]
         let places = list.indices.filter { index in
             guard separators.contains(list[index]) else { return false }
-            // Not within a number: "1,5 %".
+            // No insertion within a number such as "1,5 %".
             let after = list.index(after: index)
             return after == list.endIndex || !list[after].isNumber
         }

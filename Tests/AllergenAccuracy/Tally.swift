@@ -13,16 +13,16 @@ package struct Tally: Sendable {
 
     /// Share of the contained allergens that were named as contained.
     package var recall: Share { Share(part: found, whole: found + missed) }
-    /// Share of the allergens named as contained that the lists contain.
+    /// Share of the allergens named as contained that the lists really contain.
     package var precision: Share { Share(part: found, whole: found + invented) }
     /// Share of the contained allergens that were named as contained or possible.
     package var warning: Share { Share(part: warned, whole: found + missed) }
-    /// Share of the allergens in statements of traces that were named at all.
+    /// Share of the allergens in trace statements that were named at all.
     package var traces: Share { Share(part: tracesWarned, whole: tracesWarned + tracesMissed) }
-    /// Allergens named as possible that neither the list nor a statement is known to hold, per hundred lists.
+    /// Allergens named as possible although neither the list nor a statement contains them, per hundred lists.
     package var extraPerHundred: Double { lists == 0 ? 0 : 100 * Double(extraWarnings) / Double(lists) }
 
-    /// Share of the lists for which a person with an unnamed allergen gets the answer that the list could not be read.
+    /// Share of the lists that are answered with *could not read* for a person whose allergen is not named.
     package var unread: Share { Share(part: incomplete, whole: lists) }
     /// Share of the contained allergens that are answered with *not detected*.
     package var notDetected: Share { Share(part: silent, whole: found + missed) }

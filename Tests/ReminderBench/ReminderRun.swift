@@ -16,9 +16,9 @@ package struct ReminderRun: Sendable {
     /// The measured times, in seconds.
     package struct Figures: Codable, Sendable {
         package var people: Int
-        /// From the minute when they are due until the last message is accepted.
+        /// From the due minute until the last message is accepted.
         package var wall: Double
-        /// The slowest alert while nothing else is sent: from its event until its message is accepted.
+        /// The slowest alert while nothing else is sent, from its event until its message is accepted.
         package var idleAlert: Double
         /// The slowest alert among the reminders.
         package var busyAlert: Double
@@ -60,7 +60,7 @@ package struct ReminderRun: Sendable {
         try await seed()
         let service = try NotificationService.build(configuration, clock: bench.clock), result = Box()
         try await bench.running(service) {
-            // The first one includes the assignment of the consumer group.
+            // The first alert includes the assignment of the consumer group.
             _ = try await alert(times: 1)
             let idle = try await alert(times: 5).max() ?? 0
             try bench.clock.moveOn(toHour: 19)
@@ -78,7 +78,7 @@ package struct ReminderRun: Sendable {
         return try result.get()
     }
 
-    /// The reminders did not end.
+    /// The reminders were not finished in time.
     private struct Unfinished: Error {}
 
     private func published() async throws -> Int {
@@ -136,7 +136,7 @@ package struct ReminderRun: Sendable {
 
     private func insert(_ accounts: [(AccountID, [UInt8])]) async throws {
         let ids = accounts.map(\.0.uuid), today = CalendarDay(bench.clock.now(), in: .gmt)
-        // Nothing is due at 18:59, everything at 19:00.
+        // At 18:59 no reminder is due, at 19:00 all are.
         let due = bench.clock.instant(hour: 19)
         try await bench.database.pool.execute(
             """
@@ -183,7 +183,7 @@ private final class Box: Sendable {
 }
 
 extension FixedClock {
-    /// An hour of the clock's day, by UTC; of the next day where it is past.
+    /// An hour of the clock's day in UTC; of the next day if that hour is past.
     fileprivate func instant(hour: Int) -> Date {
         let start = CalendarDay(now(), in: .gmt).daysSinceEpoch * 86_400 + hour * 3_600
         let instant = Date(timeIntervalSince1970: Double(start))

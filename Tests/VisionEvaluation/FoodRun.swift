@@ -1,14 +1,14 @@
 import Foundation
 import VisionService
 
-/// Analyzes every photo of whole items and of trays of a data set as the service does, and compares the results with
-/// the known ones: boxes, names, masses.
+/// Analyzes every photo of whole items and of trays in a data set as the service does, and compares the results with
+/// the known boxes, names and masses.
 ///
-/// `deploy/accuracy food` prints the same of the models in Python.
+/// `deploy/accuracy food` prints the same for the models in Python.
 struct FoodRun {
     let recognizer: any FoodRecognizer
     let decoder: DecoderPool
-    /// With `labels.jsonl`.
+    /// Folder with `labels.jsonl`.
     let folder: URL
 
     private struct Photo: Decodable {
@@ -38,7 +38,7 @@ struct FoodRun {
         var shown = 0
         var found = 0
         var named = 0
-        /// Number of found foods with a known mass.
+        /// Number of detected foods with a known mass.
         var masses = 0
         var inRange = 0
         /// Mean and median of the relative error.
@@ -50,7 +50,7 @@ struct FoodRun {
         var p99 = 0.0
     }
 
-    /// Boxes that overlap as much mean the same food.
+    /// Minimum overlap at which two boxes mean the same food.
     private static let sameFood = 0.5
     private static let timeout = Duration.seconds(120)
 

@@ -32,13 +32,13 @@ enum Main {
         let text: String
         let confidence: Double
         let gaps: [String]
-        /// The verdict for a person who avoids that allergen alone, by its code.
+        /// The verdict for a person who avoids only that allergen, by its code.
         let verdicts: [String: String]
-        /// False if a person whose allergen is not found gets the answer that the label could not be read.
+        /// Whether the list was read completely; otherwise a person whose allergen is not found gets *could not read*.
         let complete: Bool
-        /// Processor time of reading alone, without decoding; that of helper programs included.
+        /// Processor time of reading alone, without decoding, including helper programs.
         let cpuSeconds: Double
-        /// Largest memory of this process so far.
+        /// Peak memory of this process so far.
         let peakMegabytes: Int
     }
 

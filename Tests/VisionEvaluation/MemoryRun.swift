@@ -1,9 +1,9 @@
 import Foundation
 import VisionService
 
-/// Reads one photo in many sizes concurrently, and measures the memory.
+/// Reads one photo in many sizes concurrently, and measures memory.
 ///
-/// Buffers that an engine keeps for each size of input fill the memory: the sizes differ, and are the same in every
+/// An engine that keeps buffers for each size of input fills the memory: the sizes differ, and are the same in every
 /// run.
 struct MemoryRun {
     /// The result: one JSON object.
@@ -11,17 +11,17 @@ struct MemoryRun {
         let pictures: Int
         let workers: Int
         let seconds: Double
-        /// Processor time, of all workers together.
+        /// Processor time of all workers together.
         let cpuSeconds: Double
-        /// Of this process when the models were loaded, at the end, and at its largest.
+        /// Memory of this process after loading the models, at the end, and at its peak.
         let loadedMegabytes: Int
         let lastMegabytes: Int
         let peakMegabytes: Int
-        /// Of 10 readings in turn, the largest memory after one of them: it keeps growing if there is a leak.
+        /// For each group of 10 readings, the peak memory after one of them; it keeps growing if there is a leak.
         let courseMegabytes: [Int]
     }
 
-    /// Longest and shortest side, in pixels; a picture has 13 megapixels at most.
+    /// Minimum and maximum side length, in pixels; a picture has at most 13 megapixels.
     private static let sides = 320.0...4_160.0
     private static let maxPixels = 13_000_000.0
     private static let timeout = Duration.seconds(120)
@@ -64,7 +64,7 @@ struct MemoryRun {
         }
     }
 
-    /// The fractional parts of multiples of irrational numbers fill the range evenly and never repeat.
+    /// The fractional parts of multiples of irrational numbers cover the range evenly and never repeat.
     private static func size(_ index: Int) -> (width: Int, height: Int) {
         let place = Double(index + 1)
         let share = (place * 0.618_033_988_7).truncatingRemainder(dividingBy: 1)
@@ -78,7 +78,7 @@ struct MemoryRun {
 }
 
 extension Picture {
-    /// The same picture in another size, the nearest pixel for each.
+    /// The picture in another size, by the nearest pixel.
     fileprivate func stretched(to width: Int, _ height: Int) -> Picture {
         let size = Self.bytesPerPixel
         let columns = (0..<width).map { $0 * self.width / width * size }

@@ -9,7 +9,7 @@ struct PaceRun {
         let workers: Int
         let threads: Int
         let picturesPerSecond: Double
-        /// From the moment a worker takes a picture to its end, in milliseconds.
+        /// Duration from taking a picture to its result, in milliseconds.
         let p50: Double
         let p99: Double
         /// Processor time of one picture, in seconds.
@@ -22,7 +22,7 @@ struct PaceRun {
     let workers: Int
     let threads: Int
 
-    /// Measures after each photo was analyzed once, since kernels are compiled for each size at first use.
+    /// Measures after each photo was analyzed once, since the engine compiles kernels for each size at first use.
     func run(_ look: @escaping @Sendable (Picture) async throws -> Void) async throws -> Result {
         _ = try await times(photos.count, look)
         let start = ContinuousClock.now, used = Usage.cpuSeconds

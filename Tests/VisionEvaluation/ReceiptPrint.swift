@@ -1,15 +1,15 @@
 import Foundation
 import VisionService
 
-/// The print of one receipt as the engine read it, line by line: one JSON object.
+/// The text of one receipt as the engine read it, line by line: one JSON object.
 struct ReceiptPrint: Encodable {
     /// One line of text with its place.
     struct Line: Encodable {
         let text: String
-        /// Four corners in the direction of reading: x and y of each, in pixels of the upright photo.
+        /// Four corners in reading direction: x and y of each, in pixels of the upright photo.
         let quad: [Double]
         let confidence: Double
-        /// Where the middle of each character lies along the line: 0…1.
+        /// The center of each character along the line: 0…1.
         let positions: [Double]
     }
 

@@ -1,10 +1,10 @@
 import Foundation
 import VisionService
 
-/// The models of this run, with their settings of inference.
+/// The models of this run, with their inference settings.
 struct Reckoning {
     private(set) var inference = Inference()
-    /// Other OCR models than those that `deploy/models` fetches.
+    /// Directory of other OCR models than those that `deploy/models` fetches.
     private var models: URL?
 
     /// Takes the options before the mode; nil if one is invalid.
@@ -31,7 +31,7 @@ struct Reckoning {
 
     /// The text reader.
     ///
-    /// - Throws: `RecognitionError` when it does not load.
+    /// - Throws: `RecognitionError` if it cannot be loaded.
     func paddle(from directory: URL, workers: Int) async throws -> PaddleOCR {
         var files = PaddleModels(
             libraryDirectory: runtime(in: directory), modelDirectory: models ?? directory.appending(path: "models"))
@@ -41,7 +41,7 @@ struct Reckoning {
 
     /// The food recognizer.
     ///
-    /// - Throws: `RecognitionError` when it does not load.
+    /// - Throws: `RecognitionError` if it cannot be loaded.
     func recognizer(from directory: URL, models: String, workers: Int) async throws -> LocalFoodRecognizer {
         var files = FoodModels(libraryDirectory: runtime(in: directory), modelDirectory: URL(filePath: models))
         files.inference = inference

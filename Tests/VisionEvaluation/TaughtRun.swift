@@ -1,8 +1,8 @@
 import Foundation
 import VisionService
 
-/// Finds made-up looks among many, by the graph and by comparing with every one, and prints how long both take and how
-/// often they agree: 100,000 looks must be searched in 20 ms.
+/// Searches for random embeddings among many, by the graph and by comparison with each, and prints the duration of both
+/// and how often they agree: 100,000 embeddings must be searched in 20 ms.
 enum TaughtRun {
     private static let searches = 50, neighbors = 8, kinds = 500
 
@@ -38,7 +38,7 @@ enum TaughtRun {
     /// The numbers are not a valid embedding.
     private struct NoLook: Error {}
 
-    /// Numbers like those of the classifier: none negative, most of them small.
+    /// Values like those of the classifier: none negative, most of them small.
     private static func look(_ chance: inout Chance) -> [Double] {
         (0..<1_280).map { _ in
             let value = chance.unit()
@@ -60,7 +60,7 @@ enum TaughtRun {
         return String(format: "%.2f", sorted[place] / .milliseconds(1))
     }
 
-    /// SplitMix64, so that every run makes the same looks.
+    /// SplitMix64, so that every run creates the same embeddings.
     private struct Chance {
         var state: UInt64
 

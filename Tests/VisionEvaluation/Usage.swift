@@ -1,15 +1,15 @@
 import Foundation
 
-/// Resources that this process has used so far.
+/// Resources used by this process so far.
 enum Usage {
-    /// Processor time, that of helper programs included.
+    /// Processor time, including helper programs.
     static var cpuSeconds: Double {
         [RUSAGE_SELF, RUSAGE_CHILDREN].map(usage).reduce(0) { sum, usage in
             [usage.ru_utime, usage.ru_stime].reduce(sum) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1_000_000 }
         }
     }
 
-    /// Largest memory; `ru_maxrss` would begin with that of the process that started this one.
+    /// Peak memory; `ru_maxrss` would start with that of the parent process.
     static var peakMegabytes: Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?.split(whereSeparator: \.isWhitespace)
@@ -25,7 +25,7 @@ enum Usage {
 
 /// Memory of this process.
 enum Memory {
-    /// In megabytes, now.
+    /// Current value, in megabytes.
     static func now() -> Int {
         let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
             .split(separator: " ").dropFirst().first.flatMap { Int($0) }

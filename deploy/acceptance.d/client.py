@@ -1,4 +1,5 @@
-"""HTTP for the acceptance walk: one connection, answers that can be quoted as evidence, and a record of all requests."""
+"""HTTP for the acceptance checks: one connection, responses that can be quoted as evidence, and a record of all
+requests."""
 
 import functools
 import http.client
@@ -13,7 +14,7 @@ BOUNDARY = "acceptance-form-field"
 
 
 class Answer:
-    """One answer with the request that it belongs to and the seconds that it took."""
+    """One response with its request and its duration in seconds."""
 
     def __init__(self, request, status, headers, body, seconds):
         self.request, self.status, self.headers, self.body, self.seconds = request, status, headers, body, seconds
@@ -34,7 +35,7 @@ class Answer:
         return 200 <= self.status < 300
 
     def ready(self):
-        """This answer, if it is a success; otherwise the check ends."""
+        """Returns this response if it is a success; otherwise ends the check."""
         if not self.ok:
             raise Unanswered(f"{self}: {self.text[:300]}")
         return self
@@ -52,18 +53,18 @@ class Answer:
         return f"{self.request}: {self.status}"
 
     def __getitem__(self, name):
-        """A member of the JSON answer; what is not there ends the check with the answer in its reason."""
+        """A member of the JSON response; a missing one ends the check with the response as its reason."""
         if not isinstance(self.json, dict) or name not in self.json:
             raise Unanswered(f"{self} has no {name}: {self.text[:200]}")
         return self.json[name]
 
 
 class Unanswered(Exception):
-    """A check could not go on, because an answer was not what it needs."""
+    """A response that a check cannot continue with."""
 
 
 class Client:
-    """Sends requests to one address over one connection, which is opened again when it has been closed."""
+    """Sends requests to one address over one connection, which is reopened when it was closed."""
 
     def __init__(self, address):
         self.address = address
@@ -106,7 +107,7 @@ class Client:
 
 
 def encoded(body):
-    """The bytes and the media type of a body: JSON, a picture, CSV or form fields."""
+    """The bytes and the media type of a body: JSON, a photo, CSV or form fields."""
     if body is None:
         return None, None
     if isinstance(body, bytes):

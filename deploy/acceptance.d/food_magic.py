@@ -1,4 +1,4 @@
-"""Specification 1: what stakeholders of Food Magic ask for."""
+"""Specification 1: requirements of Food Magic's stakeholders."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""Specification 2: what the system of Food Magic is asked for."""
+"""Specification 2: requirements for the Food Magic system."""
 
 import time
 
@@ -130,7 +130,7 @@ def verify_identity(walk):
 
 @row(16, "the error of a sign-in is shown within 50 ms", WORKS, timed=True)
 def sign_in_error(walk):
-    """Unknown addresses take as long as wrong passwords, and are not slowed down."""
+    """Checks that unknown addresses take as long as wrong passwords, and are not slowed down."""
     time = min(p80(walk.many(lambda n: walk.sign_in(f"nobody{n}@example.org", "wrong password")), 401) for _ in range(3))
     return judged(f"p80 of 20, the best of three times, on a shared machine: {time:.0f} ms, Argon2id included; 39 ms on average on an idle "
                   "one (docs/load.md)", error_is_shown=time <= 1000, within_50_ms=time <= 50)

@@ -1,4 +1,4 @@
-"""Checks of accounts, staff and protection that several specifications ask for."""
+"""Checks of accounts, staff and protection that several specifications require."""
 
 import datetime
 import io
@@ -13,13 +13,13 @@ from client import Unanswered
 from people import PASSWORD, ROOT, until
 from verdicts import judged, limited
 
-# Pages of the help whose address in the client has another name.
+# Pages of the help whose address in the web client differs.
 HELP_ROUTES = {"first-steps": "guide", "support": "contact"}
 CLIENT = ROOT / "Services/WebClient"
 
 
 def unverified_order(walk):
-    """The answer to an order of pro before the address is verified."""
+    """The response to buying pro before the address is verified."""
     def ask():
         form = {"email": f"unverified-{time.time_ns()}@example.org", "password": "violet-tractor-7", "acceptedTerms": walk.terms}
         token = walk.send("POST", "/v1/accounts", form)["session"]["accessToken"]
@@ -29,14 +29,14 @@ def unverified_order(walk):
 
 
 def grant(owner, reader, *scopes):
-    """A grant that the reader has accepted; its id."""
+    """The id of a grant that the reader has accepted."""
     ends = (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=30)).strftime("%Y-%m-%dT00:00:00Z")
     offer = owner.post("/v1/grants", {"name": "Dr Roy", "scopes": list(scopes), "expiresAt": ends})
     return reader.post("/v1/grants/accept", {"token": offer["token"]})["id"]
 
 
 def feedback_answered(walk, kind, **more):
-    """Feedback goes to the queue, is claimed and answered, and the answer is shown to the person."""
+    """Checks that feedback is queued, claimed and answered, and that the person sees the answer."""
     staff, person = walk.staff("database-support"), walk.basic
     sent = person.post("/v1/feedback", {"kind": kind, "text": "The chart has no title.", **more})
     queue = until(lambda: newest(staff, sent["id"]))
@@ -65,7 +65,7 @@ def staff_rules(walk):
 
 
 def encrypted(walk):
-    """Enters markers into many fields, and searches the database, the photos, the logs and the broker's records for them."""
+    """Enters markers in many fields, and searches database, photos, logs and the broker's records for them."""
     person, marker = walk.person(), f"zebrafinch{time.time_ns()}"
     person.patch("/v1/account", {"name": marker})
     person.meal({"name": f"{marker} pie", "grams": 100, "energyKcal": 321}, name=marker)
@@ -92,7 +92,7 @@ def deployable_on_aws(walk):
 
 
 def retirement_announced(walk):
-    """Announces the end of the product, looks at what that does, and withdraws it."""
+    """Announces the end of the product, checks the effects, and withdraws the announcement."""
     texts = walk.stack.directory / "retirement.json"
     texts.write_text('{%s}' % ", ".join(f'"{code}": {{"title": "Food Magic ends", "body": "It ends in two years."}}'
                                         for code in ("en", "fr", "es", "zh")))
@@ -148,7 +148,7 @@ def export(walk, person):
 
 
 def imported(walk):
-    """Brings the export of one account into another one, twice."""
+    """Imports the export of one account into another one, twice."""
     owner, other = walk.person().become_pro(), walk.person().become_pro()
     owner.put("/v1/allergen-profile", {"allergens": ["milk", "lupin"]}).ready()
     saved = owner.post("/v1/saved-foods", {"name": "my bread", "grams": 60, "energyKcal": 150}).ready()
@@ -179,7 +179,7 @@ def imported(walk):
 
 
 def help_topic(walk, topic):
-    """A page of the help in four languages, as the client shows it, and its flow in the browser."""
+    """Checks a help page in four languages as the client shows it, and its browser test."""
     pages = [walk.send("GET", f"/v1/help/{topic}", Accept_Language=code) for code in ("en", "fr", "es", "zh")]
     sections = [len(page["sections"]) for page in pages]
     shown = walk.page(f"/help/{HELP_ROUTES.get(topic, topic)}")
@@ -190,7 +190,7 @@ def help_topic(walk, topic):
 
 
 def erased(walk):
-    """Changes an account, then erases it at once, and reads the signed receipt."""
+    """Changes an account, erases it at once, and checks the signed receipt."""
     person = walk.person(name="Ann")
     changed = person.patch("/v1/account", {"name": "Anna"})
     person.scan("Ingredients: milk")
@@ -205,7 +205,7 @@ def erased(walk):
 
 
 def recovered(walk):
-    """Sets a new password with a mailed code."""
+    """Replaces the password with a mailed code."""
     person = walk.person()
     before = len(list(walk.stack.mails(person.email)))
     walk.send("POST", "/v1/accounts/recovery", {"email": person.email})
@@ -221,7 +221,7 @@ def recovered(walk):
 
 
 def restored(walk):
-    """Deletes one item of each kind and takes each back."""
+    """Deletes one item of each kind and restores each."""
     person, results = walk.pro, {}
     made = {
         "meals": person.meal({"name": "apple", "grams": 10}),
@@ -245,7 +245,7 @@ def restored(walk):
 
 
 def shared_meal(walk):
-    """A link to a picture of a meal with its photo, seen by a stranger, then withdrawn."""
+    """A link to a picture of a meal with its photo, opened by a stranger, then withdrawn."""
     meal = meals.photo_meal(walk)["id"]
     shared = walk.pro.post(f"/v1/meals/{meal}/share", {"photo": True, "nutrients": ["protein", "vitaminC"]})
     paths = [urllib.parse.urlsplit(shared[name]).path for name in ("url", "pictureUrl", "photoUrl")]
@@ -257,7 +257,7 @@ def shared_meal(walk):
 
 
 def languages(walk):
-    """Problems, notices, foods and charts in French, Spanish and Chinese."""
+    """Checks problems, notices, foods and charts in French, Spanish and Chinese."""
     problem = {code: walk.send("GET", "/v1/meals", Accept_Language=code)["title"]
                for code in ("en", "fr", "es", "zh")}
     foods = {code: walk.basic.get("/v1/foods?query=" + word, Accept_Language=code)["items"]
@@ -302,7 +302,7 @@ def administered(walk):
 
 
 def seats(walk):
-    """An institution buys five seats, offers one, and the person who takes it has pro."""
+    """An institution buys five seats and offers one; the person who claims it has pro."""
     buyer, member = walk.person(), walk.person()
     plan = next(one for one in walk.send("GET", "/v1/plans")["plans"] if one["mostSeats"] > 1 and one["price"]["currency"] == "CAD")
     buyer.become_pro(plan=plan["plan"], seats=max(5, plan["leastSeats"]))

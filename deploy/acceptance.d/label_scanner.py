@@ -129,7 +129,7 @@ def traces(walk):
 
 @row(14, "reliability comes first", WORKS)
 def reliable(walk):
-    """Plain foods must not alarm a person who avoids milk; a dish that contains it must."""
+    """Checks that plain foods do not alert a person who avoids milk, and that a dish with milk does."""
     person = walk.person()
     person.put("/v1/allergen-profile", {"allergens": ["milk"]})
     plain = {name: person.meal({"name": name, "grams": 100})["id"] for name in ("broccoli", "egg", "apple", "banana")}

@@ -1,4 +1,4 @@
-"""Checks of meals, days and foods that several specifications ask for."""
+"""Checks of meals, days and foods that several specifications require."""
 
 import datetime
 import re
@@ -19,7 +19,7 @@ ZONES = ("Pacific/Auckland", "Asia/Tokyo", "Asia/Shanghai", "Asia/Bangkok", "Asi
 
 
 def accepted_photo(walk, number):
-    """The acceptance of a photo, which is when the model is called, after the photo before it is done."""
+    """The response to a photo when it is accepted, sent after the previous photo was processed."""
     person = walk.eater()
     answer = person.post("/v1/meals", variant(walk.photo("Meals/fruit.jpg"), number), Prefer="respond-async")
     ended(person, answer.headers["Location"])
@@ -27,8 +27,8 @@ def accepted_photo(walk, number):
 
 
 def timed(walk, limit, **requests):
-    """Whether the 80th percentile of each kind of request is within a limit in milliseconds; the machine may be busy with
-    something else for a while, so what is too slow is measured up to three times."""
+    """Whether the 80th percentile of each kind of request is within a limit in milliseconds; other programs may load
+    the machine, so slow ones are measured up to three times."""
     figures = {name: p80(walk.many(ask)) for name, ask in requests.items()}
     for _ in range(2):
         figures |= {name: min(value, p80(walk.many(requests[name]))) for name, value in figures.items() if value > limit}
@@ -38,7 +38,7 @@ def timed(walk, limit, **requests):
 
 
 def variant(photo, number):
-    """The same JPEG with another comment, so that it is another file."""
+    """The same JPEG with another comment, so that the file differs."""
     comment = f"acceptance {number} {time.time_ns()}".encode()
     return photo[:2] + b"\xff\xfe" + (len(comment) + 2).to_bytes(2, "big") + comment + photo[2:]
 
@@ -48,17 +48,17 @@ def new_photo_meal(walk, number, person=None):
 
 
 def photo_meal(walk):
-    """A meal of the sample photo, of the person on pro."""
+    """A meal from the sample photo, of the person on pro."""
     return walk.once("photo meal", lambda: new_photo_meal(walk, 0, walk.pro).ready())
 
 
 def published(label):
-    """A percentage of the table of figures that the recognizer's model card publishes."""
+    """A percentage from the figures in the recognizer's model card."""
     return float(re.search(rf"^\| {re.escape(label)} \| [^|]*\| \**(?:missed: )?([\d.]+) %", CARD.read_text(), re.MULTILINE)[1])
 
 
 def recognition(walk, percent):
-    """Whether foods on photos are named right so often: by the published figures, and on the sample photo."""
+    """Whether foods on photos are named correctly this often, by the published figures and on the sample photo."""
     names = [item["food"]["name"] for item in photo_meal(walk)["items"]]
     items = published("whole items found and named right, from the photo")
     groceries = published("groceries, from the photo: surest food right")
@@ -113,7 +113,7 @@ def saved_food(walk):
 
 
 def taught(walk):
-    """Corrects one food of the sample photo in three ways, each by another person, and takes the photo again."""
+    """Three people each correct one food of the sample photo in a different way, then send the photo again."""
     results = {}
     for name, entry in (("food_of_the_catalog", None), ("typed_name_and_figures",
                                                         {"name": "kumato", "grams": 90, "energyKcal": 20}),
@@ -153,7 +153,7 @@ def recommendations(walk):
 
 
 def local_zone(hour):
-    """A time zone where it is this hour now, or one of the hours before."""
+    """A time zone in which it is this hour now, or a slightly earlier one."""
     now = datetime.datetime.now(datetime.timezone.utc)
     hours = {zone: now.astimezone(zoneinfo.ZoneInfo(zone)).hour for zone in ZONES}
     return max((zone for zone in ZONES if hours[zone] <= hour), key=hours.get)
@@ -168,7 +168,7 @@ def reminder(walk):
 
 
 def off_goal(walk):
-    """Far too much is reported at once, far too little when the day is over."""
+    """Checks that intake far above the goal is reported at once, and far below it when the day is over."""
     much, little = walk.person(body=ADULT), walk.person(body=ADULT)
     for slot in ("lunch", "dinner"):
         much.meal({"energyKcal": 2500, "name": "feast"}, slot=slot)
@@ -181,7 +181,7 @@ def off_goal(walk):
 
 
 def end_day(walk, person):
-    """Ends a person's yesterday now, with goals that held then already."""
+    """Makes a person's previous day end now, with goals that already applied then."""
     until(lambda: walk.stack.sql(f"SELECT 1 FROM notification.day_plans WHERE account_id = '{person.id}' AND closes_at IS NOT NULL"))
     walk.stack.sql(f"UPDATE notification.goals SET from_day = from_day - 2 WHERE account_id = '{person.id}'")
     walk.stack.sql(f"UPDATE notification.day_plans SET closes_at = now() WHERE account_id = '{person.id}'")
@@ -197,7 +197,7 @@ def daily_report(walk):
 
 
 def lanes(walk):
-    """Photos of pro behind many photos of basic: both kinds are sent without waiting, then their ends are read."""
+    """Sends pro photos behind many basic photos without waiting, then reads when each was processed."""
     photo = walk.photo("Meals/fruit.jpg")
     ahead = [walk.person() for _ in range(5)]
     basic = [(person, sent(person, photo, number)) for person in ahead for number in range(3)]
@@ -212,14 +212,14 @@ def sent(person, photo, number):
 
 
 def ended(person, path):
-    """Seconds from acceptance to the end of an operation."""
+    """Seconds from the acceptance to the end of an operation."""
     operation = until(lambda: (answer := person.get(path))["status"] != "pending" and answer, 60)
     first, last = (datetime.datetime.fromisoformat(operation[name].replace("Z", "+00:00")) for name in ("createdAt", "endedAt"))
     return (last - first).total_seconds()
 
 
 def submitted_food(walk):
-    """An own food is hidden from others, is submitted, and found by everybody after a senior has accepted it."""
+    """Checks that an own food is hidden from others, and found by everyone after it was submitted and accepted."""
     owner, senior, name = walk.person(), walk.staff("food-senior"), f"kumato {chr(97 + time.time_ns() % 26)}{time.time_ns() % 100000}"
     food = owner.post("/v1/foods", {"name": name, "energyKcal": 22, "nutrients": {"proteinG": 1, "carbohydrateG": 3.6,
                                                                                   "fatG": 0.3}})

@@ -24,9 +24,9 @@ TIME_ZONE = "America/Toronto"
 PASSWORD = "violet-tractor-horizon-9"
 VISA, MASTERCARD, AMEX, DISCOVER = "4242424242424242", "5555555555554444", "378282246310005", "6011111111111117"
 ADULT = {"birthday": "1990-05-01", "sex": "female", "heightCm": 168, "weightKg": 62, "activity": "lowActive"}
-RENEW_AFTER = 480  # seconds; an access token holds for 600
-MEALS_A_DAY = 90  # less than the API allows
-ENOUGH = 20  # requests behind a percentile
+RENEW_AFTER = 480  # seconds; an access token is valid for 600
+MEALS_A_DAY = 90  # fewer than the API allows
+ENOUGH = 20  # minimum number of requests for a percentile
 
 
 class Stack:
@@ -40,13 +40,13 @@ class Stack:
         self.client = Client(f"127.0.0.1:{self.ports['gateway']}")
 
     def fmctl(self, *arguments, **more):
-        """The operator's tool: exit status, and both outputs together."""
+        """Runs the operator's tool; returns the exit status and both outputs together."""
         run = subprocess.run([self.programs / "fmctl", *map(str, arguments)], env={**os.environ, **self.operator, **more},
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300, check=False)
         return run.returncode, run.stdout
 
     def sql(self, statement):
-        """Rows of a statement by the database's administrator, fields divided by |."""
+        """Rows of a query by the database's administrator, with fields separated by |."""
         run = subprocess.run(["psql", "-XAtq", self.operator["ADMIN_DATABASE_URL"], "-c", statement],
                              capture_output=True, text=True, timeout=120, check=False)
         if run.returncode:
@@ -54,7 +54,7 @@ class Stack:
         return run.stdout.splitlines()
 
     def service_output(self, program, seconds=10, **changed):
-        """Starts a program with some settings changed; its exit status (0 if it still ran at the end) and output."""
+        """Starts a program with changed settings; its exit status (0 if it still ran at the end) and output."""
         lines = (self.directory / "environment" / program).read_text().splitlines()
         environment = dict(line.split("=", 1) for line in lines) | {"HEALTH_PORT": str(free_port())} | changed
         try:
@@ -65,7 +65,7 @@ class Stack:
         return run.returncode, run.stdout
 
     def metric(self, service, series):
-        """A value of a service's metrics; 0 where there is none yet."""
+        """A value of a service's metrics; 0 if it is missing."""
         text = Client(f"127.0.0.1:{self.ports[service]}").send("GET", "/metrics").text
         values = [line.rsplit(" ", 1)[1] for line in text.splitlines() if line.startswith(series + " ")]
         return float(values[0]) if values else 0.0
@@ -95,7 +95,7 @@ class Stack:
                 for line in file.read_bytes().rpartition(b"\n")[0].splitlines()]
 
     def sql_as(self, role, password, statement):
-        """Exit status and both outputs of a statement by another role."""
+        """Exit status and both outputs of a statement executed by another role."""
         url = urllib.parse.urlsplit(self.operator["ADMIN_DATABASE_URL"])
         address = url._replace(netloc=f"{role}:{password}@{url.hostname}:{url.port}").geturl()
         run = subprocess.run(["psql", "-XAtq", address, "-c", statement], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -103,7 +103,7 @@ class Stack:
         return run.returncode, run.stdout
 
     def search(self, marker):
-        """The tables, photos and logs that hold a text as it was typed."""
+        """The tables, photos and logs that contain a text in plaintext."""
         tables = self.sql("SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) FROM pg_tables "
                           "WHERE schemaname NOT IN ('pg_catalog', 'information_schema')")
         tests = [f"SELECT '{table}' FROM {table} AS r WHERE r::text LIKE '%{marker}%' OR r::text LIKE "
@@ -131,13 +131,13 @@ class Stack:
                 yield str(mail["Subject"]), body.get_content() if body else ""
 
     def mailed_code(self, address, after=0):
-        """The code of the newest mail to an address, once there are more than `after` mails with one."""
+        """The code of the newest e-mail to an address, once there are more than `after` e-mails with a code."""
         found = until(lambda: [code for _, text in self.mails(address) for code in codes_of(text)][after:])
         return found[-1]
 
 
 def codes_of(text):
-    """Codes that stand alone on a line of a mail."""
+    """Codes that are alone on a line of an e-mail."""
     return re.findall(r"^([\w-]{20,64})$", text, re.MULTILINE)[:1]
 
 
@@ -147,7 +147,7 @@ def free_port():
 
 
 def until(read, seconds=20):
-    """Calls `read` until it returns something true or the time is over; its last result."""
+    """Calls `read` until its result is true or the time is over; returns the last result."""
     deadline = time.monotonic() + seconds
     while True:
         found = read()
@@ -157,7 +157,7 @@ def until(read, seconds=20):
 
 
 def p80(answers, status=None):
-    """The 80th percentile of the answers' times in milliseconds; each must have succeeded, or have this status."""
+    """The 80th percentile of response times in milliseconds; each must be a success, or have this status."""
     bad = [answer for answer in answers if not (answer.status == status if status else answer.ok)]
     if bad:
         raise Unanswered(f"{len(bad)} of {len(answers)} failed, one with {bad[0]} {bad[0].text[:150]}")
@@ -207,11 +207,11 @@ class Person:
         return self.post("/v1/accounts/verification", {"code": self.walk.stack.mailed_code(self.email)})
 
     def order(self, plan="pro-monthly-cad", region="CA-ON", **more):
-        """A subscription that waits for its payment, with the page where that is done."""
+        """A new subscription and its payment page, before the payment."""
         return self.post("/v1/subscription", {"plan": plan, "region": region, **more})
 
     def pay(self, order, card=VISA):
-        """Enters a card on the provider's page; the answer of that page."""
+        """Enters a card on the provider's page; returns the page's response."""
         page = urllib.parse.urlsplit(order["checkout"]["url"])
         body = urllib.parse.urlencode({"card": card})
         headers = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -228,7 +228,7 @@ class Person:
         return [item for item in items if not kinds or item["kind"] in kinds]
 
     def notice(self, kind, seconds=20, where=lambda item: True):
-        """The newest notice of a kind, as soon as there is one."""
+        """The newest notice of a kind, waiting until there is one."""
         found = until(lambda: [item for item in self.notices(kind) if where(item)], seconds)
         return found[0] if found else None
 
@@ -242,7 +242,7 @@ class Person:
 
 
 class Walk:
-    """Shared by all checks: the stack, people (made when a check first asks for them), and measurements."""
+    """State shared by all checks: the stack, people (created on first use), and measurements."""
 
     def __init__(self, stack):
         self.stack, self.client = stack, stack.client
@@ -254,13 +254,13 @@ class Walk:
         return self.client.send(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
 
     def once(self, name, make):
-        """The result of `make`, called once for all checks that ask for the name."""
+        """The result of `make`, computed once for all checks that use the name."""
         if name not in self.made:
             self.made[name] = make()
         return self.made[name]
 
     def person(self, **form):
-        """A new account on the plan basic, with a verified address."""
+        """A new account on the basic plan, with a verified address."""
         person = Person(self, **form)
         person.verify()
         return person
@@ -274,7 +274,7 @@ class Walk:
         return self.once("pro", lambda: self.person(body=dict(ADULT)).become_pro())
 
     def eater(self):
-        """A person on pro whose day has room for another meal."""
+        """A person on pro whose current day has room for another meal."""
         self.eaten += 1
         return self.once(f"eater {self.eaten // MEALS_A_DAY}", lambda: self.person().become_pro())
 
@@ -292,12 +292,12 @@ class Walk:
         return person
 
     def register(self, address=None):
-        """The answer of a registration whose account is not used any further."""
+        """The response to a registration whose account is not used further."""
         form = {"email": address or f"walk-{secrets.token_hex(6)}@example.org", "password": PASSWORD, "acceptedTerms": self.terms}
         return self.send("POST", "/v1/accounts", form)
 
     def page(self, path):
-        """A page of the web client, as a browser asks for it."""
+        """A page of the web client, requested as a browser does."""
         return self.send("GET", path, Accept="text/html")
 
     def sign_in(self, address, password, **headers):
@@ -307,14 +307,14 @@ class Walk:
         return (SAMPLES / name).read_bytes()
 
     def many(self, ask, count=ENOUGH):
-        """The answers of as many equal requests, one after the other; `ask` takes their number."""
+        """The responses to equal requests, sent one after the other; `ask` receives the number of each."""
         return [ask(number) for number in range(count)]
 
     def day(self, days=0):
-        """A day in Toronto, so many days from today."""
+        """The day in Toronto, this many days from today."""
         now = datetime.datetime.now(zoneinfo.ZoneInfo(TIME_ZONE))
         return (now.date() + datetime.timedelta(days=days)).isoformat()
 
     def browser_test(self, file, name):
-        """Whether the flow in the browser that shows a requirement is still there."""
+        """Whether the browser test that shows a requirement still exists."""
         return f"def {name}(" in (BROWSER_TESTS / file).read_text()

@@ -27,7 +27,7 @@ def photographed(walk):
     return walk.once("receipt", lambda: walk.pro.post("/v1/receipts", variant_receipt(walk)).ready())
 
 
-# Items printed on the sample receipt, with amount and right category.
+# Items printed on the sample receipt, with their amounts and correct categories.
 PRINTED = {"TOMATO SOUP 540ML": ("1.93", "pantry"), "SPARKLING WATER LIME": ("5.36", "beverages"),
            "BROOKDALE 2% MILK 4L": ("24.16", "dairy"),
            "BAGELS SESAME 6": ("3.60", "bakery"), "PAPER TOWEL 6 ROLL": ("8.81", "household"), "BANANAS": ("2.75", "produce"),
@@ -64,7 +64,7 @@ def exact(walk):
 
 
 def shopper(walk, number, place=None, shares=True):
-    """A person with a place, an own network, and an account that is twenty days old."""
+    """A person with a place, a separate network, and an account that is twenty days old."""
     person = walk.person()
     person.headers = {"X-Forwarded-For": f"24.{number}.{time.time_ns() % 250}.7"}
     walk.stack.sql("UPDATE ingestion.accounts SET created_at = created_at - interval '20 days', "
@@ -75,8 +75,8 @@ def shopper(walk, number, place=None, shares=True):
 
 
 def neighbours(walk):
-    """Three people who have paid 4.99 for butter at one shop, one of 6.99 elsewhere, one who ignores that shop, and one far away;
-    then the hourly work of prices, which a restart of the service does at once."""
+    """Three people who paid 4.99 for butter at one shop, and three others: one who paid 6.99 elsewhere, one who ignores
+    that shop, and one far away. Then the hourly price job runs, because the service restarts."""
     return walk.once("neighbours", lambda: make_neighbours(walk))
 
 
@@ -109,7 +109,7 @@ def lower_price(walk):
 
 
 def nearby(person):
-    """Community prices of what a person bought; the product is readable a moment after the purchase."""
+    """Community prices of a person's purchase; the product is readable a moment after the purchase."""
     product = person.bought["items"][0]["product"]["id"]
     return until(lambda: (answer := person.get(f"/v1/products/{product}/prices")).ok and answer)["nearby"]
 
@@ -149,7 +149,7 @@ def budget_advice(walk):
 
 
 def learned(walk):
-    """Names an article once; the same print at another shop is known."""
+    """Names an item once; the same printed name at another shop is then recognized."""
     person, printed = walk.person(), "BNLS CHKN BRST"
     first = person.post("/v1/receipts", purchase(walk.day(-1), "No Frills", **{printed: "9.99"})).ready()["items"][0]
     person.patch(f"/v1/products/{first['product']['id']}", {"name": "Chicken breast", "category": "meat"}).ready()

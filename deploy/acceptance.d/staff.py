@@ -11,7 +11,7 @@ from verdicts import WORKS, judged
 
 
 def test_environment(walk):
-    """Makes synthetic people, which takes the setting of the test environment, and signs in as its tester."""
+    """Creates synthetic people, for which the setting of the test environment is needed, and signs in as its tester."""
     refused, _ = walk.stack.fmctl("demo", "people", "--count", 1)
     made, said = walk.stack.fmctl("demo", "people", "--count", 1, ENVIRONMENT="test")
     people = {what: (address, password) for address, password, what in re.findall(r"^(\S+@\S+)  (\S+)  (\S+)$", said, re.MULTILINE)}
@@ -24,7 +24,8 @@ def test_environment(walk):
 
 
 def catalog_support(walk):
-    """Database support adds a food, everybody finds it, it is taken out again; an invalid one is refused; all is audited."""
+    """Database support adds a food, everyone finds it, and support removes it; an invalid food is refused, and
+    everything is audited."""
     support, name = walk.staff("database-support"), f"walk crisp {time.time_ns() % 1_000_000}"
     path = f"/v1/admin/foods/fm-{time.time_ns()}"
     refused = support.put(path, {"names": {"en": name}, "energyKcal": 50, "nutrients": {"fatG": 900}})
@@ -40,7 +41,7 @@ def catalog_support(walk):
 
 
 def database_access(walk):
-    """Gives a person a role in the database, works with it, and records the log, whose hour is moved back by three."""
+    """Gives a person a role in the database, uses it, and records the log with its hour moved back by three."""
     status, said = walk.stack.fmctl("database-access", "add", "walker")
     role, password = re.search(r"^(person_walker)  (\S+)$", said, re.MULTILINE).groups()
     read, looked = walk.stack.sql_as(role, password, "SELECT count(*) FROM nutrition.meals")
@@ -62,7 +63,7 @@ def database_access(walk):
 
 
 def promotions(walk):
-    """A campaign of the staff is shown to basic after some actions, counted once ten people saw it, and deleted."""
+    """A staff campaign is shown to basic after some actions, counted once ten people have seen it, and deleted."""
     chief, people, name = walk.staff("administrator"), [walk.person() for _ in range(10)], f"Spring {time.time_ns()}"
     words = {code: {"title": f"{name} {code}", "body": "Half a year of Pro."} for code in ("en", "fr", "es", "zh")}
     made = chief.post("/v1/admin/campaigns", {"name": name, "words": words, "places": ["today"], "perDay": 1})
@@ -85,7 +86,7 @@ def promotions(walk):
 
 
 def bugs_for_developers(walk):
-    """A bug is answered by support, and read by developers, who see no other feedback."""
+    """Support answers a bug report, and developers read it, but no other feedback."""
     answered = governance.feedback_answered(walk, "bug")
     developer, comment = walk.staff("developer"), walk.basic.post("/v1/feedback", {"kind": "documentation", "text": "Too short."})
     bug = walk.basic.post("/v1/feedback", {"kind": "bug", "text": "The chart is empty."})

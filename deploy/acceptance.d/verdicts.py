@@ -1,4 +1,4 @@
-"""Rows of an acceptance table: what is asked, which verdict is expected, and the check that gives today's verdict."""
+"""Rows of an acceptance table: the requirement, the expected verdict, and the check that returns the current one."""
 
 import http.client
 import typing
@@ -20,11 +20,11 @@ class Row(typing.NamedTuple):
     requirement: str
     expected: str
     check: typing.Callable
-    # Whether it measures times, which a busy machine spoils.
+    # Whether it measures times, which other programs on the machine distort.
     timed: bool = False
 
     def outcome(self, walk):
-        """Today's verdict; an answer that a check could not go on with counts as missing."""
+        """The current verdict; an unexpected response counts as missing."""
         try:
             return self.check(walk)
         except (Unanswered, KeyError, IndexError, TypeError, ValueError, AttributeError, OSError,
@@ -33,7 +33,7 @@ class Row(typing.NamedTuple):
 
 
 class Specification:
-    """The table of one specification; `row` adds the check that it decorates."""
+    """The table of one specification; its method `row` is the decorator of checks."""
 
     def __init__(self, number, title):
         self.number, self.title = number, title
@@ -51,8 +51,8 @@ class Specification:
 
 
 def judged(evidence, **parts):
-    """works when every part of the requirement holds, partly when some do, missing when none does. Names of parts are
-    sentences with underscores; those that do not hold are the reason."""
+    """"works" if every part of the requirement is met, "partly" if some are, "missing" if none is. Names of parts are
+    sentences with underscores; those not met are the reason."""
     lacking = [name.replace("_", " ") for name, holds in parts.items() if not holds]
     if not lacking:
         return Outcome(WORKS, evidence)
@@ -66,5 +66,5 @@ def argued(outcome, reason):
 
 
 def limited(outcome, reason):
-    """partly, for the reason, where the check held; otherwise what the check found."""
+    """"partly" with this reason if the check succeeded; otherwise the check's own result."""
     return Outcome(PARTLY, f"{reason} ({outcome.evidence})") if outcome.verdict == WORKS else outcome

@@ -1,4 +1,4 @@
--- What every wrk script of deploy/load ends with: one line of JSON, times in milliseconds.
+-- The end of every wrk script of deploy/load: one line of JSON, times in milliseconds.
 function done(summary, latency)
     local errors = summary.errors
     local failed = errors.connect + errors.read + errors.write + errors.status + errors.timeout

@@ -13,10 +13,10 @@ local accounts, turn, answered = {}, 0, 0
 local reads, saves = {}, {}
 local run = string.format("load-%d-%s", os.time(), tostring({}):match("0x(%x+)"))
 
--- wrk itself sleeps until its time is over, unless a signal wakes it.
+-- wrk's main thread sleeps until its time is over, unless a signal wakes it.
 local function wake_main()
     local pid = io.open("/proc/self/stat"):read("*n")
-    -- In the background: while os.execute waits, the signal is ignored.
+    -- In the background, since os.execute ignores the signal while it waits.
     os.execute("(sleep 0.1; kill -INT " .. pid .. ") &")
 end
 
@@ -43,7 +43,7 @@ function init(arguments)
         local token, scan = line:match("^([^\t]+)\t([^\t]*)")
         remember(token, scan)
     end
-    -- wrk calls response() only when it is there, and it costs; so it is not there when nothing is counted.
+    -- wrk calls response() if it is defined, which is costly, so it is only defined when counting.
     if count then
         response = function()
             answered = answered + 1

@@ -18,7 +18,7 @@ from outbox import Relay
 
 DATABASE, BROKERS = os.environ["PEER_DATABASE_URL"], os.environ["PEER_BROKERS"]
 BATCH = 100
-# Far fewer words than ours knows, and without languages, negations and sections.
+# Far fewer words than the real lexicon, and without languages, negations and sections.
 TERMS = {
     "milk": "milk|whey|casein|caseinate|butter|cream|cheese|lactose",
     "gluten": "wheat|rye|barley|oats?|spelt|farro",
@@ -78,7 +78,7 @@ class Notification:
 
 
 class Gateway:
-    """What the gateway shows: verdicts and notices as they were told, and the end of each order."""
+    """The gateway's projection: verdicts and notices as published, and the end of each operation."""
 
     topics, outbox = ["peer.scans", "peer.notices"], "gateway_outbox"
 
@@ -98,7 +98,7 @@ class Gateway:
 
 
 class Metrics(threading.Thread):
-    """Tells how many events have been applied."""
+    """Serves the number of applied events."""
 
     def __init__(self, name, port):
         super().__init__(daemon=True)
@@ -123,7 +123,7 @@ class Metrics(threading.Thread):
 
 
 def take_in(name, handler, records, connection):
-    """Inbox, effect and outbox in one commit; returns how many were new."""
+    """Commits inbox, effect and outbox together; returns the number of new events."""
     events = {}
     for record in records:
         headers = dict(record.headers())
@@ -149,7 +149,7 @@ def main():
     metrics = Metrics(name, int(sys.argv[2]))
     metrics.start()
     relay = Relay(DATABASE, BROKERS, handler.outbox)
-    # The gateway's own process sends what it accepts.
+    # The gateway's own process sends the commands that it accepts.
     if name != "gateway":
         relay.start()
     consumer = Consumer({

@@ -16,7 +16,7 @@ import session
 from outbox import Relay
 
 DATABASE, BROKERS = os.environ["PEER_DATABASE_URL"], os.environ["PEER_BROKERS"]
-CONNECTIONS = 8  # as many as ours
+CONNECTIONS = 8  # as many as the real gateway
 
 
 class LabelText(BaseModel):

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Sends what stands in an outbox: in order, with acks=all, marked as sent once the broker has confirmed it."""
+"""Sends an outbox: in order, with acks=all, marked as sent once the broker has confirmed it."""
 
 import logging
 import threading
@@ -12,7 +12,7 @@ POLL_EVERY = 0.05  # seconds, unless a commit wakes the relay
 
 
 class Relay(threading.Thread):
-    """A thread with a connection of its own."""
+    """A thread with its own connection."""
 
     def __init__(self, database, brokers, table):
         super().__init__(daemon=True)

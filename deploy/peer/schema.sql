@@ -1,4 +1,4 @@
--- What the peer keeps. One schema for all three processes: how they keep apart is not measured here.
+-- The peer's data. One schema for all three processes, since their separation is not measured.
 CREATE TABLE accounts (account_id uuid PRIMARY KEY, allergens text[] NOT NULL);
 
 CREATE TABLE operations (
@@ -16,7 +16,7 @@ CREATE TABLE idempotency_keys (
     PRIMARY KEY (account_id, key)
 );
 
--- One outbox and one inbox for each process, as each would have in a schema of its own.
+-- One outbox and one inbox for each process, as if each had its own schema.
 CREATE TABLE gateway_outbox (
     id bigserial PRIMARY KEY, event_id uuid NOT NULL, topic text NOT NULL, key text NOT NULL, type text NOT NULL,
     body bytea NOT NULL, sent_at timestamptz
@@ -40,7 +40,7 @@ CREATE TABLE scans (
 
 CREATE INDEX ON operations (scan_id);
 
--- What the gateway shows of the others' events.
+-- The gateway's copies of the other processes' events.
 CREATE TABLE documents (
     kind text NOT NULL, id uuid NOT NULL, account_id uuid NOT NULL, body jsonb NOT NULL, PRIMARY KEY (kind, id)
 );

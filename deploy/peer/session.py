@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Access tokens of the peer: account and end, signed with HMAC-SHA-256, which costs less than the ES256 of ours.
+"""Access tokens of the peer: account and expiry, signed with HMAC-SHA-256, which costs less than the ES256 of the real
+gateway.
 
     session.py DATABASE COUNT FILE      makes accounts and writes one line for each: token, tab, "-" """
 
@@ -21,7 +22,7 @@ def make(account):
 
 
 def account_of(authorization):
-    """The account of a valid bearer token, or nothing."""
+    """The account of a valid bearer token, or None."""
     scheme, _, token = (authorization or "").partition(" ")
     claims, _, signed = token.rpartition(".")
     if scheme.lower() != "bearer" or not hmac.compare_digest(signature(claims), signed):
@@ -42,7 +43,7 @@ def main():
         connection.cursor().executemany(
             "INSERT INTO accounts (account_id, allergens) VALUES (%s, %s)",
             [(account, ["milk", "nuts", "peanuts"]) for account in accounts])
-        # A verdict to read for each, as deploy/load-clients/accounts --scan makes them.
+        # A readable verdict for each account, as deploy/load-clients/accounts --scan creates them.
         scans = [uuid.uuid4() for _ in accounts]
         connection.cursor().executemany(
             "INSERT INTO scans (scan_id, account_id, text, verdict, findings) VALUES (%s, %s, %s, 'contains', %s)",

@@ -1,4 +1,4 @@
-# What AWS itself can see; the alerts of deploy/prometheus/alerts.yml need a Prometheus that reaches the private ports.
+# Alarms on metrics of AWS; the alerts of deploy/prometheus/alerts.yml need a Prometheus that reaches the private ports.
 resource "aws_sns_topic" "alarms" {
   name              = "${var.name}-alarms"
   kms_master_key_id = aws_kms_key.main.key_id

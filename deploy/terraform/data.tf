@@ -1,4 +1,4 @@
-# What keeps state: PostgreSQL, Kafka, photos, imported food tables.
+# Everything with state: PostgreSQL, Kafka, photos, imported food tables.
 resource "aws_kms_key" "main" {
   description             = "${var.name}: database, broker, photos, secrets, logs"
   enable_key_rotation     = true
@@ -62,7 +62,7 @@ resource "aws_db_instance" "main" {
 resource "aws_msk_configuration" "main" {
   name           = "${var.name}-${var.broker_refuses_strangers ? "closed" : "open"}"
   kafka_versions = ["3.9.x"]
-  # Topics are made by `fmctl topics apply`.
+  # Topics are created by `fmctl topics apply`.
   server_properties = <<-END
     auto.create.topics.enable=false
     default.replication.factor=${length(local.zones)}
@@ -71,7 +71,7 @@ resource "aws_msk_configuration" "main" {
   END
 }
 
-# Kafka 3.9: the image's librdkafka 2.0.2 cannot sign in to Kafka 4 with SCRAM (docs/runbook.md).
+# Kafka 3.9, since the image's librdkafka 2.0.2 cannot sign in to Kafka 4 with SCRAM (docs/runbook.md).
 resource "aws_msk_cluster" "main" {
   cluster_name           = var.name
   kafka_version          = "3.9.x"
@@ -140,7 +140,7 @@ resource "aws_s3_bucket_server_side_encryption_configuration" "photos" {
   }
 }
 
-# Backups do not hold photos of a bucket: its versions do, for as long as a mistake may be noticed.
+# Backups do not contain the photos of a bucket; its versions allow deleted photos to be recovered for a while.
 resource "aws_s3_bucket_versioning" "photos" {
   bucket = aws_s3_bucket.photos.id
   versioning_configuration {
@@ -164,7 +164,8 @@ resource "aws_s3_bucket_lifecycle_configuration" "photos" {
   }
 }
 
-# Programs sign requests with a key of this user; it is made by hand and put into the secrets, so that no state holds it.
+# Programs sign requests with a key of this user; it is created manually and stored in the secrets, so that no Terraform
+# state contains it.
 resource "aws_iam_user" "photos" {
   name = "${var.name}-photos"
 }

@@ -1,4 +1,4 @@
-# What people reach: a name, a certificate, a web application firewall, a load balancer before the gateway.
+# The public entry: a name, a certificate, a web application firewall, a load balancer in front of the gateway.
 resource "aws_acm_certificate" "main" {
   domain_name       = var.domain
   validation_method = "DNS"
@@ -7,7 +7,7 @@ resource "aws_acm_certificate" "main" {
   }
 }
 
-# One name, so one record.
+# There is one name, and so one record.
 locals {
   proof = tolist(aws_acm_certificate.main.domain_validation_options)[0]
 }
@@ -31,7 +31,7 @@ resource "aws_lb" "main" {
   load_balancer_type = "application"
   subnets            = [for subnet in aws_subnet.public : subnet.id]
   security_groups    = [aws_security_group.front.id]
-  # Event streams and answers that wait stay open.
+  # Event streams and waiting responses stay open.
   idle_timeout               = 4000
   drop_invalid_header_fields = true
   enable_deletion_protection = true
@@ -66,7 +66,7 @@ resource "aws_lb_listener" "tls" {
   }
 }
 
-# Pages lead to TLS; API calls without TLS are refused, as the front of docker-compose.yml does.
+# Pages are redirected to TLS; API calls without TLS are refused, as by the front of docker-compose.yml.
 resource "aws_lb_listener" "plain" {
   load_balancer_arn = aws_lb.main.arn
   port              = 80
@@ -118,7 +118,7 @@ resource "aws_wafv2_web_acl" "main" {
     allow {}
   }
 
-  # Of one address; the gateway limits accounts and sign-ins itself.
+  # Limit per address; the gateway itself limits accounts and sign-ins.
   rule {
     name     = "rate"
     priority = 0
@@ -155,7 +155,7 @@ resource "aws_wafv2_web_acl" "main" {
         managed_rule_group_statement {
           vendor_name = "AWS"
           name        = rule.key
-          # Photos are larger than any body these rules expect, and are no text.
+          # Photos are larger than the bodies that these rules expect, and are not text.
           dynamic "rule_action_override" {
             for_each = rule.key == "AWSManagedRulesCommonRuleSet" ? ["SizeRestrictions_BODY", "CrossSiteScripting_BODY"] : []
             content {

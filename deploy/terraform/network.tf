@@ -48,7 +48,7 @@ resource "aws_route_table_association" "public" {
   route_table_id = aws_route_table.public.id
 }
 
-# One way out for small, one in each zone for large.
+# One NAT gateway for small, one in each zone for large.
 resource "aws_eip" "nat" {
   for_each = toset(local.large ? local.zones : slice(local.zones, 0, 1))
   domain   = "vpc"
@@ -76,7 +76,7 @@ resource "aws_route_table_association" "private" {
   route_table_id = aws_route_table.private[each.key].id
 }
 
-# Photos do not pass the way out.
+# Traffic to photos does not use the NAT gateway.
 resource "aws_vpc_endpoint" "s3" {
   vpc_id            = aws_vpc.main.id
   service_name      = "com.amazonaws.${var.region}.s3"
@@ -144,7 +144,7 @@ resource "aws_vpc_security_group_ingress_rule" "data" {
   to_port                      = tonumber(each.key)
 }
 
-# Brokers among each other.
+# Traffic between brokers.
 resource "aws_vpc_security_group_ingress_rule" "brokers" {
   security_group_id            = aws_security_group.data.id
   referenced_security_group_id = aws_security_group.data.id

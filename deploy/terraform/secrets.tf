@@ -1,5 +1,5 @@
-# Secrets are made empty here and filled by hand, so that no state holds them: a JSON object for each program, with the keys below
-# (docs/deployment.md). Each program may read its own alone.
+# Secrets are created empty here and filled manually, so that no Terraform state contains them: a JSON object for each
+# program, with the keys below (docs/deployment.md). Each program may read only its own.
 locals {
   common_secrets = ["DATABASE_URL", "KEYRING_MASTER_KEYS"]
   secret_keys = {
@@ -25,7 +25,8 @@ resource "aws_secretsmanager_secret" "program" {
   recovery_window_in_days = 30
 }
 
-# How each program signs in to the broker: {"username": its name, "password": …}. MSK wants this prefix and a key of our own.
+# Each program's sign-in at the broker: {"username": its name, "password": …}. MSK requires this prefix and a
+# customer-managed key.
 resource "aws_secretsmanager_secret" "broker" {
   for_each                = local.secret_keys
   name                    = "AmazonMSK_${var.name}_${each.key}"
@@ -53,7 +54,7 @@ resource "aws_msk_scram_secret_association" "main" {
   depends_on      = [aws_secretsmanager_secret_policy.broker]
 }
 
-# ECS fetches a program's secrets when it starts a task of it.
+# ECS fetches a program's secrets when it starts a task.
 resource "aws_iam_role" "execution" {
   for_each = local.secret_keys
   name     = "${var.name}-${each.key}-start"

@@ -1,6 +1,7 @@
-# The seven services, and the operator's tool as a task to be run: migrations, topics, everything else of docs/runbook.md.
+# The seven services, and the operator's tool as a task to run manually: migrations, topics, and the commands of
+# docs/runbook.md.
 locals {
-  # What every program reads and no secret; .env.example explains each key.
+  # Settings of every program, without secrets; .env.example explains each key.
   settings = {
     LOG_LEVEL                     = "info"
     HEALTH_HOST                   = "0.0.0.0"
@@ -60,7 +61,7 @@ resource "aws_ecs_cluster" "main" {
   }
 }
 
-# No program calls AWS by this role: it only carries tasks.
+# No program calls AWS with this role; tasks only need one.
 resource "aws_iam_role" "task" {
   name = "${var.name}-task"
   assume_role_policy = jsonencode({
@@ -95,7 +96,7 @@ resource "aws_ecs_task_definition" "program" {
     essential   = true
     user        = "10001:10001"
     stopTimeout = 30
-    # The image belongs to root and the program is not root: it writes into /tmp alone.
+    # The image belongs to root and the program does not run as root, so it can write only to /tmp.
     readonlyRootFilesystem = false
     linuxParameters        = { initProcessEnabled = true, capabilities = { drop = ["ALL"], add = [] } }
     portMappings = concat(
@@ -189,7 +190,7 @@ resource "aws_ecs_service" "program" {
   }
 
   lifecycle {
-    # Scaling decides.
+    # Autoscaling changes the count.
     ignore_changes = [desired_count]
   }
 

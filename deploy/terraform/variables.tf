@@ -85,7 +85,7 @@ locals {
   large = var.size == "large"
   zones = slice(data.aws_availability_zones.here.names, 0, 3)
 
-  # Units of processor time (1024 is one), MiB of memory, copies.
+  # Units of processor time (1024 is one processor), memory in MiB, number of instances.
   services = {
     ingestion    = { port = 9080, cpu = local.large ? 2048 : 512, memory = local.large ? 4096 : 1024, copies = local.large ? 3 : 2 }
     vision       = { port = 9083, cpu = local.large ? 4096 : 1024, memory = local.large ? 8192 : 2048, copies = local.large ? 3 : 2 }
@@ -96,7 +96,7 @@ locals {
     billing      = { port = 9085, cpu = local.large ? 512 : 256, memory = local.large ? 1024 : 512, copies = local.large ? 2 : 1 }
   }
 
-  # Six partitions of each topic bound how many copies share the work.
+  # Six partitions of each topic limit how many instances share the work.
   most_copies = local.large ? 6 : 3
 }
 

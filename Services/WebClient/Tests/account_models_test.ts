@@ -55,7 +55,7 @@ const list = (...items: unknown[]): Response => json({ items, next: null });
 const inboxPage = (...items: Notification[]): Response =>
     json({ items, next: null, unread: items.filter(({ read }) => !read).length });
 
-Deno.test("bell: counts what is not read, and sees that the account is being erased", async () => {
+Deno.test("bell: counts unread notices and shows when an erasure is scheduled", async () => {
     const client = fakeClient(() => inboxPage(notice(), notice({ id: "n2", read: true })));
     const bell = bellModel(client);
     await settle();
@@ -72,7 +72,7 @@ Deno.test("bell: counts what is not read, and sees that the account is being era
     same(client.server.paths().at(-1), "POST /v1/account/restore");
 });
 
-Deno.test("bell: terms that come into force meanwhile are learned from any refusal", async () => {
+Deno.test("bell: new terms are noticed from any refused request", async () => {
     const client = fakeClient(() => inboxPage(notice()));
     const bell = bellModel(client);
     await settle();
@@ -83,7 +83,7 @@ Deno.test("bell: terms that come into force meanwhile are learned from any refus
     same(client.server.paths().slice(-2), ["GET /v1/budgets", "GET /v1/notifications?limit=1"]);
 });
 
-Deno.test("inbox: reading is shown at once and taken back when it fails", async () => {
+Deno.test("inbox: a notice is marked read at once, and unread if that fails", async () => {
     const client = fakeClient(() => inboxPage(notice(), notice({ id: "n2" })));
     const inbox = inboxModel(client);
     await settle();
@@ -101,7 +101,7 @@ Deno.test("inbox: reading is shown at once and taken back when it fails", async 
     same(client.server.paths().at(-1), "POST /v1/notifications/read");
 });
 
-Deno.test("inbox: a deleted notice goes when the page is left, unless it was brought back", async () => {
+Deno.test("inbox: a deleted notice is removed on leaving unless it was restored", async () => {
     const client = fakeClient(() => inboxPage(notice(), notice({ id: "n2" })));
     const inbox = inboxModel(client);
     await settle();
@@ -117,7 +117,7 @@ Deno.test("inbox: a deleted notice goes when the page is left, unless it was bro
     same(client.server.paths().filter((path) => path.startsWith("DELETE")), ["DELETE /v1/notifications/n2"]);
 });
 
-Deno.test("inbox: older notices are added to those that are shown", async () => {
+Deno.test("inbox: the next page of notices is appended to the list", async () => {
     const client = fakeClient(({ path }) =>
         json(
             path.includes("cursor=c2")
@@ -134,7 +134,7 @@ Deno.test("inbox: older notices are added to those that are shown", async () => 
     ok(!inbox.hasMore());
 });
 
-Deno.test("notice: is marked as read when it is shown, and leads to what it is about", async () => {
+Deno.test("notice: is marked read when shown and links to its subject", async () => {
     const client = fakeClient(() => json(notice()));
     noticeResource(client, "n1");
     await settle();
@@ -156,7 +156,7 @@ Deno.test("notice: is marked as read when it is shown, and leads to what it is a
     same(about({}), undefined);
 });
 
-Deno.test("notice preferences: a group changes all of its kinds, and again after a conflict", async () => {
+Deno.test("notice preferences: a group sets all its kinds, also after a conflict", async () => {
     let isFirst = true;
     const client = fakeClient(({ method, body }) => {
         if (method === "GET") return json({ version: 3, chat: "https://x" }, 200, { etag: '"3"' });
@@ -179,7 +179,7 @@ Deno.test("notice preferences: a group changes all of its kinds, and again after
     ok(model.isOn(group, "chat"));
 });
 
-Deno.test("notice preferences: addresses begin with https, and empty texts are none", async () => {
+Deno.test("notice preferences: addresses must be https; empty ones are unset", async () => {
     const client = fakeClient(({ body }) => json({ ...(body as object ?? {}), version: 1 }));
     const model = preferencesModel(client);
     await settle();
@@ -196,7 +196,7 @@ Deno.test("notice preferences: addresses begin with https, and empty texts are n
     });
 });
 
-Deno.test("push: each state of the browser, on and off", async () => {
+Deno.test("push: can be switched on and off in each state of the browser", async () => {
     let permission: NotificationPermission = "default";
     let subscribed = false;
     const subscription = { endpoint: "https://push", p256dh: "p", auth: "a", remove: () => Promise.resolve() };
@@ -246,7 +246,7 @@ Deno.test("push: each state of the browser, on and off", async () => {
     same(away.state(), "failed");
 });
 
-Deno.test("push: a test message to this device, and what came of it", async () => {
+Deno.test("push: a test message is sent to this device and its result is shown", async () => {
     const subscription = { endpoint: "https://push", p256dh: "p", auth: "a", remove: () => Promise.resolve() };
     const host: PushHost = {
         isSupported: true,
@@ -278,7 +278,7 @@ Deno.test("push: a test message to this device, and what came of it", async () =
     same([model.testOutcome(), model.state()], [{ kind: "gone" }, "off"]);
 });
 
-Deno.test("proof: asks for what the account has, and tells a wrong password at its field", async () => {
+Deno.test("proof: asks for the account's factors; a wrong password is marked", async () => {
     const client = fakeClient(() => json({ password: true, code: true, publicKey: { challenge: "c" } }));
     const proofs: unknown[] = [];
     const passkey = { id: "k" } as never;
@@ -309,7 +309,7 @@ const consents = {
     purposes: { processing: { allowed: true }, sharing: { allowed: false } },
 };
 
-Deno.test("consents: an answer is shown at once, and the old one again when it fails", async () => {
+Deno.test("consents: a change is shown at once and reverted if it fails", async () => {
     const client = fakeClient(({ path }) => path.includes("history") ? list() : json(consents));
     const model = consentsModel(client);
     await settle();
@@ -325,7 +325,7 @@ Deno.test("consents: an answer is shown at once, and the old one again when it f
     same(allowedText({ processing: true, location: false }).length, 1);
 });
 
-Deno.test("access log: who looked is told in words", async () => {
+Deno.test("access log: each kind of access is described in words", async () => {
     const client = fakeClient(() => list({ id: "1", at: "", action: "grant-view", role: "grantee" }));
     const log = accessLog(client);
     await settle();
@@ -335,7 +335,7 @@ Deno.test("access log: who looked is told in words", async () => {
     same(roleText("tester"), "Staff: tester");
 });
 
-Deno.test("export: is remembered on the device, waited for and fetched", async () => {
+Deno.test("export: its id is kept on the device until the file is downloaded", async () => {
     let state = "pending";
     const client = fakeClient(({ path, method }) => {
         if (method === "POST") return json({ id: "e1", state, missing: [] }, 202);
@@ -360,13 +360,13 @@ Deno.test("export: is remembered on the device, waited for and fetched", async (
     same(gone.current.value(), null);
 });
 
-Deno.test("erasure: sends the proof and returns until when it can be taken back", async () => {
+Deno.test("erasure: sends the proof and returns the last day to cancel", async () => {
     const client = fakeClient(() => json({ state: "scheduled", dueAt: "2026-12-03T00:00:00Z" }, 202));
     same((await eraseAccount(client, { currentPassword: "x" })).dueAt, "2026-12-03T00:00:00Z");
     same(client.server.seen.at(-1)?.body, { currentPassword: "x" });
 });
 
-Deno.test("account: sends only what changed, and knows what needs a proof", async () => {
+Deno.test("account: sends only changed fields and asks for a proof if needed", async () => {
     const account = { id: "a1", email: "a@example.org", username: "anna", emailVerified: false };
     const client = fakeClient(() => json(account));
     const model = accountModel(client);
@@ -430,7 +430,7 @@ const passkeys: PasskeyHost = {
     get: () => Promise.resolve({ id: "used" } as never),
 };
 
-Deno.test("passkeys: are added, renamed and removed, and sign in", async () => {
+Deno.test("passkeys: can be added, renamed, removed and used to sign in", async () => {
     const client = fakeClient(({ path }) =>
         path.endsWith("/options") ? json({ publicKey: { challenge: "c" } }) : list()
     );
@@ -448,7 +448,7 @@ Deno.test("passkeys: are added, renamed and removed, and sign in", async () => {
     same(client.session.state(), { account: "a9" });
 });
 
-Deno.test("second factor: secret, code, recovery codes, off again", async () => {
+Deno.test("second factor: secret, code and recovery codes; can be removed again", async () => {
     const client = fakeClient(({ path, method }) => {
         if (method === "GET") return json({ state: "off", recoveryCodesLeft: 0 });
         if (path.endsWith("/removal")) return empty();
@@ -469,7 +469,7 @@ Deno.test("second factor: secret, code, recovery codes, off again", async () => 
     same(model.factor.error(), undefined);
 });
 
-Deno.test("identities: a link to an issuer can be removed", async () => {
+Deno.test("identities: a linked identity can be removed", async () => {
     const client = fakeClient(({ method }) => method === "GET" ? list({ id: "i1", issuer: "x" }) : empty());
     const model = identitiesModel(client);
     await settle();
@@ -478,7 +478,7 @@ Deno.test("identities: a link to an issuer can be removed", async () => {
     ok(client.server.paths().includes("DELETE /v1/account/identities/i1"));
 });
 
-Deno.test("grants: an offer needs a name, a part and a day; its invitation is shown once", async () => {
+Deno.test("grants: an offer needs name, scope and end; the code is shown once", async () => {
     const grant = { id: "g1", side: "owner", name: "Dr Roy", scopes: ["diary"], state: "offered", token: "t" };
     const client = fakeClient(({ method, path }) => {
         if (path.endsWith("/accept")) return problem("not-found", 404);
@@ -583,7 +583,7 @@ Deno.test("help: news in the language, feedback with a draft, guide and promotio
     same(await draft.read(), undefined);
 });
 
-Deno.test("help: pages are read without a token and kept; text becomes paragraphs and lists", async () => {
+Deno.test("help: pages need no token, are cached, and keep paragraphs and lists", async () => {
     const client = fakeClient(({ path }) =>
         path === "/v1/help"
             ? json({ items: [{ topic: "faq", title: "T" }] })
@@ -609,7 +609,7 @@ Deno.test("help: pages are read without a token and kept; text becomes paragraph
     ]);
 });
 
-Deno.test("feedback: a comment names the page of the help, other feedback does not", async () => {
+Deno.test("feedback: a comment on a help page names the page, others do not", async () => {
     const client = fakeClient(({ method }) => method === "GET" ? json({ items: [], next: null }) : json({}, 201));
     const { form } = feedbackModel(client, "faq");
     await settle();
@@ -622,7 +622,7 @@ Deno.test("feedback: a comment names the page of the help, other feedback does n
     ]);
 });
 
-Deno.test("formats: days without time zones, money with its currency, bytes", () => {
+Deno.test("formats: days have no time zone, money its currency, sizes a unit", () => {
     same(formatDay("2026-11-26"), "November 26, 2026");
     same(formatMoney({ amount: "7.99", currency: "USD" }), "$7.99");
     same(formatMoney({ amount: "7.5", currency: null }), "7.50");
@@ -632,7 +632,7 @@ Deno.test("formats: days without time zones, money with its currency, bytes", ()
     same(dayOf(new Date(2026, 0, 5)), "2026-01-05");
 });
 
-Deno.test("qrCode: chooses the size by the text, and gives up on a long one", () => {
+Deno.test("qrCode: chooses its size by the text; undefined if too long", () => {
     same(qrCode("x".repeat(106))?.length, 37);
     same(qrCode("x".repeat(154))?.length, 45);
     same(qrCode("x".repeat(231)), undefined);

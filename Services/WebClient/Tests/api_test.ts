@@ -6,7 +6,7 @@ import { followEvents, parseEvent, type ServerEvent } from "../src/api/events.ts
 import { RefusedError, UnreachableError } from "../src/api/problem.ts";
 import { fakeClient, FakeServer, json, problem, scan, settle, signedIn } from "./fakes.ts";
 
-Deno.test("urlOf: fills segments in and leaves unset parameters out", () => {
+Deno.test("urlOf: fills in path parameters and omits unset query parameters", () => {
     same(
         urlOf("/v1/label-scans/{id}", { id: "a/b" }, { limit: 5, cursor: undefined }),
         "/v1/label-scans/a%2Fb?limit=5",
@@ -28,7 +28,7 @@ Deno.test("api: sends the token, the language, the key and the version", async (
     same([answer.status, answer.etag, answer.value.version], [200, '"2"', 2]);
 });
 
-Deno.test("api: a request without a token asks for the cookie, others do not", async () => {
+Deno.test("api: only requests without a token ask for the session cookie", async () => {
     const client = fakeClient(() => json(signedIn("a1", "t2"), 201));
     await client.api.send("POST", "/v1/sessions", { body: { email: "a", password: "b" }, isAnonymous: true });
     await client.api.get("/v1/account", {});
@@ -46,7 +46,7 @@ Deno.test("api: a refused token is renewed once", async () => {
     same(client.server.paths(), ["GET /v1/label-scans", "POST /v1/sessions/refresh", "GET /v1/label-scans"]);
 });
 
-Deno.test("api: a new token that is refused too ends the session", async () => {
+Deno.test("api: a renewed token that is refused too ends the session", async () => {
     const client = fakeClient(({ path }) =>
         path === "/v1/sessions/refresh" ? json(signedIn("a1", "t2"), 201) : problem("session-ended", 401)
     );
@@ -54,7 +54,7 @@ Deno.test("api: a new token that is refused too ends the session", async () => {
     same(client.session.state(), "signedOut");
 });
 
-Deno.test("api: an accepted command is followed until it ends", async () => {
+Deno.test("api: an accepted command is polled until its operation ends", async () => {
     let asked = 0;
     const client = fakeClient(({ method }) => {
         if (method === "POST") return json({ id: "o1", status: "pending", createdAt: "" }, 202);
@@ -75,7 +75,7 @@ Deno.test("api: an accepted command is followed until it ends", async () => {
     same(seconds, [undefined, 6]);
 });
 
-Deno.test("api: an operation that was rejected is its problem", async () => {
+Deno.test("api: a rejected operation is thrown as its problem", async () => {
     const rejected = {
         id: "o1",
         status: "rejected",
@@ -89,7 +89,7 @@ Deno.test("api: an operation that was rejected is its problem", async () => {
     );
 });
 
-Deno.test("api: reads photos as bytes and answers without content as nothing", async () => {
+Deno.test("api: photos are returned as bytes, 204 as undefined", async () => {
     const client = fakeClient(({ method }) =>
         method === "DELETE" ? new Response(null, { status: 204 }) : new Response(new Uint8Array([1, 2]), {
             headers: { "content-type": "image/jpeg" },
@@ -99,7 +99,7 @@ Deno.test("api: reads photos as bytes and answers without content as nothing", a
     same((await client.api.send("DELETE", "/v1/sessions/current", {})).value, undefined);
 });
 
-Deno.test("connection: a request without an answer makes it unreachable until /health/live answers", async () => {
+Deno.test("connection: offline after a failed request until health answers", async () => {
     let isAway = true;
     const server = new FakeServer(() => isAway ? Promise.reject(new TypeError()) : json({ status: "up" }));
     const connection = new Connection(server.network);
@@ -147,7 +147,7 @@ Deno.test("connection: an answer of a proxy in front counts as none", async () =
     same(connection.isReachable(), true);
 });
 
-Deno.test("problem: which ones may succeed later", () => {
+Deno.test("problem: retryable kinds are distinguished from final ones", () => {
     const of = (kind: string, status: number): boolean =>
         new RefusedError({ type: `https://x/${kind}`, title: "", status }).isTemporary;
     ok(of("unavailable", 503) && of("too-many-requests", 429) && of("request-in-progress", 409));
@@ -155,7 +155,7 @@ Deno.test("problem: which ones may succeed later", () => {
     ok(!of("invalid-fields", 422) && !of("conflict", 409) && !of("forbidden", 403));
 });
 
-Deno.test("events: fields of a block are read, comments are not", () => {
+Deno.test("events: the fields of an event are parsed, comments are skipped", () => {
     same(parseEvent('id: 7\nevent: resource-changed\ndata: {"a":1}'), {
         id: "7",
         name: "resource-changed",
@@ -164,7 +164,7 @@ Deno.test("events: fields of a block are read, comments are not", () => {
     same(parseEvent(": still here"), {});
 });
 
-Deno.test("events: the stream begins again after the last event", async () => {
+Deno.test("events: a stream that ended resumes after the last event", async () => {
     const told: ServerEvent[] = [];
     const stop = new AbortController();
     let streams = 0;

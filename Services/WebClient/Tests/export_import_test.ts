@@ -42,7 +42,7 @@ async function zip(files: Readonly<Record<string, string>>): Promise<Blob> {
     return new Blob([...parts, ...directory, end] as BlobPart[]);
 }
 
-Deno.test("archive: stored and deflated files are read, others are refused", async () => {
+Deno.test("archive: stored and deflated entries are read, others are refused", async () => {
     const archive = await Archive.open(await zip({ "a.json": '[{"id":"1"}]', "photos/p.jpeg": "picture" }));
     same(archive.names, ["a.json", "photos/p.jpeg"]);
     same(await archive.rows("a.json"), [{ id: "1" }]);
@@ -56,7 +56,7 @@ Deno.test("archive: stored and deflated files are read, others are refused", asy
 const invalid = { type: "https://foodmagic.example/problems/invalid-fields", title: "Not valid", status: 422 };
 const meal = (id: string) => ({ id, name: "Lunch", totals: {}, items: [{ grams: { value: 1 }, seen: { box: [] } }] });
 
-Deno.test("import: batches by kind, slim records, photos of meals without one, and a report", async () => {
+Deno.test("import: sends batches by kind, then photos of meals, then a report", async () => {
     const file = await zip({
         "records/allergen-profiles.json": '[{"allergens":["milk"]}]',
         "records/meals.json": JSON.stringify([meal("m1"), meal("m2"), { id: "m3", problem: "unreadable" }]),

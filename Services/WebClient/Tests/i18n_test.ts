@@ -44,7 +44,7 @@ Deno.test("catalogs: every text has the placeholders of English and is not empty
     }
 });
 
-Deno.test("catalogs: every key begins with the name of its file and stands in one", async () => {
+Deno.test("catalogs: every key starts with its file's name and is in one file", async () => {
     const seen = new Set<string>();
     for await (const { name } of Deno.readDir(new URL("../lang/en/", import.meta.url))) {
         const { default: texts } = await import(`../lang/en/${name}`) as { default: Record<string, string> };
@@ -72,7 +72,7 @@ Deno.test("catalogs: every key is used by the client", async () => {
     same(unused, []);
 });
 
-Deno.test("catalogs: what is shown before somebody is signed in needs no later texts", async () => {
+Deno.test("catalogs: pages before sign-in use only the first texts", async () => {
     const guests = [
         "error-page",
         "frame",
@@ -91,7 +91,7 @@ Deno.test("catalogs: what is shown before somebody is signed in needs no later t
     }
 });
 
-Deno.test("loadAllTexts: the other texts come with the first screen of an account, in each language", async () => {
+Deno.test("loadAllTexts: loads the texts of an account's pages in each language", async () => {
     await setLanguage("fr");
     await Promise.all([loadAllTexts(), loadAllTexts()]);
     same(t("diary.title"), frEveryday["diary.title"]);
@@ -122,7 +122,7 @@ Deno.test("catalogs: no text calls a food safe", () => {
     }
 });
 
-Deno.test("t: fills values in, chooses plural forms, and writes numbers of the language", async () => {
+Deno.test("t: fills in values, chooses plural forms, formats numbers", async () => {
     same(t("welcome.step", { step: 1, steps: 2 }), "Step 1 of 2");
     same(t("app.waiting", { count: 1 }), "1 photo waits to be sent.");
     same(t("app.waiting", { count: 1_200 }), "1,200 photos wait to be sent.");
@@ -134,13 +134,13 @@ Deno.test("t: fills values in, chooses plural forms, and writes numbers of the l
     await setLanguage("en");
 });
 
-Deno.test("formatMoment: leaves today's date out", () => {
+Deno.test("formatMoment: omits the date for today", () => {
     const now = new Date(2026, 10, 26, 15, 0);
     ok(!formatMoment(new Date(2026, 10, 26, 14, 2), now).includes("2026"));
     ok(formatMoment(new Date(2026, 10, 25, 14, 2), now).includes("2026"));
 });
 
-Deno.test("preferredLanguage: takes the first that there is", () => {
+Deno.test("preferredLanguage: takes the first supported language", () => {
     same(preferredLanguage(["de-DE", "fr-CA", "en"]), "fr");
     same(preferredLanguage(["zh-Hant-TW"]), "zh");
     same(preferredLanguage(["de"]), "en");

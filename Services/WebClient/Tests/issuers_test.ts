@@ -44,7 +44,7 @@ async function signedOut(handler: Handler): Promise<FakeClient> {
     return client;
 }
 
-Deno.test("issuers: those that lead back to this client are offered", async () => {
+Deno.test("issuers: only issuers that redirect to this client are offered", async () => {
     const client = fakeClient(() =>
         json({
             items: [
@@ -59,7 +59,7 @@ Deno.test("issuers: those that lead back to this client are offered", async () =
     same(issuers.value()?.map(({ name }) => name), ["auth0"]);
 });
 
-Deno.test("issuers: the way there names only the hash of the secret that this tab keeps", async () => {
+Deno.test("issuers: the redirect contains only the hash of the tab's secret", async () => {
     const client = fakeClient(() => json({ url: "https://issuer/authorize?x" }));
     const browser = host();
     await goToIssuer(client, browser, "auth0", false);
@@ -72,7 +72,7 @@ Deno.test("issuers: the way there names only the hash of the secret that this ta
     ok(client.server.seen[0]?.headers.get("accept")?.startsWith("application/json"));
 });
 
-Deno.test("issuers: who comes back is signed in, once", async () => {
+Deno.test("issuers: returning from the issuer signs in once", async () => {
     const client = await signedOut(() => json(signedIn("a2"), 201));
     const browser = host(errand);
     const model = arrivalModel(client, browser, back);
@@ -89,7 +89,7 @@ Deno.test("issuers: who comes back is signed in, once", async () => {
     same([arrivalModel(client, browser, back).state().step, client.server.seen.length], ["done", 1]);
 });
 
-Deno.test("issuers: second factor, a known address, a refusal, and a link that this tab did not ask for", async () => {
+Deno.test("issuers: second factor, known address, refusal, foreign link", async () => {
     const answers: readonly (readonly [Response, string])[] = [
         [problem("second-factor-required", 401, { challenge: "ch" }), "factor"],
         [problem("account-exists", 409, { link: "l1" }), "exists"],
@@ -111,7 +111,7 @@ Deno.test("issuers: second factor, a known address, a refusal, and a link that t
     same([client.server.seen.length, other.server.seen.length], [0, 0]);
 });
 
-Deno.test("issuers: one is linked with a proof, by coming back or by the link that was offered", async () => {
+Deno.test("issuers: linking needs a proof, on return or through an offered link", async () => {
     let isRefused = false;
     const client = fakeClient(() => isRefused ? problem("not-found", 404) : json({ id: "i1" }, 201));
     const model = arrivalModel(client, host({ ...errand, isForLink: true }), back);
@@ -136,7 +136,7 @@ Deno.test("issuers: one is linked with a proof, by coming back or by the link th
     same(browser.link.read(), undefined);
 });
 
-Deno.test("bell: tells of new terms until they are accepted, here or elsewhere", async () => {
+Deno.test("bell: shows new terms until they are accepted on any device", async () => {
     let isAccepted = false;
     const client = fakeClient(({ method }) => {
         if (method === "PUT") isAccepted = true;

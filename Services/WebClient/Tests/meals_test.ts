@@ -123,7 +123,7 @@ Deno.test("amounts: are shown in the units of the settings", () => {
     same(formatSides(8.58, 7.15), "8.6 × 7.2 cm");
 });
 
-Deno.test("parseDecimal: takes a comma or a point, and nothing else", () => {
+Deno.test("parseDecimal: accepts a comma or a point and rejects other text", () => {
     same(["1,5", " 1.5 ", "1 200", "", "x", "-1", "1.2.3"].map(parseDecimal), [
         1.5,
         1.5,
@@ -135,13 +135,13 @@ Deno.test("parseDecimal: takes a comma or a point, and nothing else", () => {
     ]);
 });
 
-Deno.test("nutrients: figures are the codes with their units", () => {
+Deno.test("nutrients: fields of the API are mapped to codes and names", () => {
     same(nutrients.length, 45);
     same(nutrientOfFigure("vitaminB12Mcg")?.code, "vitaminB12");
     same([nutrientName("iron"), nutrientName("ironMg"), nutrientName("x")], ["Iron", "Iron", "x"]);
 });
 
-Deno.test("days: are those of the device, and wrong ones are told", () => {
+Deno.test("days: dates are local and valid; the slot follows the hour", () => {
     same(localDate(new Date(2026, 0, 5, 23, 59)), "2026-01-05");
     same(shiftDate("2026-03-01", -1), "2026-02-28");
     same(["2026-02-28", "2026-02-30", "x", null].map(isDate), [true, false, false, false]);
@@ -154,7 +154,7 @@ Deno.test("days: are those of the device, and wrong ones are told", () => {
     ok(formatTime("2026-11-26T12:00:00Z").length > 3);
 });
 
-Deno.test("energy: within a tenth of the goal is near", () => {
+Deno.test("energy: within a tenth of the goal counts as near", () => {
     same([null, 1_700, 1_850, 2_200, 2_201].map((kcal) => energyState(kcal, 2_000)), [
         "none",
         "under",
@@ -165,13 +165,13 @@ Deno.test("energy: within a tenth of the goal is near", () => {
     same(energyState(100, undefined), "none");
 });
 
-Deno.test("month: weeks begin with the day of the language", () => {
+Deno.test("month: weeks start on the first weekday of the language", () => {
     same(monthWeeks("2026-11", 1)[0], [undefined, undefined, undefined, undefined, undefined, undefined, "2026-11-01"]);
     same(monthWeeks("2026-11", 7)[0]?.[0], "2026-11-01");
     ok([1, 7].includes(firstWeekday("en-CA")));
 });
 
-Deno.test("month: a day has a shape by its energy and the goal", async () => {
+Deno.test("month: a day's symbol follows from its energy and the goal", async () => {
     const client = answering({
         "GET /v1/goals": () => json({ energyKcal: 2_000, targets: {}, hideNumbers: false, version: 1 }),
         "GET /v1/calendar": () =>
@@ -185,7 +185,7 @@ Deno.test("month: a day has a shape by its energy and the goal", async () => {
     same(model.weekdays().length, 7);
 });
 
-Deno.test("slots: the four are always there, and a person's own when it has meals", () => {
+Deno.test("slots: the four meals always, a custom slot if it has meals", () => {
     const views = slotViews([meal(), meal({ id: "m2", slot: "tea", totals: { energyKcal: figure(10, 1, 2) } })]);
     same(views.map(({ slot, energyKcal, isAtLeast }) => [slot, energyKcal, isAtLeast]), [
         ["breakfast", undefined, false],
@@ -202,7 +202,7 @@ Deno.test("slots: the four are always there, and a person's own when it has meal
     );
 });
 
-Deno.test("day: is kept on the device, and a day that the plan does not show is locked", async () => {
+Deno.test("day: is cached on the device; a day outside the plan is locked", async () => {
     const client = answering({
         "GET /v1/days/1970-01-01": () =>
             json({
@@ -240,7 +240,7 @@ Deno.test("day: is kept on the device, and a day that the plan does not show is 
     ok(isPlanLimit(refused("quota-exceeded", 429)) && !isPlanLimit(refused("not-found", 404)));
 });
 
-Deno.test("advice and trend: are read for the day and the weeks", async () => {
+Deno.test("advice and trend: are loaded for the day and the weeks", async () => {
     const client = answering({
         "GET /v1/days/2026-11-26/advice": () => json({ bandText: "Near" }),
         "GET /v1/trend": () => json({ weeks: [] }),
@@ -254,7 +254,7 @@ Deno.test("advice and trend: are read for the day and the weeks", async () => {
     ok(client.server.paths().some((path) => path.includes("weeks=4")));
 });
 
-Deno.test("adding: goes through the outbox, and can be undone", async () => {
+Deno.test("adding: a meal goes through the outbox and can be undone", async () => {
     const client = answering({
         "GET /v1/suggestions": () => json({ slot: "lunch", foods: [], meals: [] }),
         "POST /v1/meals": (body) => json(meal({ slot: (body as Meal).slot }), 201),
@@ -274,7 +274,7 @@ Deno.test("adding: goes through the outbox, and can be undone", async () => {
     ok(client.server.paths().includes("DELETE /v1/meals/m1"));
 });
 
-Deno.test("adding: without a connection an entry waits, and is sent once with its time", async () => {
+Deno.test("adding: offline entries wait and are sent once with their time", async () => {
     const client = fakeClient(() => Promise.reject(new TypeError()));
     const model = mealEntryModel(client, () => "dinner", () => "2026-11-20");
     same(await model.add([{ energyKcal: 400 }]), {});
@@ -287,21 +287,21 @@ Deno.test("adding: without a connection an entry waits, and is sent once with it
     ok((client.server.seen.at(-1)?.body as Meal).eatenAt);
 });
 
-Deno.test("this again: an item is entered by its food, else by its figures", () => {
+Deno.test("add again: an item is added by its food, else by its figures", () => {
     same(entryOf(item()), { foodId: "f1", grams: 150 });
     same(entryOf(item({ savedFoodId: "s1" })), { savedFoodId: "s1", grams: 150 });
     same(entryOf(item({ food: { id: null, name: null }, grams: null, energyKcal: 300 })), { energyKcal: 300 });
     same(entryOf(item({ food: { id: null, name: "x" }, energyKcal: null })), { name: "x", grams: 150 });
 });
 
-Deno.test("meal photo: facts and photo are one content of the outbox", async () => {
+Deno.test("meal photo: fields and photo are one entry of the outbox", async () => {
     const packed = packMealPhoto({ slot: "déjeuner", eatenAt: "t" }, photo);
     const { facts, photo: same1 } = await unpackMealPhoto(packed);
     same(facts, { slot: "déjeuner", eatenAt: "t" });
     same([await same1.text(), same1.type], ["photo", "image/jpeg"]);
 });
 
-Deno.test("meal photo: is sent ahead, confirmed, and remembered for the meal", async () => {
+Deno.test("meal photo: is uploaded early, confirmed and linked to the meal", async () => {
     const client = answering({
         "GET /v1/subscription": () => json({ tier: "basic", photosLeft: 2 }),
         "POST /v1/photos": () => json({ id: "p1" }, 201),
@@ -320,7 +320,7 @@ Deno.test("meal photo: is sent ahead, confirmed, and remembered for the meal", a
     same([takeFreshMeal("m1")?.meal.id, takeFreshMeal("m1")], ["m1", undefined]);
 });
 
-Deno.test("meal photo: the end of the plan's photos is told at once, and nothing stays in the outbox", async () => {
+Deno.test("meal photo: an exhausted quota is shown and empties the outbox", async () => {
     const client = answering({
         "POST /v1/photos": () => json({ id: "p1" }, 201),
         "POST /v1/meals": () => problem("quota-exceeded", 429, { retryAfter: 60 }),
@@ -333,7 +333,7 @@ Deno.test("meal photo: the end of the plan's photos is told at once, and nothing
     same((await client.store()).outbox.entries().length, 0);
 });
 
-Deno.test("meal photo: a refusal is shown, a file that is no photo too, and without a connection it waits", async () => {
+Deno.test("meal photo: refusals and non-photos are shown; offline it waits", async () => {
     const client = answering({ "POST /v1/meals": () => problem("unreadable", 422) });
     const model = mealCaptureModel(client, asItIs);
     await model.take(photo);
@@ -349,7 +349,7 @@ Deno.test("meal photo: a refusal is shown, a file that is no photo too, and with
     same(offline.state().step, "waiting");
 });
 
-Deno.test("meal photo: one that the server no longer keeps is sent again as bytes", async () => {
+Deno.test("meal photo: a draft lost by the server is sent again as bytes", async () => {
     const client = fakeClient(({ body }) =>
         body instanceof Blob
             ? json(meal(), 201)
@@ -373,7 +373,7 @@ function mealServer(changed: (body: unknown) => Response): FakeClient {
     });
 }
 
-Deno.test("meal editor: sends what was changed, and nothing else", async () => {
+Deno.test("meal editor: sends only the changed fields", async () => {
     const client = mealServer(() => json(meal({ version: 2 }), 200, { etag: '"2"' }));
     const model = mealModel(client, "m1");
     await settle();
@@ -395,7 +395,7 @@ Deno.test("meal editor: sends what was changed, and nothing else", async () => {
     same(model.isChanged(), false);
 });
 
-Deno.test("meal editor: shows the photo of a meal on which something was seen", async () => {
+Deno.test("meal editor: shows the photo of a meal with recognized foods", async () => {
     const client = answering({
         "GET /v1/meals/m1": () => json(meal({ items: [item({ seen: {} as MealItem["seen"] & object })] })),
         "GET /v1/meals/m1/photo": () => new Response("bytes", { headers: { "content-type": "image/jpeg" } }),
@@ -405,7 +405,7 @@ Deno.test("meal editor: shows the photo of a meal on which something was seen", 
     ok(model.photo());
 });
 
-Deno.test("meal editor: refuses amounts that are none, and a meal without foods", async () => {
+Deno.test("meal editor: refuses invalid amounts and a meal without foods", async () => {
     const client = mealServer(() => json(meal()));
     const model = mealModel(client, "m1");
     await settle();
@@ -463,7 +463,7 @@ Deno.test("meal editor: a newer version conflicts, newer allergens alone do not"
     ok(typeof model.state() === "object");
 });
 
-Deno.test("meal editor: what was typed is there again after a reload", async () => {
+Deno.test("meal editor: unsaved input is restored after a reload", async () => {
     const client = mealServer(() => json(meal()));
     const model = mealModel(client, "m1");
     await settle();
@@ -475,7 +475,7 @@ Deno.test("meal editor: what was typed is there again after a reload", async () 
     same(later.edit()?.items[0]?.grams, "210");
 });
 
-Deno.test("item entry: typed energy is sent when it was changed", () => {
+Deno.test("item entry: typed energy is sent only if it was changed", () => {
     const before = { key: "i", id: "i", name: "", grams: "", energy: "350" };
     same(itemEntry(before, before), { id: "i" });
     same(itemEntry({ ...before, energy: "400" }, before), { id: "i", energyKcal: 400 });
@@ -483,7 +483,7 @@ Deno.test("item entry: typed energy is sent when it was changed", () => {
     same(itemEntry({ key: "n", savedFoodId: "s", name: "soup", grams: "" }, undefined), { savedFoodId: "s" });
 });
 
-Deno.test("verdict of a meal: words say that only names were looked at", () => {
+Deno.test("meal verdict: the text says that only food names were checked", () => {
     const nameOf = (code: string): string => ({ milk: "Milk", nuts: "Tree nuts" })[code] ?? code;
     const found = (allergen: "milk" | "nuts", likelihood: "named" | "likely" | "possible", inProfile = true) => ({
         allergen,
@@ -518,7 +518,7 @@ Deno.test("verdict of a meal: words say that only names were looked at", () => {
     for (const look of looks.slice(1)) ok(look.details.some((text) => text.includes("no label was read")));
 });
 
-Deno.test("outlines: are parts of the photo, a box where no outline was found", () => {
+Deno.test("outlines: a region has its outline, or a box without one", () => {
     const seen = {
         label: "apple",
         score: 1,
@@ -535,7 +535,7 @@ Deno.test("outlines: are parts of the photo, a box where no outline was found", 
     }]);
 });
 
-Deno.test("food search: waits for a pause, knows barcodes, and forgets what was overtaken", async () => {
+Deno.test("food search: waits for a pause, finds barcodes, drops late answers", async () => {
     const client = fakeClient(() =>
         json({ items: [{ id: "f1", name: "apple", portions: [], isMisspelled: false }], next: null })
     );
@@ -557,7 +557,7 @@ Deno.test("food search: waits for a pause, knows barcodes, and forgets what was 
     same([isBarcode("4006 3813 33931"), isBarcode("123")], [true, false]);
 });
 
-Deno.test("saved foods: are saved, changed, removed and brought back", async () => {
+Deno.test("saved foods: can be saved, changed, removed and restored", async () => {
     const saved = { id: "s1", name: "Toast", foodId: "f1", grams: 50, savedAt: "t", version: 3 };
     const client = answering({
         "GET /v1/saved-foods": () => json({ items: [saved], next: null }),
@@ -587,7 +587,7 @@ const own = {
     version: 2,
 } as const;
 
-Deno.test("food: is read, deleted, brought back, and offered", async () => {
+Deno.test("food: can be read, deleted, restored and submitted", async () => {
     const client = answering({
         "GET /v1/foods/own-1": () => json(own),
         "DELETE /v1/foods/own-1": () => new Response(null, { status: 204 }),
@@ -602,7 +602,7 @@ Deno.test("food: is read, deleted, brought back, and offered", async () => {
     same(client.server.seen.length, 4);
 });
 
-Deno.test("own food: fields become a request, and wrong ones are told", () => {
+Deno.test("own food: fields become a request; invalid ones are reported", () => {
     same(foodFormOf(own).portionGrams, "40");
     same(
         Object.keys(foodChange({ name: " ", gtin: "12", proteinG: "120" }, true).errors).sort(),
@@ -620,7 +620,7 @@ Deno.test("own food: fields become a request, and wrong ones are told", () => {
     });
 });
 
-Deno.test("own food: is saved with a saved food, and the server's errors are at their fields", async () => {
+Deno.test("own food: is saved as a saved food; server errors are at fields", async () => {
     const client = answering({
         "POST /v1/foods": () => json(own, 201),
         "POST /v1/saved-foods": () => json({}, 201),
@@ -700,7 +700,7 @@ Deno.test("goals: fields become a request, in metric and imperial units", () => 
     });
 });
 
-Deno.test("goals: wrong fields are told", () => {
+Deno.test("goals: invalid fields are reported", () => {
     const wrong = {
         ...form,
         birthday: "",
@@ -722,7 +722,7 @@ Deno.test("goals: wrong fields are told", () => {
     same(Object.keys(checkGoals({ ...form, stage: "lactating", since: "12" })), ["since"]);
 });
 
-Deno.test("goals: are saved with their version; a conflict keeps what was typed", async () => {
+Deno.test("goals: are saved with their version; a conflict keeps the input", async () => {
     let status = 412;
     const client = answering({
         "GET /v1/goals": () => json({ targets: {}, hideNumbers: false, version: 1 }, 200, { etag: '"1"' }),
@@ -756,7 +756,7 @@ Deno.test("goals: are saved with their version; a conflict keeps what was typed"
     model.takeTheirs();
 });
 
-Deno.test("report: views, own choice of nutrients, files and keeping", async () => {
+Deno.test("report: views, selected nutrients, downloads and storing", async () => {
     const client = answering({
         "GET /v1/meals/m1/report": () => json({ reportId: "m1", view: "simple" }),
         "GET /v1/days/2026-11-26/report": () => problem("forbidden", 403),
@@ -788,7 +788,7 @@ Deno.test("report: views, own choice of nutrients, files and keeping", async () 
     await kept.remove("r1");
 });
 
-Deno.test("shares: links are made, listed and withdrawn", async () => {
+Deno.test("shares: links can be created, listed and withdrawn", async () => {
     const client = answering({
         "POST /v1/meals/m1/share": () => json({ id: "x", url: "u" }, 201),
         "POST /v1/days/2026-11-26/share": () => json({ id: "y" }, 201),

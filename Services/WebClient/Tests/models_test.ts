@@ -71,7 +71,7 @@ Deno.test("sign-in: a second factor is asked for after the password", async () =
     same(client.session.state(), { account: "a7" });
 });
 
-Deno.test("registration: wrong fields are told before anything is sent", async () => {
+Deno.test("registration: invalid fields are reported before sending", async () => {
     const client = fakeClient(() => json({}));
     const model = registrationModel(client, "America/Toronto");
     await model.submit({ ...registration, email: "x", password: "short", acceptsTerms: false });
@@ -135,7 +135,7 @@ Deno.test("sign-out: ends the session and deletes the store, with or without a c
     }
 });
 
-Deno.test("allergen names: are kept on the device for the next start", async () => {
+Deno.test("allergen names: are cached on the device for the next start", async () => {
     const items = [{
         code: "milk",
         name: "Milk",
@@ -153,7 +153,7 @@ Deno.test("allergen names: are kept on the device for the next start", async () 
     same(later.nameOf("milk"), "Milk");
 });
 
-Deno.test("kept: is shown before the server has answered, and drawn anew only after a change", async () => {
+Deno.test("kept: the cached value is shown first and redrawn only if changed", async () => {
     let answer: unknown = { items: [{ id: "b1" }] };
     let wait = Promise.resolve();
     const client = fakeClient(async () => {
@@ -193,7 +193,7 @@ Deno.test("kept: is shown before the server has answered, and drawn anew only af
     same(later.made.value(), { items: [{ id: "b2" }] });
 });
 
-Deno.test("kept: what the server refuses is shown and kept no longer", async () => {
+Deno.test("kept: a refusal by the server is shown and clears the cache", async () => {
     const client = fakeClient(() => json({ paid: 2 }));
     const open = () => keptResource(client, "x", async () => (await client.api.get("/v1/budgets", {})).value);
     open();
@@ -212,7 +212,7 @@ Deno.test("kept: what the server refuses is shown and kept no longer", async () 
     same(later.value(), undefined);
 });
 
-Deno.test("kept: an answer is kept for the account that asked, and a change is not undone by an earlier answer", async () => {
+Deno.test("kept: answers stay with their account and undo no later change", async () => {
     const [other, client] = [fakeClient(() => json({})), fakeClient(() => json({ of: "first" }))];
     let go = (): void => {};
     const wait = new Promise<void>((resolve) => go = resolve);
@@ -240,7 +240,7 @@ Deno.test("kept: an answer is kept for the account that asked, and a change is n
     ]);
 });
 
-Deno.test("profile: what came from another device after the first tick is a conflict", async () => {
+Deno.test("profile: a change by another device after the first edit conflicts", async () => {
     let server = { ...profile, allergens: ["milk"], version: 1 };
     const client = fakeClient(({ method, headers, body }) => {
         if (method === "GET") return json(server, 200, { etag: `"${server.version}"` });
@@ -261,7 +261,7 @@ Deno.test("profile: what came from another device after the first tick is a conf
     same(server.allergens, ["milk", "sesame"]);
 });
 
-Deno.test("profile: a tick that is taken back is no change; saving sends the version and keeps the rest", async () => {
+Deno.test("profile: an undone edit is no change; saving sends the version", async () => {
     const client = fakeClient(({ method, body }) =>
         method === "GET"
             ? json(profile, 200, { etag: '"1"' })
@@ -291,7 +291,7 @@ Deno.test("profile: a tick that is taken back is no change; saving sends the ver
     same([model.isChanged(), model.state()], [false, "saved"]);
 });
 
-Deno.test("profile: a change on another device is a conflict in which either can be kept", async () => {
+Deno.test("profile: in a conflict either version can be kept", async () => {
     let version = 1;
     const client = fakeClient(({ method, headers, body }) => {
         const isStale = headers.get("if-match") !== `"${version}"`;
@@ -319,7 +319,7 @@ Deno.test("profile: a change on another device is a conflict in which either can
     same([...model.chosen()], ["milk", "nuts"]);
 });
 
-Deno.test("profile: a failure keeps the ticks", async () => {
+Deno.test("profile: a failed save keeps the edits", async () => {
     const client = fakeClient(({ method }) => method === "GET" ? json(profile) : problem("unavailable", 503));
     const model = profileModel(client);
     await settle();
@@ -332,7 +332,7 @@ Deno.test("profile: a failure keeps the ticks", async () => {
     same([model.isChanged(), model.state()], [false, "idle"]);
 });
 
-Deno.test("capture: a photo is sent ahead and confirmed by its id", async () => {
+Deno.test("capture: a photo is uploaded early and confirmed by its id", async () => {
     const client = fakeClient(({ path }) => path === "/v1/photos" ? json({ id: "p1" }, 201) : json(scan(), 201));
     const model = captureModel(client, (photo) => Promise.resolve(photo));
     await model.take(new Blob(["x"], { type: "image/jpeg" }));
@@ -401,7 +401,7 @@ Deno.test("capture: without a connection the photo is kept and sent once later",
     same(client.server.seen.at(-1)?.headers.get("idempotency-key"), entry?.id);
 });
 
-Deno.test("capture: a draft that is gone is replaced by the bytes", async () => {
+Deno.test("capture: an expired draft is replaced by the bytes", async () => {
     const client = fakeClient(({ body }) =>
         body instanceof Blob
             ? json(scan(), 201)
@@ -412,7 +412,7 @@ Deno.test("capture: a draft that is gone is replaced by the bytes", async () => 
     same(client.server.seen.map(({ headers }) => headers.get("idempotency-key")), ["e1", "e1-photo"]);
 });
 
-Deno.test("capture: a file that is no photo and a refused photo are told", async () => {
+Deno.test("capture: non-photos and refused photos are reported", async () => {
     const client = fakeClient(({ path }) =>
         path === "/v1/photos" ? json({ id: "p1" }, 201) : problem("unreadable", 422)
     );
@@ -431,7 +431,7 @@ Deno.test("capture: a file that is no photo and a refused photo are told", async
     ok(state.step === "failed" && state.photo && describeError(state.error).startsWith("The photo could not be read"));
 });
 
-Deno.test("capture: a typed list is read", async () => {
+Deno.test("capture: a typed ingredient list is sent as text", async () => {
     const client = fakeClient(() => json(scan({ id: "s9" }), 201));
     const model = captureModel(client);
     model.type();
@@ -441,7 +441,7 @@ Deno.test("capture: a typed list is read", async () => {
     same(state.step === "done" && state.result, { scan: scan({ id: "s9" }), photo: undefined });
 });
 
-Deno.test("scans: the list loads, pages, follows changes, and is kept on the device", async () => {
+Deno.test("scans: the list loads, pages, follows changes and is cached", async () => {
     let first = "s1";
     const client = fakeClient(({ path }) =>
         path.includes("cursor")
@@ -465,7 +465,7 @@ Deno.test("scans: the list loads, pages, follows changes, and is kept on the dev
     same([later.rows()?.map(({ id }) => id), later.error() instanceof UnreachableError], [["s3"], true]);
 });
 
-Deno.test("scan: shows what was looked for, reads its photo, and can be corrected", async () => {
+Deno.test("scan: shows the checked allergens and its photo; can be corrected", async () => {
     const client = fakeClient(({ path, method }) => {
         if (path.startsWith("/v1/photos/")) return new Response("photo", { headers: { "content-type": "image/jpeg" } });
         if (path === "/v1/allergen-profile") return json(profile);
@@ -481,7 +481,7 @@ Deno.test("scan: shows what was looked for, reads its photo, and can be correcte
     same(model.view()?.look, "couldNotRead");
 });
 
-Deno.test("scan: a new one is not asked for again", async () => {
+Deno.test("scan: a new scan is not requested again", async () => {
     const client = fakeClient(() => json(profile));
     keepFresh({ scan: scan(), photo: new Blob(["x"]) });
     same(takeFresh("other"), undefined);
@@ -494,7 +494,7 @@ Deno.test("scan: a new one is not asked for again", async () => {
     same(client.server.paths(), ["GET /v1/allergen-profile"]);
 });
 
-Deno.test("alerts: only unread ones about something that was not just looked at", async () => {
+Deno.test("alerts: only unread alerts about objects that were not just viewed", async () => {
     const notice = {
         id: "n",
         kind: "allergenAlert",
@@ -519,7 +519,7 @@ Deno.test("alerts: only unread ones about something that was not just looked at"
     same(pageOf({ why: "/v1/days/2026-01-01" }), undefined);
 });
 
-Deno.test("announcements: disturbances that still stand, in the language of the client", async () => {
+Deno.test("announcements: active incidents are shown in the client's language", async () => {
     const item = { id: "x", kind: "serviceDegraded", madeAt: "", endsAt: "2100-01-01T00:00:00Z" };
     const texts = { en: { title: "Slow", body: "Soon better." } };
     const items = [{ ...item, texts }, { ...item, kind: "releaseNotes", texts }, {
@@ -532,7 +532,7 @@ Deno.test("announcements: disturbances that still stand, in the language of the 
     same(model(), [{ title: "Slow", body: "Soon better." }]);
 });
 
-Deno.test("problems: known ones have words, unknown ones are told in the server's", () => {
+Deno.test("problems: known kinds have own texts, others the server's text", () => {
     const refused = (kind: string, more = {}): RefusedError =>
         new RefusedError({ type: `https://x/${kind}`, title: "Title", status: 422, ...more });
     same(describeError(refused("too-many-requests", { retryAfter: 1 })), "Too many attempts. Try again in 1 second.");
@@ -554,7 +554,7 @@ Deno.test("problems: known ones have words, unknown ones are told in the server'
     same(fieldErrors(new Error(), ["email"]), {});
 });
 
-Deno.test("field errors: are worded by code and values in every language", async () => {
+Deno.test("field errors: have a text by code and values in every language", async () => {
     const words = (code: string, values?: Record<string, unknown>, pointer = "/x"): string =>
         describeField({ pointer, code, detail: "detail", ...(values ? { values } : {}) } as FieldProblem);
     same(words("too-short", { min: 8 }), "Use at least 8 characters.");

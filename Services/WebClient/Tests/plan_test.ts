@@ -36,7 +36,7 @@ const subscription: Subscription = {
 const offer = (plan: string, currency: string): unknown => ({ plan, price: { amount: "7.99", currency } });
 const list = (...items: unknown[]): Response => json({ items, next: null });
 
-Deno.test("plan: offers are those of the region's currency, and the region is remembered", async () => {
+Deno.test("plan: offers use the region's currency; the region is remembered", async () => {
     const client = fakeClient(({ path, method }) => {
         if (path.startsWith("/v1/plans")) {
             return json({ mayTry: true, plans: [offer("pro-monthly-cad", "CAD"), offer("pro-monthly-usd", "USD")] });
@@ -65,7 +65,7 @@ Deno.test("plan: offers are those of the region's currency, and the region is re
     ok(client.server.paths().includes("DELETE /v1/subscription"));
 });
 
-Deno.test("plan: a change is quoted, then agreed to as it was quoted", async () => {
+Deno.test("plan: a change is quoted, then confirmed with the same quote", async () => {
     const quote = { plan: "pro-yearly-cad", seats: 1, total: { amount: "80.00", currency: "CAD" }, quotedAt: "now" };
     const client = fakeClient(({ path }) => {
         if (path.startsWith("/v1/plans")) return json({ plans: [] });
@@ -82,7 +82,7 @@ Deno.test("plan: a change is quoted, then agreed to as it was quoted", async () 
     ]);
 });
 
-Deno.test("plan: states, names and prices in words", () => {
+Deno.test("plan: states, names and prices have texts", () => {
     same(subscriptionState(undefined), "none");
     same(subscriptionState({ ...subscription, status: "ended" }), "none");
     same(subscriptionState({ ...subscription, status: "awaiting_payment" }), "awaiting");
@@ -99,7 +99,7 @@ Deno.test("plan: states, names and prices in words", () => {
     same(regionGroups("fr")[0]?.regions.at(-3)?.[1], "Québec");
 });
 
-Deno.test("payments: can be given back within their time, and their receipts are files", async () => {
+Deno.test("payments: are refundable in time; receipts are downloads", async () => {
     const payment = { id: "p1", status: "paid", refundableUntil: "2026-12-01T00:00:00Z" };
     const client = fakeClient(({ path, method }) => {
         if (path.endsWith("/receipt")) return new Response("pdf", { headers: { "content-type": "application/pdf" } });
@@ -116,7 +116,7 @@ Deno.test("payments: can be given back within their time, and their receipts are
     same(await (await model.receipt("p1")).text(), "pdf");
 });
 
-Deno.test("seats: offered, taken back, accepted and left", async () => {
+Deno.test("seats: can be offered, withdrawn, claimed and left", async () => {
     const client = fakeClient(({ path, method }) => {
         if (path === "/v1/seats/accept") return problem("not-found", 404);
         if (method === "DELETE") return new Response(null, { status: 204 });
@@ -138,7 +138,7 @@ Deno.test("seats: offered, taken back, accepted and left", async () => {
     ok(client.server.paths().includes("DELETE /v1/seats/u1"));
 });
 
-Deno.test("return from the provider: waits, then tells what came of it", async () => {
+Deno.test("provider return: waits for the payment, then shows its outcome", async () => {
     const waitTimes = setInterval;
     const ticks: (() => void)[] = [];
     globalThis.setInterval = ((fn: () => void) => ticks.push(fn)) as unknown as typeof setInterval;
@@ -177,7 +177,7 @@ const reaction = {
     recordedAt: "2026-11-26T12:00:00Z",
 } as const;
 
-Deno.test("reaction: needs a day and a cause, is written on the device and sent once", async () => {
+Deno.test("reaction: requires day and cause; is stored first, then sent once", async () => {
     const client = fakeClient(() => json(reaction, 201));
     const sent: boolean[] = [];
     const model = newReactionModel(client, (isSent) => sent.push(isSent));
@@ -193,7 +193,7 @@ Deno.test("reaction: needs a day and a cause, is written on the device and sent 
     ok(headers?.get("idempotency-key"));
 });
 
-Deno.test("reaction: waits on the device without a connection, and is sent later", async () => {
+Deno.test("reaction: waits on the device while offline and is sent later", async () => {
     const client = fakeClient(() => Promise.reject(new TypeError()));
     const sent: boolean[] = [];
     const model = newReactionModel(client, (isSent) => sent.push(isSent));
@@ -207,7 +207,7 @@ Deno.test("reaction: waits on the device without a connection, and is sent later
     same(outbox.entries(), []);
 });
 
-Deno.test("reaction: a change made elsewhere is loaded and told", async () => {
+Deno.test("reaction: a change by another device is loaded and reported", async () => {
     const client = fakeClient(({ path }) =>
         path.endsWith("/exposures")
             ? json({ reaction: "r1", from: "", upTo: "", items: [] })

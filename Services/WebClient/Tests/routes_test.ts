@@ -7,7 +7,7 @@ Object.assign(globalThis, { location: { pathname: "/", search: "", href: "" } })
 const { matchPath } = await import("../src/core/router.ts");
 const { findRoute, routes, signInRoute, tabRoutes } = await import("../src/screens/routes.ts");
 
-Deno.test("matchPath: takes variable parts, and nothing else", () => {
+Deno.test("matchPath: matches variable segments and rejects other paths", () => {
     same(matchPath("/scans/:id", "/scans/a%20b"), { id: "a b" });
     same(matchPath("/scans/:id", "/scans/"), undefined);
     same(matchPath("/allergens", "/allergens/"), {});
@@ -15,7 +15,7 @@ Deno.test("matchPath: takes variable parts, and nothing else", () => {
     same(matchPath("/", "/"), {});
 });
 
-Deno.test("routes: without a session every page of an account is the sign-in page", () => {
+Deno.test("routes: without a session every account page shows the sign-in", () => {
     same(findRoute("/scans/x", false).route, signInRoute);
     same(findRoute("/nowhere", false).route, signInRoute);
     same(findRoute("/register", false).route.path, "/register");
@@ -23,7 +23,7 @@ Deno.test("routes: without a session every page of an account is the sign-in pag
     same(findRoute("/nowhere", true).route.title, "app.notFound.title");
 });
 
-Deno.test("routes: each address is there once, and nothing leads to one that is not built", () => {
+Deno.test("routes: addresses are unique and each has a page", () => {
     same(new Set(routes.map(({ path }) => path)).size, routes.length);
     for (const route of routes) {
         if (route.menuIcon) ok(route.load, route.path);
@@ -34,7 +34,7 @@ Deno.test("routes: each address is there once, and nothing leads to one that is 
     same(tabRoutes()[Math.floor(tabRoutes().length / 2)]?.tab, "scan");
 });
 
-Deno.test("routes: every address that the code leads to is a page", async () => {
+Deno.test("routes: every address used in the code has a page", async () => {
     const folder = new URL("../src/", import.meta.url);
     let count = 0;
     for (const part of ["", "models/", "screens/", "core/"]) {
@@ -56,7 +56,7 @@ Deno.test("routes: every address that the code leads to is a page", async () => 
     ok(count > 60, String(count));
 });
 
-Deno.test("settings: what is missing or not valid gets its default", () => {
+Deno.test("settings: missing or invalid values get their default", () => {
     const defaults = {
         theme: "auto",
         palette: "standard",

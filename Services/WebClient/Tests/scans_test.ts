@@ -10,7 +10,7 @@ import { fakeClient, json, problem, scan, settle } from "./fakes.ts";
 
 const jpeg = (text: string): Response => new Response(text, { headers: { "content-type": "image/jpeg" } });
 
-Deno.test("scans: a row has the person's name or the product's, and a small picture", async () => {
+Deno.test("scans: a row has the own name or the product's, and a thumbnail", async () => {
     const photo = { id: "p1", outcome: "read", doubts: [] } as const;
     const client = fakeClient(({ path }) =>
         path.startsWith("/v1/photos/") ? jpeg("small") : json({
@@ -31,7 +31,7 @@ Deno.test("scans: a row has the person's name or the product's, and a small pict
     same(client.server.paths().at(-1), "GET /v1/photos/p1?width=160");
 });
 
-Deno.test("scans: search and verdict narrow the list and its further pages, and are not kept", async () => {
+Deno.test("scans: search and verdict filter all pages and are not remembered", async () => {
     const client = fakeClient(({ path }) =>
         json({
             items: [scan({ id: path.includes("cursor") ? "s2" : "s1" })],
@@ -66,7 +66,7 @@ Deno.test("scans: search and verdict narrow the list and its further pages, and 
     same(later.rows()?.map(({ id }) => id), ["s1"]);
 });
 
-Deno.test("scans: a page that comes after another search began is left out", async () => {
+Deno.test("scans: a page that arrives after a new search is ignored", async () => {
     let answer: ((response: Response) => void) | undefined;
     const client = fakeClient(({ path }) =>
         path.includes("cursor")
@@ -84,7 +84,7 @@ Deno.test("scans: a page that comes after another search began is left out", asy
     same(model.rows()?.map(({ id }) => id), ["found"]);
 });
 
-Deno.test("scan: is named, and an empty name is taken away", async () => {
+Deno.test("scan: can be named; an empty name removes the name", async () => {
     const client = fakeClient(({ method, body }) => {
         const name = (body as { name?: string | null } | undefined)?.name;
         return json(method === "PATCH" && name ? scan({ name }) : scan());
@@ -99,7 +99,7 @@ Deno.test("scan: is named, and an empty name is taken away", async () => {
     same(sent, [{ name: "Oat bar" }, { name: null }]);
 });
 
-Deno.test("pictures: a page takes the whole photo only where there is no small one", async () => {
+Deno.test("pictures: the whole photo is loaded only without a thumbnail", async () => {
     const seen: (number | undefined)[] = [];
     const load = (status: number) => (width?: number): Promise<Blob> => {
         seen.push(width);
@@ -112,7 +112,7 @@ Deno.test("pictures: a page takes the whole photo only where there is no small o
     same(seen, [1280, 1280, undefined, 1280]);
 });
 
-Deno.test("pictures: receipts with photos and meals that a model saw have small ones", async () => {
+Deno.test("pictures: receipts with photos and photographed meals have thumbnails", async () => {
     const client = fakeClient(({ path }) => path.includes("photo") ? jpeg(path) : problem("not-found", 404));
     const receipt = { id: "r1", photos: [{ number: 0 }] } as unknown as Receipt;
     same(await (await receiptPicture(client, receipt)?.())?.text(), "/v1/receipts/r1/photo?number=0&width=160");

@@ -11,7 +11,7 @@ function tab(server: FakeServer, device: FakeDevice): Session {
     return new Session(new Connection(server.network), device.host());
 }
 
-Deno.test("session: restores the account that was kept", async () => {
+Deno.test("session: restores the stored account", async () => {
     const device = new FakeDevice();
     const session = tab(new FakeServer(() => json({})), device);
     same(session.state(), "unknown");
@@ -22,7 +22,7 @@ Deno.test("session: restores the account that was kept", async () => {
     same(session.state(), { account: "a1" });
 });
 
-Deno.test("session: an assumed account is shown until the kept session is read", async () => {
+Deno.test("session: the assumed account is used until the stored one is read", async () => {
     const device = new FakeDevice();
     const session = tab(new FakeServer(() => json({})), device);
     session.assume("a1");
@@ -38,7 +38,7 @@ Deno.test("session: an assumed account is shown until the kept session is read",
     same(session.state(), "signedOut");
 });
 
-Deno.test("session: an access token is used until it is nearly over, then renewed by the cookie", async () => {
+Deno.test("session: a token is renewed by the cookie shortly before it expires", async () => {
     const server = new FakeServer(() => json(signedIn("a1", "t2"), 201));
     const device = new FakeDevice();
     const session = tab(server, device);
@@ -56,7 +56,7 @@ Deno.test("session: an access token is used until it is nearly over, then renewe
     same(device.kept, { account: "a1", refreshKey: "k1" });
 });
 
-Deno.test("session: every renewal has the key of its session, also after the answer was lost", async () => {
+Deno.test("session: each renewal has the session's key, also after a lost answer", async () => {
     const server = new FakeServer(() => json(signedIn("a1", "t2"), 201));
     const device = new FakeDevice();
     await tab(server, device).begin(signedIn() as SignedIn);
@@ -71,7 +71,7 @@ Deno.test("session: every renewal has the key of its session, also after the ans
     same(device.kept, { account: "a2", refreshKey: "k2" });
 });
 
-Deno.test("session: two tabs that renew at once ask one after the other", async () => {
+Deno.test("session: two tabs that renew at once send one request at a time", async () => {
     let running = 0, most = 0, asked = 0;
     const server = new FakeServer(async () => {
         most = Math.max(most, running += 1);
@@ -85,7 +85,7 @@ Deno.test("session: two tabs that renew at once ask one after the other", async 
     same(most, 1);
 });
 
-Deno.test("session: a refresh token from before the cookie is used once under its hash, then dropped", async () => {
+Deno.test("session: a stored refresh token is used once by its hash, then deleted", async () => {
     const server = new FakeServer(() => Promise.reject(new TypeError("killed")));
     const device = new FakeDevice();
     device.kept = { account: "a1", refreshToken: "r1" };
@@ -101,7 +101,7 @@ Deno.test("session: a refresh token from before the cookie is used once under it
     same((await digest("r1")).length, 64);
 });
 
-Deno.test("session: a server without the cookie answers with a token, which is kept", async () => {
+Deno.test("session: a token from a server without the cookie is stored", async () => {
     const server = new FakeServer(() => json(signedIn("a1", "t2", "r2"), 201));
     const device = new FakeDevice();
     await tab(server, device).begin(signedIn("a1", "t1", "r1") as SignedIn);
@@ -111,7 +111,7 @@ Deno.test("session: a server without the cookie answers with a token, which is k
     same(device.kept, { account: "a1", refreshKey: "k1", refreshToken: "r2" });
 });
 
-Deno.test("session: signing out removes the cookie and reaches other tabs", async () => {
+Deno.test("session: signing out removes the cookie and informs other tabs", async () => {
     const server = new FakeServer(() => new Response(null, { status: 204 }));
     const device = new FakeDevice();
     const session = tab(server, device), other = tab(server, device);
@@ -127,7 +127,7 @@ Deno.test("session: signing out removes the cookie and reaches other tabs", asyn
     await rejects(other.token(), RefusedError);
 });
 
-Deno.test("session: a token that the server finds too old is renewed once to sign out", async () => {
+Deno.test("session: an expired token is renewed once to sign out", async () => {
     const server = new FakeServer(({ method, headers }) => {
         if (method === "POST") return json(signedIn("a1", "t2"), 201);
         return headers.get("authorization") === "Bearer t2"
@@ -142,7 +142,7 @@ Deno.test("session: a token that the server finds too old is renewed once to sig
     same([session.state(), device.kept], ["signedOut", undefined]);
 });
 
-Deno.test("session: one left without a connection is ended before another begins", async () => {
+Deno.test("session: an offline sign-out is completed before the next sign-in", async () => {
     const server = new FakeServer(({ method }) =>
         method === "DELETE" ? new Response(null, { status: 204 }) : json(signedIn("a1", "t3"), 201)
     );
@@ -155,7 +155,7 @@ Deno.test("session: one left without a connection is ended before another begins
     same(server.paths(), ["POST /v1/sessions/refresh", "DELETE /v1/sessions/current", "POST /v1/sessions"]);
 });
 
-Deno.test("session: one left without a connection is ended on on the server at the next start", async () => {
+Deno.test("session: an offline sign-out is completed at the next start", async () => {
     const server = new FakeServer(() => Promise.reject(new TypeError("offline")));
     const device = new FakeDevice();
     const session = tab(server, device);
@@ -183,7 +183,7 @@ Deno.test("session: one left without a connection is ended on on the server at t
     same(device.kept, undefined);
 });
 
-Deno.test("session: what another tab renewed is taken over", async () => {
+Deno.test("session: a renewal by another tab is adopted", async () => {
     const server = new FakeServer(() => problem("internal-error", 500));
     const device = new FakeDevice();
     const session = tab(server, device);
@@ -194,7 +194,7 @@ Deno.test("session: what another tab renewed is taken over", async () => {
     same(session.state(), "signedOut");
 });
 
-Deno.test("session: a refused renewal ends it", async () => {
+Deno.test("session: a refused renewal ends the session", async () => {
     const device = new FakeDevice();
     device.kept = { account: "a1", refreshKey: "k0" };
     const session = tab(new FakeServer(() => problem("session-ended", 401)), device);

@@ -4,7 +4,7 @@ import { computed, effect, flush, onCleanup, scope, signal, untracked } from "..
 import { resource } from "../src/core/resource.ts";
 import { settle } from "./fakes.ts";
 
-Deno.test("effect: runs again once after several changes", () => {
+Deno.test("effect: runs once after several changes", () => {
     const first = signal(1);
     const second = signal(2);
     const seen: number[] = [];
@@ -27,7 +27,7 @@ Deno.test("effect: an equal value does not run it again", () => {
     same(runs, 1);
 });
 
-Deno.test("scope: ending it ends its effects and runs their cleanups", () => {
+Deno.test("scope: ending it ends its effects and runs their cleanup", () => {
     const value = signal(0);
     const log: string[] = [];
     const [, end] = scope(() =>
@@ -44,7 +44,7 @@ Deno.test("scope: ending it ends its effects and runs their cleanups", () => {
     same(log, ["run 0", "clean", "run 1", "clean"]);
 });
 
-Deno.test("untracked: a read is not followed", () => {
+Deno.test("untracked: reading a signal inside it creates no dependency", () => {
     const value = signal(0);
     let runs = 0;
     effect(() => {
@@ -71,7 +71,7 @@ Deno.test("computed: readers run only when the result changes", () => {
     same(seen, [false, true]);
 });
 
-Deno.test("resource: shows the stored value until the loaded one is there", async () => {
+Deno.test("resource: shows the stored value until the loaded one arrives", async () => {
     let answer: (value: string) => void = () => {};
     const loaded = resource(
         () => new Promise<string>((resolve) => answer = resolve),
@@ -84,7 +84,7 @@ Deno.test("resource: shows the stored value until the loaded one is there", asyn
     same([loaded.value(), loaded.isLoading()], ["new", false]);
 });
 
-Deno.test("resource: loads again when a signal changes, and drops the late answer of the first", async () => {
+Deno.test("resource: reloads when a signal changes and drops the late answer", async () => {
     const wanted = signal("a");
     const answers = new Map<string, (value: string) => void>();
     const loaded = resource(() => {
@@ -99,7 +99,7 @@ Deno.test("resource: loads again when a signal changes, and drops the late answe
     same(loaded.value(), "B");
 });
 
-Deno.test("resource: keeps the value and tells the error when loading again fails", async () => {
+Deno.test("resource: keeps the value and reports the error if reloading fails", async () => {
     let isBroken = false;
     const loaded = resource(() => isBroken ? Promise.reject(new Error("broken")) : Promise.resolve(1));
     await settle();

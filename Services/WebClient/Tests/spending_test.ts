@@ -122,7 +122,7 @@ function budget(spent: string, more: Partial<Budget> = {}): Budget {
     };
 }
 
-Deno.test("parseAmount: takes points and commas, and nothing that is no amount", () => {
+Deno.test("parseAmount: accepts points and commas and rejects other text", () => {
     const parsed = ["12.5", "12,50", "1.234,50", "1,234.50", "1,234", "$ 4", "-3.2", ".5", "7"].map((text) =>
         parseAmount(text, "CAD")
     );
@@ -137,11 +137,11 @@ Deno.test("parseAmount: takes points and commas, and nothing that is no amount",
     same([decimalsOf("JPY"), decimalsOf(null), decimalsOf("nonsense")], [0, 2, 2]);
 });
 
-Deno.test("parseQuantity: above zero, to the thousandth", () => {
+Deno.test("parseQuantity: accepts numbers above zero with three decimals", () => {
     same(["1,5", "2", "0", "-1", "x", ""].map(parseQuantity), [1.5, 2, undefined, undefined, undefined, undefined]);
 });
 
-Deno.test("money: sums are exact, and currencies are told apart", async () => {
+Deno.test("money: sums are exact and separate by currency", async () => {
     same(sumAmounts(["0.10", "0.20", "-0.05"], "CAD"), cad("0.25"));
     same(sumAmounts(["-1.00", "0.25"], "CAD").amount, "-0.75");
     same(sumAmounts([], "JPY").amount, "0");
@@ -157,7 +157,7 @@ Deno.test("money: sums are exact, and currencies are told apart", async () => {
     await setLanguage("en");
 });
 
-Deno.test("receipt: what is not certain, or was not read, has to be checked", () => {
+Deno.test("receipt: uncertain and unread fields must be checked", () => {
     same(unsureFields(receipt()), ["day"]);
     same(toCheck(receipt()), 2);
     same(unsureFields(receipt({ merchant: undefined as never, total: undefined as never })), [
@@ -168,7 +168,7 @@ Deno.test("receipt: what is not certain, or was not read, has to be checked", ()
     same(toCheck(receipt({ possibleDuplicate: { receipt: "r2", reason: "samePurchase" } })), 3);
 });
 
-Deno.test("receipt: the changes go out together with the version; wrong fields are told first", async () => {
+Deno.test("receipt: edits are sent together with the version, if valid", async () => {
     const client = fakeClient(({ method, body }) =>
         method === "PATCH" ? json(receipt({ version: 2, ...(body as object && {}) })) : json(receipt())
     );
@@ -221,7 +221,7 @@ Deno.test("receipt: the changes go out together with the version; wrong fields a
     same(model.isChanged(), false);
 });
 
-Deno.test("receipt: after a change elsewhere the edits are still there", async () => {
+Deno.test("receipt: edits are kept after a change by another device", async () => {
     const client = fakeClient(({ method }) =>
         method === "PATCH" ? problem("version-mismatch", 412) : json(receipt({ version: 7 }))
     );
@@ -258,7 +258,7 @@ Deno.test("receipt: the server's errors are shown at their fields", async () => 
     });
 });
 
-Deno.test("receipt: confirming says every read value again; choosing, undo and delete have their routes", async () => {
+Deno.test("receipt: confirming sends all read values; other actions have routes", async () => {
     const client = fakeClient(({ method }) =>
         method === "DELETE" ? new Response(null, { status: 204 }) : json(receipt())
     );
@@ -276,7 +276,7 @@ Deno.test("receipt: confirming says every read value again; choosing, undo and d
     same(client.server.paths().slice(-2), ["POST /v1/receipts/r1/undo", "DELETE /v1/receipts/r1"]);
 });
 
-Deno.test("receipt: a draft is there again for the next visit", async () => {
+Deno.test("receipt: a draft is restored at the next visit", async () => {
     const client = fakeClient(() => json(receipt()));
     const model = receiptModel(client, "r1");
     await settle();
@@ -287,7 +287,7 @@ Deno.test("receipt: a draft is there again for the next visit", async () => {
     same(later.text("merchant"), "Corner");
 });
 
-Deno.test("purchase verdict: words of a verdict, and never a promise", () => {
+Deno.test("purchase verdict: each verdict has a text without a promise", () => {
     const nameOf = (code: string): string => ({ milk: "Milk", nuts: "Tree nuts" })[code] ?? code;
     const allergens = {
         found: [],
@@ -317,7 +317,7 @@ Deno.test("purchase verdict: words of a verdict, and never a promise", () => {
     ok(view({ articles: [{ name: "Soup", allergens: ["milk"] }], found: [milk] })?.details.includes("Soup: milk"));
 });
 
-Deno.test("typed receipt: needs a total or an item, is sent with the key of its entry, and is gone then", async () => {
+Deno.test("typed receipt: needs a total or item and is removed once sent", async () => {
     const client = fakeClient(() => json(receipt({ id: "r9" }), 201));
     client.device.time = Date.parse("2026-11-26T12:00:00Z");
     const model = typedReceiptModel(client, (entry, content) => sendReceipt(client, entry, content));
@@ -345,7 +345,7 @@ Deno.test("typed receipt: needs a total or an item, is sent with the key of its 
     same(model.value().items.length, 1);
 });
 
-Deno.test("typed receipt: waits on the device without a connection", async () => {
+Deno.test("typed receipt: waits on the device while offline", async () => {
     const client = fakeClient(() => Promise.reject(new TypeError()));
     const model = typedReceiptModel(client, (entry, content) => sendReceipt(client, entry, content));
     model.set("total", "5");
@@ -356,7 +356,7 @@ Deno.test("typed receipt: waits on the device without a connection", async () =>
 const photo = (text: string): Blob => new Blob([text], { type: "image/jpeg" });
 const asIs = (blob: Blob): Promise<Blob> => Promise.resolve(blob);
 
-Deno.test("receipt capture: a photo is written first, then sent; parts are sent one after the other", async () => {
+Deno.test("receipt capture: photos are stored first, then sent one by one", async () => {
     let photos = 0;
     const client = fakeClient(({ path }) =>
         path === "/v1/photos" ? json({ id: `ph${photos += 1}` }, 201) : json(receipt(), 201)
@@ -383,7 +383,7 @@ Deno.test("receipt capture: a photo is written first, then sent; parts are sent 
     same(packPhotos([photo("z")]).type, "image/jpeg");
 });
 
-Deno.test("receipt capture: without a connection, and when the photos of the day are used up, it waits", async () => {
+Deno.test("receipt capture: waits while offline or without photos left today", async () => {
     const client = fakeClient(() => Promise.reject(new TypeError()));
     const model = receiptCaptureModel(client, asIs);
     await model.take(photo("a"));
@@ -418,7 +418,7 @@ Deno.test("notices: lead to the purchase, the budget or the product that they ar
     ]);
 });
 
-Deno.test("limits of the plan are told from failures", () => {
+Deno.test("plan limits: are distinguished from other refusals", () => {
     const refused = (kind: string, status: number): RefusedError =>
         new RefusedError({ type: `x/${kind}`, title: "", status });
     same([refused("plan-required", 403), refused("quota-exceeded", 429), refused("forbidden", 403)].map(isPlanLimit), [
@@ -429,7 +429,7 @@ Deno.test("limits of the plan are told from failures", () => {
     same([isGone(refused("not-found", 404)), isGone(new Error())], [true, false]);
 });
 
-Deno.test("spending: periods have their days and steps", () => {
+Deno.test("spending: each period has its first and last day and its step", () => {
     const now = new Date(2026, 10, 26);
     same(daysOf("month", now), { from: "2026-11-01", to: "2026-11-26" });
     same(daysOf("lastMonth", now), { from: "2026-10-01", to: "2026-10-31" });
@@ -445,7 +445,7 @@ Deno.test("spending: periods have their days and steps", () => {
     ]);
 });
 
-Deno.test("spending: sums of the server, and of the receipts once a filter is set", async () => {
+Deno.test("spending: uses the server's sums, or the receipts' when filtered", async () => {
     const spending = (by: string) => ({
         from: "2026-11-01",
         to: "2026-11-26",
@@ -494,7 +494,7 @@ Deno.test("spending: sums of the server, and of the receipts once a filter is se
     ok(model.isStale());
 });
 
-Deno.test("spending: sums on the device are exact, by week, shop and product", () => {
+Deno.test("spending: sums on the device are exact by week, shop and product", () => {
     const days = { from: "2026-11-16", to: "2026-11-29" };
     const [byProduct] = viewsOf([receipt(), receipt({ id: "r2" })], "", "product", "week", days);
     same(byProduct?.groups.map(({ label, amount }) => [label, amount]), [["Milk", "9.98"], ["APPLS", "6.00"]]);
@@ -504,14 +504,14 @@ Deno.test("spending: sums on the device are exact, by week, shop and product", (
     same(viewsOf([receipt({ currency: undefined as never })], "", "store", "year", days), []);
 });
 
-Deno.test("CSV: quotes what needs it, and no cell is a formula", () => {
+Deno.test("CSV: cells are quoted where necessary and never formulas", () => {
     const text = receiptsCSV([receipt({ merchant: '=Shop "A", B' })]);
     const [head, first] = text.split("\r\n");
     ok(head?.startsWith("date,time,merchant,item"));
     same(first, `2026-11-20,09:20,"'=Shop ""A"", B",Milk,1,ea,4.99,,CAD,dairy,8.39`);
 });
 
-Deno.test("budgets: words follow from what is used, the worst comes first", async () => {
+Deno.test("budgets: the state follows the use; pressing ones, worst first", async () => {
     same([budget("10"), budget("90"), budget("120")].map(budgetLook), ["within", "near", "over"]);
     const items = [budget("10"), budget("90", { id: "b2" }), budget("120", { id: "b3" })];
     const client = fakeClient(() => json({ items, next: null }));
@@ -520,7 +520,7 @@ Deno.test("budgets: words follow from what is used, the worst comes first", asyn
     same(model.pressing().map(({ id }) => id), ["b3", "b2"]);
 });
 
-Deno.test("budget: the form tells what is wrong; a change sends the version", async () => {
+Deno.test("budget: invalid fields are reported; a change sends the version", async () => {
     const client = fakeClient(({ method }) =>
         method === "DELETE" ? new Response(null, { status: 204 }) : json(budget("0"))
     );
@@ -576,7 +576,7 @@ const product = {
     changedAt: "",
 };
 
-Deno.test("products: are searched, loaded page by page, and changed with their version", async () => {
+Deno.test("products: can be searched, paged, and changed with their version", async () => {
     const client = fakeClient(({ method, path }) => {
         if (method === "PATCH") return json({ ...product, name: "Whole milk", version: 5 });
         if (path.includes("/prices")) return json({ product: "p1", paid: [], nearby: [] });
@@ -599,7 +599,7 @@ Deno.test("products: are searched, loaded page by page, and changed with their v
     same((await model.similar("milk")).map(({ id }) => id), ["p2"]);
 });
 
-Deno.test("prices: one series for each currency and unit, the oldest first", () => {
+Deno.test("prices: one series per currency and unit, oldest first", () => {
     const paid = (day: string, unit: "ea" | "kg"): PriceHistory["paid"][number] => ({
         day,
         currency: "CAD",
@@ -617,7 +617,7 @@ Deno.test("prices: one series for each currency and unit, the oldest first", () 
     ]);
 });
 
-Deno.test("suggestions: the filter is part of the question; a judgement is only counted", async () => {
+Deno.test("suggestions: the filter is sent as query; a rating is a POST", async () => {
     const client = fakeClient(({ method }) =>
         method === "POST" ? new Response(null, { status: 204 }) : json({ items: [], next: null })
     );
@@ -629,7 +629,7 @@ Deno.test("suggestions: the filter is part of the question; a judgement is only 
     same(client.server.seen.at(-1)?.body, { useful: false });
 });
 
-Deno.test("shops: only about a kilometer of a place leaves the device", async () => {
+Deno.test("shops: a place leaves the device rounded to about a kilometer", async () => {
     const preferences = {
         radiusKm: 10,
         preferredStores: ["a"],
@@ -672,7 +672,7 @@ const household: Household = {
     members: [{ id: "m1", name: "Ann", role: "owner", me: true, joinedAt: "2026-11-01T00:00:00Z" }],
 };
 
-Deno.test("household: none, created, invited, renamed, left", async () => {
+Deno.test("household: can be created, shared by code, renamed and left", async () => {
     const client = fakeClient(({ method, path }) => {
         if (method === "DELETE") return new Response(null, { status: 204 });
         if (path === "/v1/household/invitations") return json({ code: "c1", expiresAt: "2026-12-03T00:00:00Z" }, 201);
@@ -710,7 +710,7 @@ Deno.test("household: none, created, invited, renamed, left", async () => {
     same([invitationCode(" abc "), invitationCode("")], ["abc", ""]);
 });
 
-Deno.test("household: a failure is no missing household; sharing and sums have their routes", async () => {
+Deno.test("household: a failed request is not shown as a missing household", async () => {
     const client = fakeClient(() => problem("internal-error", 500));
     const model = householdModel(client);
     await settle();
@@ -726,7 +726,7 @@ Deno.test("household: a failure is no missing household; sharing and sums have t
     ok(client.server.paths().includes("GET /v1/household/receipts/r7"));
 });
 
-Deno.test("import: shows what is in the file, then follows the purchases until they are there", async () => {
+Deno.test("import: previews the file, then follows the purchases to the end", async () => {
     const result = { preview: true, purchases: [{ id: "a", items: 1 }, { id: "b", items: 2 }], faults: [] };
     let asked = 0;
     const client = fakeClient(({ method }) => {

@@ -31,7 +31,7 @@ function bench(database = memoryDatabase()): Bench {
 
 const photo = (text = "photo"): Blob => new Blob([text], { type: "image/jpeg" });
 
-Deno.test("sealer: what is kept cannot be read without the key or under another name", async () => {
+Deno.test("sealer: stored values are unreadable without key and name", async () => {
     const database = memoryDatabase();
     const sealer = new Sealer(database);
     const sealed = await sealer.sealJSON({ allergen: "peanuts" }, "kept/x");
@@ -47,7 +47,7 @@ Deno.test("sealer: its key cannot be exported", async () => {
     await rejects(crypto.subtle.exportKey("raw", await database.get("keys", "device") as CryptoKey));
 });
 
-Deno.test("kept: reads what was written; damaged values are as if they were not there", async () => {
+Deno.test("kept: reads back stored values; damaged ones count as missing", async () => {
     const database = memoryDatabase();
     const kept = new Kept(database, new Sealer(database), "kept");
     same(await kept.read("a"), undefined);
@@ -60,7 +60,7 @@ Deno.test("kept: reads what was written; damaged values are as if they were not 
     same(await database.get("kept", "a"), undefined);
 });
 
-Deno.test("outbox: an entry is on the device before it is sent, and gone after a success", async () => {
+Deno.test("outbox: an entry is stored before sending and removed on success", async () => {
     const { outbox, database } = bench();
     const entry = await outbox.add("label-photo", photo());
     same((await database.all("outbox")).length, 1);
@@ -69,7 +69,7 @@ Deno.test("outbox: an entry is on the device before it is sent, and gone after a
     same([outbox.entries(), (await database.all("outbox")).length], [[], 0]);
 });
 
-Deno.test("outbox: without an answer, and with 408, 429 or 5xx, an entry stays and is sent later", async () => {
+Deno.test("outbox: an entry stays after no answer, 408, 429 or 5xx", async () => {
     for (
         const error of [new UnreachableError(), refused("x", 408), refused("too-many-requests", 429), refused("x", 503)]
     ) {
@@ -85,7 +85,7 @@ Deno.test("outbox: without an answer, and with 408, 429 or 5xx, an entry stays a
     }
 });
 
-Deno.test("outbox: a refusal in front of a person is thrown, and one in the background is kept with its reason", async () => {
+Deno.test("outbox: a refusal is thrown on screen and stored in the background", async () => {
     const { outbox } = bench();
     const first = await outbox.add("label-photo", photo());
     await rejects(outbox.deliver(first, () => Promise.reject(refused("unreadable", 422))), RefusedError);
@@ -97,7 +97,7 @@ Deno.test("outbox: a refusal in front of a person is thrown, and one in the back
     same(outbox.entries().map(({ state, reason }) => [state, reason]), [["refused", "unreadable"]]);
 });
 
-Deno.test("outbox: entries are sent oldest first, and stop at the first that has to wait", async () => {
+Deno.test("outbox: entries are sent oldest first until one has to wait", async () => {
     const { outbox } = bench();
     const sent: string[] = [];
     for (const text of ["1", "2", "3"]) {
@@ -115,7 +115,7 @@ Deno.test("outbox: entries are sent oldest first, and stop at the first that has
     same([sent, outbox.entries().length], [["1"], 2]);
 });
 
-Deno.test("outbox: an ended session keeps what waits", async () => {
+Deno.test("outbox: entries stay when the session ends", async () => {
     const { outbox } = bench();
     await outbox.deliver(await outbox.add("label-photo", photo()), () => Promise.reject(new UnreachableError()));
     outbox.register("label-photo", () => Promise.reject(refused("session-ended", 401)));
@@ -185,7 +185,7 @@ Deno.test("outbox: a draft is written before the entry is confirmed by it", asyn
     same((await outbox.setDraft(entry, "p2")).draft, undefined);
 });
 
-Deno.test("outbox: an entry that a screen is sending is not sent a second time", async () => {
+Deno.test("outbox: an entry being sent by a screen is not sent twice", async () => {
     const { outbox } = bench();
     let sends = 0;
     outbox.register("label-photo", () => Promise.resolve(sends += 1));
@@ -197,7 +197,7 @@ Deno.test("outbox: an entry that a screen is sending is not sent a second time",
     same(sends, 0);
 });
 
-Deno.test("outbox: what was written by a client that ended is sent by the next one", async () => {
+Deno.test("outbox: entries of an ended client are sent by the next one", async () => {
     const { outbox, database } = bench();
     await outbox.add("label-photo", photo("left"));
     const next = bench(database).outbox;
@@ -209,7 +209,7 @@ Deno.test("outbox: what was written by a client that ended is sent by the next o
     same(sent, ["left"]);
 });
 
-Deno.test("outbox: a full one takes no more", async () => {
+Deno.test("outbox: a full outbox accepts no entries", async () => {
     const { outbox } = bench();
     await rejects(
         outbox.add("label-photo", new Blob([new Uint8Array(outboxLimits.bytes + 1)], { type: "image/jpeg" })),

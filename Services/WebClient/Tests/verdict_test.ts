@@ -86,7 +86,7 @@ const table: readonly (readonly [string, Partial<LabelScan>, string, string, rea
         ["You have not said what you avoid."],
     ],
     [
-        "changed since",
+        "changed to contains",
         { verdict: "contains", contains: [milk], reassessment: "profileChanged" },
         "contains",
         "Changed: now contains milk",
@@ -109,7 +109,7 @@ const table: readonly (readonly [string, Partial<LabelScan>, string, string, rea
         ],
     ],
     [
-        "profile on its way",
+        "profile pending",
         { verdict: "contains", contains: [milk], profilePending: true },
         "contains",
         "Contains milk",
@@ -126,7 +126,7 @@ for (const [title, more, look, headline, details] of table) {
     });
 }
 
-Deno.test("verdict: own ingredients are named as the person wrote them", () => {
+Deno.test("verdict: own ingredients keep the user's spelling", () => {
     const view = verdictView(
         scan({ verdict: "contains", contains: [{ otherIngredient: "Kiwi", evidence: [] }] }),
         nameOf,
@@ -135,7 +135,7 @@ Deno.test("verdict: own ingredients are named as the person wrote them", () => {
     same(view.headline, "Contains Kiwi");
 });
 
-Deno.test("verdict: gaps lead to one thing to do", () => {
+Deno.test("verdict: an incomplete reading has one piece of advice", () => {
     const view = verdictView(
         scan({ verdict: "couldNotRead", complete: false, advice: "photograph-closer" }),
         nameOf,
@@ -146,7 +146,7 @@ Deno.test("verdict: gaps lead to one thing to do", () => {
     ok(!("advice" in verdictView(scan(), nameOf, [])));
 });
 
-Deno.test("verdict: each look has a shape of its own, and none is the one of waiting", () => {
+Deno.test("verdict: each state has its own icon, different from waiting", () => {
     const views = table.map(([, more]) => verdictView(scan(more), nameOf, []));
     const byLook = new Map([...views, waitingView()].map(({ look, icon }) => [look, icon]));
     same(byLook.size, new Set(byLook.values()).size);
@@ -157,7 +157,7 @@ Deno.test("verdict: each look has a shape of its own, and none is the one of wai
     ]);
 });
 
-Deno.test("verdict: the words that decided are framed and quoted", () => {
+Deno.test("verdict: the decisive words are framed and quoted", () => {
     const found = scan({ verdict: "contains", contains: [milk], mayContain: [nuts] });
     same(markedWords(found), [{ box: [0, 0, 1, 0, 1, 1, 0, 1], kind: "contains" }]);
     same(findingViews(found, nameOf).map(({ name, quotes }) => [name, quotes]), [
@@ -166,7 +166,7 @@ Deno.test("verdict: the words that decided are framed and quoted", () => {
     ]);
 });
 
-Deno.test("verdict: other allergens are those of the fourteen that no finding names", () => {
+Deno.test("verdict: other allergens are those of the 14 without a finding", () => {
     const found = scan({
         verdict: "contains",
         contains: [milk],
@@ -180,7 +180,7 @@ Deno.test("verdict: other allergens are those of the fourteen that no finding na
     }]);
 });
 
-Deno.test("verdict: in Chinese and French", async () => {
+Deno.test("verdict: has texts in Chinese and French", async () => {
     await setLanguage("zh");
     same(verdictView(scan({ verdict: "contains", contains: [milk] }), () => "牛奶", []).headline, "含有牛奶");
     await setLanguage("fr");

@@ -1,8 +1,8 @@
 import EventContracts
 
 extension NotificationKind {
-    /// The channels of a kind if the person made no choice: all of them for safety; none for the answer to a scan,
-    /// which the person is looking at.
+    /// The channels of a kind if the person chose none: all of them for safety; none for a scan's result, since the
+    /// person is watching the scan.
     package var defaultChannels: Set<NotificationChannel> {
         switch self {
         case .scanAssessed: []

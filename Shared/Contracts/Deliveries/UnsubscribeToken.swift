@@ -14,7 +14,7 @@ package struct UnsubscribeToken: Sendable, Equatable {
     private static let accountBytes = 16
 
     package let account: AccountID
-    /// One, or those of a digest.
+    /// One kind, or all kinds of a digest.
     package let kinds: [NotificationKind]
     package let channel: NotificationChannel
 
@@ -49,7 +49,7 @@ package struct UnsubscribeToken: Sendable, Equatable {
         self.init(account: AccountID(UUID(uuid: uuid)), kinds: kinds.compactMap(\.self), channel: channel)
     }
 
-    /// The purpose of the key here, and of nothing else.
+    /// Domain separation: the key signs nothing else under this prefix.
     private static let purpose = Array("unsubscribe\n".utf8)
 
     private static func code(of named: [UInt8], _ key: [UInt8]) -> [UInt8] {

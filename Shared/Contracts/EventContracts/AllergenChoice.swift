@@ -53,7 +53,7 @@ extension AllergenChoice: CaseIterable, Comparable {
         [.group(code)] + code.species.map(AllergenChoice.species)
     }
 
-    /// In the order of `allCases`.
+    /// Orders as `allCases`.
     package static func < (left: Self, right: Self) -> Bool { left.position < right.position }
 
     private var position: Int { Self.positions[self] ?? Self.positions.count }

@@ -4,7 +4,7 @@ package enum AllergenCode: String, EventValue, CaseIterable, Hashable, Comparabl
     case gluten, crustaceans, eggs, fish, peanuts, soybeans, milk, nuts, celery, mustard, sesame, sulphites, lupin
     case molluscs
 
-    /// In the order of Annex II.
+    /// Orders as Annex II.
     package static func < (left: Self, right: Self) -> Bool { left.position < right.position }
 
     private var position: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }

@@ -31,7 +31,7 @@ package enum AllergenSpecies: String, EventValue, CaseIterable, Hashable, Compar
         }
     }
 
-    /// In the order of declaration.
+    /// Orders by declaration.
     package static func < (left: Self, right: Self) -> Bool { left.position < right.position }
 
     private var position: Int { Self.positions[self] ?? Self.positions.count }

@@ -33,7 +33,7 @@ package struct EventType: Hashable, Sendable, CustomStringConvertible {
 package struct Event<Body: EventBody>: Sendable {
     package let attributes: EventAttributes
     package let body: Body
-    /// The body as received, in JSON; nil if only its values are known.
+    /// The body's JSON as received; nil for an event built from values.
     package let encoded: [UInt8]?
 
     package init(attributes: EventAttributes, body: Body, encoded: [UInt8]? = nil) {

@@ -21,7 +21,7 @@ extension Identifier {
     /// Lower-case text.
     package var description: String { uuid.uuidString.lowercased() }
 
-    /// By text, for a stable order in outputs.
+    /// Orders by text, so that outputs are stable.
     package static func < (left: Self, right: Self) -> Bool { left.description < right.description }
 
     package init(from decoder: any Decoder) throws {
@@ -236,7 +236,7 @@ package struct HouseholdID: Identifier {
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
-/// One membership of a person in a household; the other members know the person by it.
+/// One membership of a person in a household; other members see this id instead of the account.
 package struct HouseholdMemberID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The location of a photo: its owner and a random id that cannot be guessed.
+/// The key of a photo in the store: its owner and an unguessable random id.
 package struct PhotoKey: Sendable, Hashable, Codable, CustomStringConvertible {
     package let account: AccountID
     package let id: UUID
@@ -13,7 +13,7 @@ package struct PhotoKey: Sendable, Hashable, Codable, CustomStringConvertible {
     /// A new key with a random id.
     package static func random(of account: AccountID) -> PhotoKey { PhotoKey(account: account, id: UUID()) }
 
-    /// Parses `<account>/<id>`; nil for anything else, so that a path made of it cannot lead elsewhere.
+    /// Parses `<account>/<id>`; nil for any other text, so that a path built from it stays within the store.
     package init?(text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let account = AccountID(text: String(parts[0])), parts[1].utf8.count == 36,

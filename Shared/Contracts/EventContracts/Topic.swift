@@ -73,8 +73,8 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let visionCapacity = Topic("vision.capacity.v1", owner: "vision", key: .service, retentionDays: 1)
     package static let republish = Topic("control.republish.v1", owner: "any", key: .service, retentionDays: 1)
 
-    /// Whether its events are numbered by key, kept by their owner and sent again; other events are idempotent and not
-    /// kept once sent.
+    /// Whether its events are numbered by key, kept by their owner and sent again on request; other events are
+    /// idempotent and deleted once sent.
     package var isNumbered: Bool { key == .account || key == .product || key == .food }
 
     /// The topic with a service's dead letters, for operators.
@@ -106,6 +106,6 @@ package struct Topic: Hashable, Sendable, Comparable {
             republish,
         ] + services.map(deadLetter(of:))
 
-    /// By name.
+    /// Orders by name.
     package static func < (left: Topic, right: Topic) -> Bool { left.name < right.name }
 }

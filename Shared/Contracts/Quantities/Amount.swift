@@ -5,7 +5,7 @@ package enum Amount<Value: Quantity>: Sendable, Hashable {
     case known(Value)
     case unknown
 
-    /// The value, if known.
+    /// The value; nil if unknown.
     package var value: Value? {
         guard case .known(let value) = self else { return nil }
         return value
@@ -35,19 +35,19 @@ extension Amount: Codable {
     }
 }
 
-/// The sum of amounts of which some may be unknown: a lower bound, with the number of known ones and of all.
+/// The sum of amounts of which some may be unknown: a lower bound, with the number of known amounts and of all amounts.
 package struct AtLeast<Value: Quantity>: Sendable, Hashable, Codable {
     /// Sum of the known amounts.
     package private(set) var sum: Value = .zero
-    /// How many amounts were known.
+    /// Number of known amounts.
     package private(set) var known = 0
-    /// How many amounts there were.
+    /// Number of all amounts.
     package private(set) var count = 0
 
-    /// The sum of no amounts.
+    /// An empty sum.
     package init() {}
 
-    /// A sum that was made elsewhere.
+    /// Restores a sum from its parts.
     package init(sum: Value, known: Int, count: Int) {
         self.sum = sum
         self.known = known
@@ -67,6 +67,6 @@ package struct AtLeast<Value: Quantity>: Sendable, Hashable, Codable {
         sum = sum + value
     }
 
-    /// Whether every amount was known, so that the sum is the whole.
+    /// Whether every amount was known, so that the sum is exact.
     package var isComplete: Bool { known == count }
 }

@@ -2,9 +2,9 @@ import Foundation
 
 /// A day of the civil (proleptic Gregorian) calendar, without a time or a zone; in JSON `YYYY-MM-DD`.
 ///
-/// A calendar day is no instant: which day it is depends on the person's time zone.
+/// A calendar day is not an instant: the current day depends on the person's time zone.
 package struct CalendarDay: Sendable, Hashable {
-    /// Possible years: four digits.
+    /// Valid years: up to four digits.
     package static let years = 1...9_999
 
     /// Days since 1970-01-01.
@@ -24,9 +24,7 @@ package struct CalendarDay: Sendable, Hashable {
         guard civil == (year, month, day) else { return nil }
     }
 
-    /// The day of an instant in a time zone.
-    ///
-    /// Instants outside the years 1 to 9999 give the first or the last day of that span.
+    /// The day of an instant in a time zone; instants outside the years 1 to 9999 are clamped to the first or last day.
     package init(_ instant: Date, in timeZone: TimeZone) {
         let seconds = instant.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: instant))
         let day = (seconds / Self.secondsPerDay).rounded(.down)
@@ -37,14 +35,14 @@ package struct CalendarDay: Sendable, Hashable {
         }
     }
 
-    /// The last day that has begun somewhere on earth at an instant: clocks are at most 14 hours ahead of UTC.
+    /// The last day that has begun somewhere on Earth at an instant: clocks are at most 14 hours ahead of UTC.
     ///
-    /// Past events cannot be of a later day, wherever a person is.
+    /// A past event cannot have a later day, wherever the person is.
     package static func latest(at instant: Date) -> CalendarDay {
         CalendarDay(instant.addingTimeInterval(maxAhead), in: .gmt)
     }
 
-    /// Seconds that the clocks of Kiribati are ahead of UTC, the most of all (IANA time zone database).
+    /// Seconds that clocks in Kiribati are ahead of UTC, the maximum worldwide (IANA time zone database).
     private static let maxAhead: Double = 14 * 3_600
 
     /// Nil unless the text is `YYYY-MM-DD` and names a day.
@@ -63,17 +61,17 @@ package struct CalendarDay: Sendable, Hashable {
     /// 1 to 31.
     package var day: Int { civil.day }
 
-    /// The day a number of days later, or earlier for a negative number; nil outside the years 1 to 9999.
+    /// The day this many days later, or earlier if negative; nil outside the years 1 to 9999.
     package func adding(days: Int) -> CalendarDay? {
         let (sum, overflow) = daysSinceEpoch.addingReportingOverflow(days)
         return overflow || !Self.span.contains(sum) ? nil : CalendarDay(daysSinceEpoch: sum)
     }
 
-    /// How many days later the other day is.
+    /// The number of days until the other day; negative if it is earlier.
     package func days(until other: CalendarDay) -> Int { other.daysSinceEpoch - daysSinceEpoch }
 
     private static let secondsPerDay: Double = 86_400
-    /// Days since the epoch that lie within `years`.
+    /// The days of `years`, in days since the epoch.
     private static let span =
         days(year: years.lowerBound, month: 1, day: 1)...days(year: years.upperBound, month: 12, day: 31)
 

@@ -3,15 +3,14 @@ package struct Currency: Sendable, Hashable {
     /// Three capital letters, for example CAD.
     package let code: String
 
-    /// Nil unless ISO 4217 has the code for money that people pay with.
+    /// Nil unless the code is one of ISO 4217 for money in circulation.
     package init?(_ code: String) {
         guard Self.current.contains(code) || Self.withdrawn.contains(code) else { return nil }
         self.code = code
     }
 
-    /// A stored code: three capital letters, also one that ISO 4217 does not have.
-    ///
-    /// Records made before codes were checked stay readable.
+    /// Accepts any stored code of three capital letters, even one that ISO 4217 does not list, since records made
+    /// before codes were checked must stay readable.
     package init?(stored code: String) {
         guard code.utf8.count == 3, code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
         else { return nil }
@@ -35,7 +34,7 @@ package struct Currency: Sendable, Hashable {
         return Self.withThreeDigits.contains(code) ? 3 : 2
     }
 
-    /// ISO 4217, list one, in the state of 2026, without funds, metals, units of account and test codes.
+    /// ISO 4217, list one, as of 2026, without funds, metals, units of account and test codes.
     private static let current: Set = [
         "AED", "AFN", "ALL", "AMD", "AOA", "ARS", "AUD", "AWG", "AZN", "BAM", "BBD", "BDT", "BHD", "BIF", "BMD",
         "BND", "BOB", "BRL", "BSD", "BTN", "BWP", "BYN", "BZD", "CAD", "CDF", "CHF", "CLP", "CNY", "COP", "CRC",
@@ -50,7 +49,7 @@ package struct Currency: Sendable, Hashable {
         "YER", "ZAR", "ZMW", "ZWG",
     ]
 
-    /// Of list three: withdrawn since 2015, which imported purchases may still be in.
+    /// ISO 4217, list three: codes withdrawn since 2015, which imported purchases may still have.
     private static let withdrawn: Set = [
         "ANG", "BGN", "BYR", "CUC", "HRK", "LTL", "MRO", "SLL", "STD", "VEF", "ZWL",
     ]

@@ -1,4 +1,4 @@
-/// Customary units in metric ones, as defined in 1959 by the international yard and pound agreement.
+/// Customary units in metric units, as defined by the international yard and pound agreement of 1959.
 package enum CustomaryUnits {
     /// Grams in an avoirdupois ounce.
     package static let gramsPerOunce = 28.349523125
@@ -7,7 +7,7 @@ package enum CustomaryUnits {
     /// Centimeters in an inch.
     package static let centimetersPerInch = 2.54
 
-    /// A metric value in a customary unit, to some decimal places.
+    /// Converts a metric value to a customary unit, rounded to a number of decimal places.
     ///
     /// - Parameters:
     ///   - value: The metric value.

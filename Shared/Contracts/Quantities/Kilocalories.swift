@@ -9,7 +9,7 @@ package struct Kilocalories: Quantity {
         self.value = value
     }
 
-    /// From an energy in kilojoules.
+    /// Creates an energy from kilojoules.
     package init(kilojoules: Double) {
         self.init(kilojoules / Self.kilojoulesPerKilocalorie)
     }

@@ -1,4 +1,4 @@
-/// An amount of money: whole minor units (cents) of one currency, never a fraction, never converted in silence.
+/// An amount of money: whole minor units (cents) of one currency; never a fraction, never converted implicitly.
 package struct Money: Sendable, Hashable, Codable {
     /// Minor units of the currency; negative for a refund.
     package let minorUnits: Int64
@@ -44,7 +44,7 @@ package struct Money: Sendable, Hashable, Codable {
 }
 
 extension Money: CustomStringConvertible {
-    /// Plain decimal with the code, for example `-12.05 CAD`: for tools, not for people's languages.
+    /// Plain decimal with the currency code, for example `-12.05 CAD`; for tools, not for users.
     package var description: String {
         let digits = currency.minorDigits
         let magnitude = String(minorUnits.magnitude)
@@ -55,11 +55,11 @@ extension Money: CustomStringConvertible {
     }
 }
 
-/// Why two amounts of money have no result.
+/// Why an operation on amounts of money has no result.
 package enum MoneyError: Error, Sendable, Equatable {
     /// The amounts are of different currencies.
     case currencyMismatch
-    /// The result does not fit 64 bits.
+    /// The result does not fit into 64 bits.
     case overflow
 }
 

@@ -1,6 +1,6 @@
 /// A number with a unit that the type states; in JSON the bare number.
 ///
-/// Two quantities of different units cannot be added, and none is ever made from another without a named conversion.
+/// Quantities of different units cannot be added, and are converted only by a named conversion.
 package protocol Quantity: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
     /// The number, in the unit of the type.
     var value: Double { get }
@@ -10,7 +10,7 @@ package protocol Quantity: Sendable, Hashable, Comparable, Codable, CustomString
 }
 
 extension Quantity {
-    /// Nothing of it; a quantity that is not known is no zero: see `Amount`.
+    /// The quantity zero; an unknown quantity is not zero: see `Amount`.
     package static var zero: Self { Self(0) }
 
     package static func + (left: Self, right: Self) -> Self { Self(left.value + right.value) }

@@ -1,9 +1,9 @@
 /// Instants as text: RFC 3339 in UTC with milliseconds, `2026-11-21T07:30:00.125Z`.
 ///
-/// Foundation's styles have the same result; this is faster, for logs and events, of which there are thousands a
-/// second.
+/// Foundation's formatters give the same result; this code is faster, for logs and events, of which there are thousands
+/// a second.
 package enum Timestamp {
-    /// Bytes of a text.
+    /// Length of a text, in bytes.
     package static let length = 24
 
     /// Appends the text of an instant in the years 1 to 9999, in milliseconds since 1970-01-01T00:00Z.
@@ -19,7 +19,7 @@ package enum Timestamp {
         append(rest % 1_000, 3, "Z", to: &bytes)
     }
 
-    /// The instant of a text of exactly this form, in milliseconds since 1970-01-01T00:00Z; nil for any other text.
+    /// The instant of a text in exactly this format, in milliseconds since 1970-01-01T00:00Z; nil for any other text.
     package static func milliseconds(_ text: some StringProtocol) -> Int64? {
         let bytes = Array(text.utf8)
         guard bytes.count == length else { return nil }
@@ -94,7 +94,7 @@ package enum Timestamp {
         return written.contains(instant) ? instant : nil
     }
 
-    /// The instants of the years 1 to 9999 in UTC, which can be written.
+    /// The formattable instants: the years 1 to 9999 in UTC, in milliseconds since 1970.
     private static let written: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
@@ -111,7 +111,7 @@ package enum Timestamp {
         bytes.append(UInt8(ascii: end))
     }
 
-    /// Quotient and remainder, which is never negative.
+    /// Quotient rounded down, and the remainder, which is never negative.
     private static func floorDivision(_ number: Int64, by divisor: Int64) -> (Int64, Int64) {
         let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

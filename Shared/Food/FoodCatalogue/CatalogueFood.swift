@@ -1,6 +1,6 @@
 import Quantities
 
-/// A household measure of a food and what it weighs.
+/// A household measure of a food and its mass.
 package struct Portion: Sendable, Hashable, Codable {
     /// The measure with its number, in the words of the source: "1 cup, chopped".
     package let measure: String
@@ -18,9 +18,9 @@ package struct CatalogueFood: Sendable, Hashable {
     package enum Origin: String, Sendable, Hashable, Codable {
         /// The table that its id names.
         case table
-        /// Our staff.
+        /// The staff.
         case staff
-        /// A person, confirmed by a member of staff.
+        /// A user, after confirmation by the staff.
         case submission
     }
 
@@ -29,15 +29,15 @@ package struct CatalogueFood: Sendable, Hashable {
     package let group: FoodGroup?
     package let origin: Origin
     package let brand: String?
-    /// The number under its barcode, as 14 digits.
+    /// The barcode number, with 14 digits.
     package let gtin: String?
     /// The source's name for it, in English.
     package let description: String
-    /// Its everyday names, by language; the first is shown.
+    /// Everyday names by language; the first is shown.
     ///
-    /// Empty for a food with only the source's name.
+    /// Empty if the food has only the source's name.
     package var names: [FoodLanguage: [String]] = [:]
-    /// Grams in a millilitre; of solids with the air between the pieces.
+    /// Grams per milliliter; for solids, including the air between the pieces.
     package let density: Double?
     package let portions: [Portion]
     /// Amounts in 100 g of the edible part.
@@ -58,7 +58,7 @@ package struct CatalogueFood: Sendable, Hashable {
         self.origin = origin
     }
 
-    /// Whether it has an everyday name, so that it comes first in a search.
+    /// Whether it has an everyday name and so ranks first in a search.
     package var isCommon: Bool { !names.isEmpty }
 
     /// The name to show, with its language: English if the requested language has none, or another one if English has

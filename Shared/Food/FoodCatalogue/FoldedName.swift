@@ -1,11 +1,11 @@
 import Foundation
 
-/// A name split into words that compare equal in all spellings: case, accents, ligatures and full-width forms fold
-/// away, and each Chinese character is a word of its own.
+/// A name split into words that are equal in all spellings: case, accents, ligatures and full-width forms are folded,
+/// and each Chinese character is a word.
 package struct FoldedName {
     /// The bytes of each word.
     package private(set) var words: [[UInt8]] = []
-    /// Whether the last word is still open: nothing was written behind it.
+    /// Whether the last word may be incomplete, because the text ends with it.
     private(set) var endsInWord = false
 
     package init(_ text: String) {
@@ -57,15 +57,14 @@ package struct FoldedName {
         }
     }
 
-    /// Characters that are neither Latin nor Chinese, full-width forms among them: the plain small letters of any
-    /// script.
+    /// Folds characters that are neither Latin nor Chinese, including full-width forms, to lower case.
     private static func other(_ scalar: Unicode.Scalar) -> Part {
         let plain = String(scalar).decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
             .filter(\.properties.isAlphanumeric)
         return plain.isEmpty ? .gap : .letters(Array(String(String.UnicodeScalarView(plain)).utf8))
     }
 
-    /// Letters from U+00C0 to U+024F; those without a decomposition by hand.
+    /// Folded letters from U+00C0 to U+024F; letters without a Unicode decomposition are listed by hand.
     private static let latin: [[UInt8]?] = (UInt32(0xC0)..<0x250).map { value in
         guard let scalar = Unicode.Scalar(value), scalar.properties.isAlphabetic else { return nil }
         let small = String(scalar).lowercased()

@@ -6,7 +6,7 @@ import Quantities
 /// The tables contain facts of USDA's Standard Reference 28 and FNDDS 2021-2023, both in the public domain, and recipes
 /// and names by Food Magic (`deploy/food-table`).
 package struct FoodCatalogue: Sendable {
-    /// By id.
+    /// All foods, ordered by id.
     package let foods: [CatalogueFood]
     private let positions: [FoodID: Int]
 
@@ -20,7 +20,7 @@ package struct FoodCatalogue: Sendable {
         self.positions = positions
     }
 
-    /// The tables that are part of the program; read again at each call, some tens of milliseconds.
+    /// Loads the tables that are compiled into the program; each call parses them again, in some tens of milliseconds.
     package static func builtIn() throws(FoodTableError) -> FoodCatalogue {
         var foodCount = 0
         var nameCount = 0
@@ -29,9 +29,9 @@ package struct FoodCatalogue: Sendable {
             names: UnsafeBufferPointer(start: food_table_names(&nameCount), count: nameCount))
     }
 
-    /// From a table of foods and one of everyday names, in the form of the built-in ones.
+    /// Reads a table of foods and one of everyday names, in the format of the built-in ones.
     ///
-    /// - Throws: For any fault: a table is accepted whole or not at all.
+    /// - Throws: For any fault: a table is accepted completely or not at all.
     package init(table: UnsafeBufferPointer<UInt8>, names: UnsafeBufferPointer<UInt8>) throws(FoodTableError) {
         var foods = try Self.foods(in: try FoodTable(table))
         let positions = Dictionary(foods.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -53,7 +53,7 @@ package struct FoodCatalogue: Sendable {
     /// The food with an id.
     package subscript(_ id: FoodID) -> CatalogueFood? { positions[id].map { foods[$0] } }
 
-    /// The place in `foods` of the food with an id.
+    /// The index in `foods` of the food with an id.
     package func place(of id: FoodID) -> Int? { positions[id] }
 
     private static func foods(in table: FoodTable) throws(FoodTableError) -> [CatalogueFood] {

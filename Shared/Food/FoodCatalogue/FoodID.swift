@@ -3,7 +3,7 @@ package struct FoodID: Sendable, Hashable {
     /// Maximum length of an id, in bytes.
     package static let maxLength = 64
 
-    /// The written form: small letters and digits, then `-`, then letters, digits, `-`, `_` and `.`.
+    /// The written form: lower-case letters and digits, then `-`, then letters, digits, `-`, `_` and `.`.
     package let value: String
 
     /// Nil unless the text has the form of an id.

@@ -2,16 +2,16 @@
 package struct FoodMatch: Sendable, Hashable {
     /// The food's number in the index.
     package let food: Int
-    /// Whether letters had to be wrong for it to fit.
+    /// Whether the food matches only with wrong letters.
     package let isMisspelled: Bool
-    /// The lower, the better; means the same in every index.
+    /// The rank, lower is better; comparable between indexes.
     package let rank: Int
 }
 
 /// How a name may differ from the typed text.
 package enum FoodSpelling: Sendable, CaseIterable {
     case asTyped
-    /// Letters may be wrong.
+    /// Some letters may be wrong.
     case nearly
 }
 
@@ -21,9 +21,10 @@ extension FoodIndex {
     /// Maximum number of words of a query that are used.
     static let maxWords = 12
 
-    /// The foods that fit, the best first, each once.
+    /// The matching foods, the best first, each once.
     ///
-    /// Every word of the query must begin a word of one name. Only when no name has them all may letters be wrong.
+    /// Every word of the query must be the beginning of a word of the same name. Misspellings are allowed only if no
+    /// name matches exactly.
     package func search(_ query: String, language: FoodLanguage, limit: Int) -> [FoodMatch] {
         for spelling in FoodSpelling.allCases {
             let found = search(query, language: language, limit: limit, spelling: spelling)
@@ -32,7 +33,7 @@ extension FoodIndex {
         return []
     }
 
-    /// The foods that match in one way of spelling, the best first, each once, except hidden ones.
+    /// The foods that match with one tolerance for spelling, the best first, each once, without hidden ones.
     package func search(
         _ query: String, language: FoodLanguage, limit: Int, spelling: FoodSpelling, hiding hidden: Set<Int> = []
     ) -> [FoodMatch] {
@@ -48,17 +49,17 @@ extension FoodIndex {
         return matches(hits, typed, language: language, limit: limit, hiding: hidden)
     }
 
-    /// The foods with a name of exactly these words, in any order and in any spelling; everyday names first, and names
-    /// of tables only if no everyday name matches.
+    /// The foods whose name consists of exactly these words, in any order and in any spelling; everyday names first,
+    /// and names from tables only if no everyday name matches.
     ///
-    /// Of several, those whose names begin with the first word: "milk chocolate" is not "chocolate milk".
-    /// Names in the requested language count; if there are none, those in any other.
+    /// If several match, only those whose names begin with the first word count: "milk chocolate" is not "chocolate
+    /// milk". Names in the requested language take precedence over those in other languages.
     package func foods(named name: String, language: FoodLanguage) -> [Int] {
         namesakes(of: name, language: language).foods
     }
 
-    /// The same except hidden ones, with their distance: 0 for an everyday name in the requested language, 1 in another
-    /// one, 2 for a name that only a table has.
+    /// As `foods(named:language:)` without hidden foods, with a distance: 0 for an everyday name in the requested
+    /// language, 1 for one in another language, 2 for a name from a table.
     package func namesakes(
         of name: String, language: FoodLanguage, hiding hidden: Set<Int> = []
     ) -> (foods: [Int], step: Int) {
@@ -88,12 +89,13 @@ extension FoodIndex {
         return ([], .max)
     }
 
-    /// The best entries that are hit by every word.
+    /// The best entries that match every word.
     private func matches(
         _ hits: [[WordHit]], _ typed: TypedWords, language: FoodLanguage, limit: Int, hiding hidden: Set<Int>
     ) -> [FoodMatch] {
         guard hits.allSatisfy({ !$0.isEmpty }) else { return [] }
-        // How many of the first words of the query each entry has, and the wrong letters and unfinished words so far.
+        // For each entry: the number of leading query words that it matches, and its wrong letters and unfinished words
+        // so far.
         var reached = [UInt8](repeating: 0, count: entries.count)
         var cost = [UInt8](repeating: 0, count: entries.count)
         for (index, hits) in hits.enumerated() {
@@ -140,7 +142,7 @@ extension FoodIndex {
     }
 }
 
-/// A word of the index that a typed word may be.
+/// A word of the index that a typed word may stand for.
 struct WordHit {
     /// The cost of one wrong letter; the cost of a word that is longer than the typed beginning is 1.
     static let wrongLetterCost = 16
@@ -149,10 +151,10 @@ struct WordHit {
     let cost: Int
 }
 
-/// The words that were typed, and which words of an index they may be.
+/// The typed words, with the words of an index that they may stand for.
 struct TypedWords {
     let words: [[UInt8]]
-    /// Whether the last word may go on.
+    /// Whether the last word may be incomplete.
     let isOpen: Bool
 
     /// Words that begin with the typed text.
@@ -182,13 +184,13 @@ struct TypedWords {
                 else { continue }
                 hits.append(WordHit(word: number, cost: wrong * WordHit.wrongLetterCost))
             }
-            // With the cheapest hits first, an entry is hit at its lowest cost.
+            // Hits are sorted by cost so that an entry is first matched at its lowest cost.
             return hits.sorted { $0.cost < $1.cost }
         }
     }
 }
 
-/// The best of many matches, each food once.
+/// Collects the best of many matches, each food once.
 private struct BestMatches {
     private var kept: [(rank: Int, food: Int, isMisspelled: Bool)] = []
     private let limit: Int

@@ -1,15 +1,15 @@
-/// Finds foods by the text typed so far: beginnings of words in any order, misspellings, four languages (NUT-22).
+/// Finds foods by the text typed so far: prefixes of words in any order, misspellings, four languages (NUT-22).
 ///
-/// Built once and then only read. It holds no text but the words: 400,000 foods take about 60 MB.
+/// Built once and then only read. It stores words, not full names: 400,000 foods take about 60 MB.
 package struct FoodIndex: Sendable {
     /// One name of one food.
     package struct Name: Sendable {
         /// The food's position in the caller's list; below 2³¹.
         package let food: Int
         package let text: String
-        /// Nil for a name that is in no particular language.
+        /// Nil for a name without a language.
         package let language: FoodLanguage?
-        /// Everyday names come before those of tables.
+        /// Everyday names rank before names from tables.
         package let isCommon: Bool
 
         package init(food: Int, text: String, language: FoodLanguage?, isCommon: Bool) {
@@ -20,24 +20,24 @@ package struct FoodIndex: Sendable {
         }
     }
 
-    /// The stored part of a name.
+    /// The stored form of a name.
     struct Entry {
         let food: Int32
         let language: FoodLanguage?
         let isCommon: Bool
         /// Number of words, at most 255.
         let length: UInt8
-        /// Number of different words, at most 255: 牛油果油 has three.
+        /// Number of distinct words, at most 255: 牛油果油 has three.
         let distinct: UInt8
-        /// The word that the name begins with.
+        /// The number of the name's first word.
         let first: Int32
     }
 
     private(set) var entries: [Entry] = []
-    /// Every word once, in order of its bytes, one after the other; word `n` lies between starts `n` and `n + 1`.
+    /// All distinct words, sorted by their bytes and concatenated; word `n` is between `starts[n]` and `starts[n + 1]`.
     private var bytes: [UInt8] = []
     private var starts: [Int32] = [0]
-    /// The letters of each word, by which most words are excluded in a search for misspellings.
+    /// The set of letters of each word, which excludes most words in a search for misspellings.
     private var letters: [UInt32] = []
     /// The entries that have a word, grouped by word.
     private var postings: [Int32] = []
@@ -74,7 +74,7 @@ package struct FoodIndex: Sendable {
         }
     }
 
-    /// Every name that the foods of a catalogue have, and their descriptions; a food's number is its place there.
+    /// Indexes all names and descriptions of a catalog; a food's number is its position there.
     package init(_ catalogue: FoodCatalogue) {
         self.init(
             catalogue.foods.enumerated().flatMap { position, food in
@@ -97,19 +97,20 @@ package struct FoodIndex: Sendable {
     /// The set of letters in a word (`SpellingDistance.letters`).
     func letters(_ number: Int) -> UInt32 { letters[number] }
 
-    /// The entries that have a word, in their order.
+    /// The entries that contain a word, in order.
     func entries(with number: Int) -> ArraySlice<Int32> {
         postings[Int(postingStarts[number])..<Int(postingStarts[number + 1])]
     }
 
-    /// The words that begin with a prefix; the word itself, if it exists, is the first.
+    /// The range of words that begin with a prefix; if the prefix itself is a word, it is the first.
     func words(beginningWith prefix: [UInt8]) -> Range<Int> {
         let lower = partition { $0.lexicographicallyPrecedes(prefix) }
         let upper = partition { $0.lexicographicallyPrecedes(prefix) || $0.starts(with: prefix) }
         return lower..<upper
     }
 
-    /// The number of leading words that fulfil a condition, which is true up to some word and false for all after it.
+    /// The number of leading words that fulfill a condition, by binary search: the condition is true for a prefix of
+    /// the words only.
     private func partition(_ isBefore: (ArraySlice<UInt8>) -> Bool) -> Int {
         var range = 0..<wordCount
         while !range.isEmpty {

@@ -1,7 +1,7 @@
-/// Lines of fields separated by tabs, the first line with the names of the columns; lines that begin with `#` are
+/// Lines of fields separated by tabs; the first line has the names of the columns; lines that begin with `#` are
 /// comments.
 ///
-/// Fields stay bytes until their text is needed: the catalog is read at every start.
+/// Fields stay bytes until their text is needed, since the catalog is read at every start.
 struct FoodTable {
     typealias Field = Slice<UnsafeBufferPointer<UInt8>>
 
@@ -28,11 +28,11 @@ struct FoodTable {
 
     private(set) var columns: [String] = []
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// Where the line after the column names begins, and its number less one.
+    /// Offset of the line after the column names, and that line's number minus one.
     private var start = 0
     private var number = 0
 
-    /// The fields of its rows will point into `bytes`.
+    /// Keeps pointers into `bytes`, which must outlive the table.
     init(_ bytes: UnsafeBufferPointer<UInt8>) throws(FoodTableError) {
         self.bytes = bytes
         guard let head = nextRow() else { throw FoodTableError(code: .missingColumn, line: 1) }
@@ -62,7 +62,7 @@ struct FoodTable {
         return nil
     }
 
-    /// The place of a column.
+    /// The index of a column.
     func column(_ name: String) throws(FoodTableError) -> Int {
         guard let column = columns.firstIndex(of: name) else { throw FoodTableError(code: .missingColumn, line: 1) }
         return column
@@ -71,15 +71,15 @@ struct FoodTable {
 
 /// Reads plain decimal numbers: digits, at most one point, no sign and no exponent.
 enum DecimalNumber {
-    /// Maximum number of digits: the digits as a number and the power of ten below it are exact in a `Double`, so that
-    /// their quotient is the nearest one to the written number.
+    /// Maximum number of digits: up to 15, the digits as an integer and the power of ten are exact in a `Double`, so
+    /// their quotient is the nearest value to the written number.
     private static let maxDigits = 15
 
     private static let powersOfTen: [Double] = (0...maxDigits).map { exponent in
         (0..<exponent).reduce(1) { power, _ in power * 10 }
     }
 
-    /// The number; nil for anything else.
+    /// Parses a number; nil for any other text.
     static func read(_ bytes: some Sequence<UInt8>) -> Double? {
         var digits = 0
         var mantissa = 0

@@ -5,7 +5,7 @@ package struct FoodTableError: Error, Hashable, CustomStringConvertible {
     }
 
     package let code: Code
-    /// 1 for the first line of the file.
+    /// Line number, from 1.
     package let line: Int
 
     package init(code: Code, line: Int) {

@@ -1,12 +1,12 @@
 /// Figures that no food can have: checked for typed entries (NUT-04, NUT-08) and for submitted or imported foods.
 ///
-/// Every limit has room for the rounding of labels; figures that are only unusual are left to people.
+/// Every limit leaves room for rounding on labels; figures that are merely unusual are reviewed by people.
 package enum ImpossibleFigures {
     /// The kind of thing that figures describe.
     package enum Subject: Sendable {
-        /// A food with all its parts given as on its label.
+        /// A food whose figures are complete, as on a label.
         case food
-        /// Eaten food, of which parts such as alcohol may be left out.
+        /// Eaten food, whose figures may be incomplete, for example without alcohol.
         case portion
     }
 
@@ -18,29 +18,30 @@ package enum ImpossibleFigures {
         case partsAboveMass
         /// More energy than the same mass of pure fat.
         case aboveFat
-        /// More than the nutrient that it is a part of.
+        /// More than the nutrient that contains it, such as more sugars than carbohydrate.
         case above(Nutrient)
-        /// Energy far from the sum of the parts.
+        /// Energy far from the sum of the nutrients' energy.
         case energyOffParts
     }
 
-    /// Nutrients with those that they are a part of.
+    /// Nutrients that are part of another one.
     private static let parts: [(part: Nutrient, whole: Nutrient)] = [
         (.sugars, .carbohydrate), (.saturated, .fat), (.monounsaturated, .fat), (.polyunsaturated, .fat),
         (.trans, .fat),
     ]
-    /// Kilocalories in a gram of pure fat: 9 by Regulation (EU) No 1169/2011, Annex XIV, and 2 % for 9.02 of fish oils
-    /// in USDA's tables and for rounding.
+    /// Maximum energy in kilocalories per gram, that of pure fat: 9 by Regulation (EU) No 1169/2011, Annex XIV, plus 2
+    /// % for rounding and for fish oils, which have 9.02 in USDA's tables.
     private static let maxEnergy = 9.18
-    /// Parts may weigh 5 % more than the whole: each is analyzed and rounded on its own.
+    /// Parts may weigh 5 % more than the whole, since each is analyzed and rounded separately.
     private static let roundingShare = 1.05
-    /// Half a gram, to which labels round; in thousandths.
+    /// Half a gram, the rounding of labels; in thousandths of a gram.
     private static let roundingGrams = 500.0
-    /// Sodium in pure salt is 0.39 of its mass; nothing that is eaten has more.
+    /// Maximum share of sodium in the mass: pure salt has 0.39.
     private static let maxSodium = 0.4
     /// Kilocalories in a gram of fiber: Regulation (EU) No 1169/2011, Annex XIV.
     private static let energyOfFiber = 2.0
-    /// Allowed difference of energy from that of the parts: a share, and kilocalories in thousandths.
+    /// Allowed difference between the stated energy and the sum of the nutrients' energy: a fraction of it, and at
+    /// least this many thousandths of a kilocalorie.
     private static let energyRoom = (share: 0.25, least: 40_000.0)
 
     /// Finds all faults in figures.
@@ -82,10 +83,10 @@ package enum ImpossibleFigures {
         return faults
     }
 
-    /// Whether energy is far from the sum of the parts.
+    /// Whether the stated energy is far from the sum of the nutrients' energy.
     ///
-    /// Carbohydrate that is no sugar may be fiber or polyols, which give next to nothing. A portion may hold more than
-    /// is stated, a food with all its parts stated may not.
+    /// Carbohydrate that is not sugar may be fiber or polyols, with little energy. A portion may contain more than is
+    /// stated, a food with complete figures may not.
     private static func isOff(_ energy: Double, _ amount: (Nutrient) -> Double?, _ subject: Subject) -> Bool {
         let sure = [Nutrient.protein, .fat, .alcohol].reduce(0.0) { sum, nutrient in
             sum + (nutrient.kilocaloriesPerGram ?? 0) * (amount(nutrient) ?? 0)
@@ -101,7 +102,7 @@ package enum ImpossibleFigures {
 }
 
 extension Nutrient.Unit {
-    /// Milligrams in one; nil for energy.
+    /// Milligrams in one unit of the nutrient; nil for energy.
     fileprivate var milligrams: Double? {
         switch self {
         case .kilocalories: nil

@@ -1,9 +1,9 @@
 /// Words for household measures in every language: "1 cup, sliced" is "1 tasse, en tranches".
 package struct MeasureWords: Sendable {
-    /// The table that is part of the program, `Texts/measures.tsv`.
+    /// The built-in table, `Texts/measures.tsv`.
     package static let builtIn = MeasureWords(table: String(decoding: PackageResources.measures_tsv, as: UTF8.self))
 
-    /// What a text says in a language other than English, by what it says in English.
+    /// Translations of each English phrase.
     private let rows: [Substring: [FoodLanguage: String]]
 
     /// Reads a table: English, French, Spanish and Chinese between tabs; lines that begin with `#` are comments.
@@ -20,18 +20,18 @@ package struct MeasureWords: Sendable {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// A measure in a language.
+    /// Translates a measure.
     ///
     /// - Parameters:
-    ///   - measure: A number and the words of the source in English: "0.5 cup, sliced".
+    ///   - measure: A number and the source's words in English: "0.5 cup, sliced".
     ///   - language: The language.
-    /// - Returns: The measure with its language, which is English unless all its words are known in the other one.
+    /// - Returns: The measure with its language, which is English unless all its words are known in the requested one.
     package func text(_ measure: String, in language: FoodLanguage) -> (text: String, language: FoodLanguage) {
         guard language != .english, let text = counted(measure[...], language) else { return (measure, .english) }
         return (text, language)
     }
 
-    /// A number with what it counts; nil for unknown words.
+    /// Translates a number with its unit; nil for unknown words.
     private func counted(_ measure: Substring, _ language: FoodLanguage) -> String? {
         let parts = measure.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, DecimalNumber.read(parts[0].utf8) != nil, let words = phrase(parts[1], language) else {
@@ -41,7 +41,7 @@ package struct MeasureWords: Sendable {
         return "\(parts[0].replacing(".", with: point)) \(words)"
     }
 
-    /// Words: a row of the table, or several with commas and brackets between them.
+    /// Translates words that are a row of the table, or several rows joined by commas and brackets.
     private func phrase(_ words: Substring, _ language: FoodLanguage) -> String? {
         if let row = rows[words] { return row[language] }
         let isChinese = language == .chinese

@@ -1,6 +1,6 @@
-/// A component of food that is counted; the raw value is the code in tables and on the wire.
+/// A component of food with recorded amounts; the raw value is the code in tables and on the wire.
 ///
-/// Every vitamin and mineral with a dietary reference intake (NASEM) has a case, also those without values in the
+/// Every vitamin and mineral with a dietary reference intake (NASEM) has a case, even those without values in the
 /// default catalog: biotin, chloride, chromium, iodine and molybdenum.
 package enum Nutrient: String, Sendable, Hashable, CaseIterable, Codable {
     /// Metabolizable energy.
@@ -8,7 +8,7 @@ package enum Nutrient: String, Sendable, Hashable, CaseIterable, Codable {
     case protein
     /// Total lipid.
     case fat
-    /// By difference, as USDA's tables give it: fibre is part of it.
+    /// By difference, as in USDA's tables, so that it includes fiber.
     case carbohydrate
     case fiber
     /// Total sugars, added or not.
@@ -34,7 +34,7 @@ package enum Nutrient: String, Sendable, Hashable, CaseIterable, Codable {
     /// Phylloquinone.
     case vitaminK
     case thiamin, riboflavin
-    /// Preformed niacin, without what the body makes of tryptophan.
+    /// Preformed niacin, without the niacin that the body makes from tryptophan.
     case niacin
     case pantothenicAcid, vitaminB6, biotin
     /// Dietary folate equivalents.
@@ -42,7 +42,7 @@ package enum Nutrient: String, Sendable, Hashable, CaseIterable, Codable {
     case vitaminB12, choline
     case caffeine
 
-    /// The unit in which amounts of a nutrient are given.
+    /// The unit of a nutrient's amounts.
     package enum Unit: String, Sendable, Hashable, Codable {
         case kilocalories = "kcal"
         case grams = "g"
@@ -67,7 +67,7 @@ package enum Nutrient: String, Sendable, Hashable, CaseIterable, Codable {
         }
     }
 
-    /// Place among all nutrients, from 0.
+    /// Position among all nutrients, from 0.
     var position: Int { Self.positions[self] ?? 0 }
 
     private static let positions = Dictionary(

@@ -1,6 +1,6 @@
 import Quantities
 
-/// A number in the unit of the nutrient that it is an amount of.
+/// A number in the unit of its nutrient.
 package struct NutrientValue: Quantity {
     package let value: Double
 
@@ -11,14 +11,14 @@ package struct NutrientValue: Quantity {
 
 /// Amount of each nutrient in a mass of food; unknown is not zero.
 package struct NutrientAmounts: Sendable, Hashable {
-    /// The mass that tables of foods give amounts for.
+    /// The mass that amounts in food tables refer to.
     package static let tableMass = Grams(100)
 
     private var values = [Double](repeating: 0, count: Nutrient.allCases.count)
-    /// The known values, one bit each.
+    /// Bit `n` is set if the nutrient at position `n` is known.
     private var known: UInt64 = 0
 
-    /// Nothing is known.
+    /// All amounts are unknown.
     package init() {}
 
     package init(_ amounts: [Nutrient: Double]) {
@@ -39,10 +39,10 @@ package struct NutrientAmounts: Sendable, Hashable {
         }
     }
 
-    /// How many nutrients are known.
+    /// The number of known nutrients.
     package var knownCount: Int { known.nonzeroBitCount }
 
-    /// The amounts in a mass, from those in `tableMass`.
+    /// Converts amounts for `tableMass` to those for another mass.
     package func inMass(_ mass: Grams) -> NutrientAmounts {
         var amounts = self
         amounts.values = values.map { $0 * mass.value / Self.tableMass.value }
@@ -50,11 +50,11 @@ package struct NutrientAmounts: Sendable, Hashable {
     }
 }
 
-/// The nutrients of several foods together: lower bounds, with the number of foods that have a value.
+/// The sums of nutrients over several foods: lower bounds, with the number of foods that have a value.
 package struct NutrientTotals: Sendable, Hashable {
     private var sums = [AtLeast<NutrientValue>](repeating: AtLeast(), count: Nutrient.allCases.count)
 
-    /// The totals of no foods.
+    /// Totals of no foods.
     package init() {}
 
     /// The totals of foods with their masses; amounts are for `NutrientAmounts.tableMass`.

@@ -1,24 +1,24 @@
 import Foundation
 import Quantities
 
-/// The foods of an imported table, read from its file without loading it: for 400,000 foods only the index and the
-/// positions of their lines are in memory.
+/// The foods of an imported table, read from its file on demand: for 400,000 foods only the index and the offsets of
+/// their lines are in memory.
 ///
-/// The form is that of the built-in table (`FoodTable`) with a column for the brand and for a name in each language;
-/// lines are in the order of the bytes of their ids. A file never changes.
+/// The format is that of the built-in table (`FoodTable`) with a column for the brand and one for a name in each
+/// language; lines are sorted by the bytes of their ids. A file never changes.
 package final class ReleasedFoods: Sendable {
-    /// The columns before those of the nutrients.
+    /// The columns before the nutrients.
     package static let columns =
         ["food", "group", "description", "density", "portions", "brand"] + FoodLanguage.allCases.map(\.rawValue)
 
     private let file: Data
-    /// Where each line begins, and where the last one ends.
+    /// Offset of each line, and the end of the last one.
     private let starts: [Int]
     private let layout: Layout
-    /// Finds them by their names; a food's number is its place.
+    /// Index of the names; a food's number is its position in the file.
     package let index: FoodIndex
 
-    /// The meaning of the columns.
+    /// The positions of the columns.
     private struct Layout: Sendable {
         let names: [String]
         let nutrients: [(nutrient: Nutrient, column: Int)]
@@ -45,10 +45,10 @@ package final class ReleasedFoods: Sendable {
         }
     }
 
-    /// Finds the foods and indexes their names: about 3 s for 400,000 of them.
+    /// Reads the offsets of the foods and indexes their names: about 3 s for 400,000 foods.
     ///
-    /// - Parameter file: Its bytes; mapped ones are not copied.
-    /// - Throws: For any fault: a table is accepted whole or not at all.
+    /// - Parameter file: The file's bytes; mapped ones are not copied.
+    /// - Throws: For any fault: a table is accepted completely or not at all.
     package init(_ file: Data) throws(FoodTableError) {
         let read = file.withUnsafeBytes { bytes in
             Result { () throws(FoodTableError) in try Self.read(bytes.bindMemory(to: UInt8.self)) }
@@ -57,17 +57,17 @@ package final class ReleasedFoods: Sendable {
         self.file = file
     }
 
-    /// How many there are.
+    /// Number of foods.
     package var count: Int { starts.count - 1 }
 
-    /// The food at a place; nil if its line is not as it should be.
+    /// The food at a position; nil if its line is invalid.
     package subscript(place: Int) -> CatalogueFood? {
         file.withUnsafeBytes { bytes in
             try? Self.food(Self.row(bytes.bindMemory(to: UInt8.self), starts, place), layout)
         }
     }
 
-    /// The place of the food with an id.
+    /// The position of the food with an id.
     package func place(of id: FoodID) -> Int? {
         let wanted = Array(id.value.utf8)
         return file.withUnsafeBytes { raw in
@@ -85,7 +85,7 @@ package final class ReleasedFoods: Sendable {
         }
     }
 
-    /// The id of the food at a position; nil for an unreadable one.
+    /// The id of the food at a position; nil if its line is invalid.
     package func id(at place: Int) -> FoodID? {
         file.withUnsafeBytes { raw in
             let bytes = raw.bindMemory(to: UInt8.self)
@@ -113,7 +113,7 @@ package final class ReleasedFoods: Sendable {
         return (layout, starts + [last + 1], FoodIndex(names))
     }
 
-    /// The searchable names of a food, also preceded by its brand; they never rank before everyday names.
+    /// The searchable names of a food, with and without its brand; they never rank before everyday names.
     private static func names(
         of row: FoodTable.Row, at place: Int, _ layout: Layout
     ) throws(FoodTableError) -> [FoodIndex.Name] {

@@ -1,11 +1,12 @@
-/// How many letters have to be inserted, left out, replaced or swapped with their neighbour to make one word another.
+/// The number of letters that must be inserted, removed, replaced or swapped with their neighbor to turn one word into
+/// another.
 struct SpellingDistance {
-    // Three rows of the table of distances, kept so that a comparison allocates nothing.
+    // Three rows of the distance table, kept so that a comparison allocates no memory.
     private var before: [Int] = []
     private var above: [Int] = []
     private var row: [Int] = []
 
-    /// Number of letters that may be wrong in a word of a number of bytes: words of three letters or fewer must match
+    /// Maximum number of wrong letters in a word of a length in bytes; words of three letters or fewer must match
     /// exactly.
     static func allowance(forLength length: Int) -> Int {
         switch length {
@@ -15,10 +16,9 @@ struct SpellingDistance {
         }
     }
 
-    /// The distance of `word` to `other`, or to the nearest beginning of it where `isPrefix`; nil if it is above
-    /// `most`.
+    /// The distance of `word` to `other`, or to the nearest prefix of it if `isPrefix`; nil if it is above `most`.
     ///
-    /// This is the distance of optimal string alignment: no letter takes part in two changes.
+    /// This is the optimal string alignment distance: no letter is changed twice.
     mutating func measure(_ word: [UInt8], to other: some RandomAccessCollection<UInt8>, isPrefix: Bool, most: Int)
         -> Int?
     {
@@ -45,7 +45,8 @@ struct SpellingDistance {
         return distance <= most ? distance : nil
     }
 
-    /// The set of letters in a word: a bit for each of a…z, one for digits, the rest for the bytes of other scripts.
+    /// The set of letters in a word as bits: one for each of a…z, one for digits, the rest for the bytes of other
+    /// scripts.
     static func letters(of word: some Sequence<UInt8>) -> UInt32 {
         word.reduce(0) { letters, byte in
             switch byte {

@@ -4,13 +4,13 @@ import FoodCatalogue
 import Foundation
 import Hexadecimal
 
-/// Why a file of the catalogue store cannot be used.
+/// Why a file of the catalog store cannot be used.
 package enum CatalogueFileError: Error, Sendable, Equatable, CustomStringConvertible {
     case noDirectory
     /// The name is not that of a file in the store.
     case badName
     case missing(String)
-    /// The bytes differ from the released ones.
+    /// The file's hash differs from the released one.
     case changed(String)
     case damaged(String)
     /// Another file is being read.
@@ -54,11 +54,11 @@ package struct CatalogueFiles: Sendable {
         return foods
     }
 
-    /// Gives a file that was written beside its place the name that its bytes have.
+    /// Renames a finished draft to the name that follows from its hash.
     ///
     /// - Parameters:
     ///   - draft: The file, in the store's directory.
-    ///   - source: The table that it is of.
+    ///   - source: The table that it contains.
     /// - Returns: Its name, hash and size.
     /// - Throws: An error of Foundation.
     package func take(

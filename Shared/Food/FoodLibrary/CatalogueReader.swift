@@ -4,14 +4,14 @@ import FoodCatalogue
 import ServiceRuntime
 import Synchronization
 
-/// Reads the foods of releases, one after the other and not on the threads of Swift's tasks.
+/// Reads the foods of releases, one release at a time and outside the threads of Swift's tasks.
 ///
-/// A file that cannot be used is not tried again for a while: hashing a hundred megabytes every second has no use.
+/// A file that cannot be used is not retried for a while, since hashing a hundred megabytes every second is wasteful.
 package final class CatalogueReader: Sendable {
-    /// How long a file that cannot be used is not tried again.
+    /// Pause before a file that could not be used is tried again.
     package static let pause = Duration.seconds(30)
 
-    /// A release that cannot be used, and until when it is not tried again.
+    /// A release that could not be used, and when it may be tried again.
     private struct Left {
         let version: Int64
         let until: ContinuousClock.Instant
@@ -20,17 +20,17 @@ package final class CatalogueReader: Sendable {
 
     private let files: CatalogueFiles?
     private let lanes = WorkLanes(label: "imported foods", lanes: 1, capacity: 4)
-    /// By their source.
+    /// Unusable releases by their source.
     private let left = Mutex<[String: Left]>([:])
 
-    /// A reader of a catalogue store; without one there is nothing to read.
+    /// Creates a reader of a catalog store; without a store no release is readable.
     package init(_ files: CatalogueFiles?) {
         self.files = files
     }
 
     /// The foods of a release; nil for a withdrawn one.
     ///
-    /// - Throws: The reason why they are not available now.
+    /// - Throws: Why the foods are not available now.
     package func foods(of release: CatalogueReleased) async throws(CatalogueFileError) -> ReleasedFoods? {
         guard release.withdrawnAt == nil else { return nil }
         guard let files else { throw .noDirectory }
@@ -40,7 +40,7 @@ package final class CatalogueReader: Sendable {
         let read: Result<ReleasedFoods, CatalogueFileError>
         do {
             read = try await lanes.run {
-                // Indexing 400,000 names passes through 200 MB in small blocks, which glibc would never return.
+                // Indexing 400,000 names allocates 200 MB in small blocks, which glibc would otherwise never return.
                 defer { _ = malloc_trim(0) }
                 return Result { () throws(CatalogueFileError) in try files.foods(of: release) }
             }

@@ -2,11 +2,11 @@ import EventContracts
 import FoodCatalogue
 import Quantities
 
-/// The foods of all people: built-in ones and those of imported tables, with all changes, additions and removals since
+/// All foods that every person finds: built-in and imported ones, with all later changes, additions and removals
 /// (GW-26, NUT-26).
 ///
-/// A value: readers are not affected by a change. The names of built-in foods are indexed once for the process, those
-/// of a table once when it is read; the cost of a change grows with the number of foods that were ever changed.
+/// A value type: readers are not affected by later changes. The names of built-in foods are indexed once per process,
+/// those of a table once when it is read; the cost of a change grows with the number of changed foods.
 package struct FoodLibrary: Sendable {
     /// A food that matches the typed text.
     package typealias Match = (food: CatalogueFood, isMisspelled: Bool)
@@ -16,48 +16,48 @@ package struct FoodLibrary: Sendable {
     /// Positions in the catalog of changed or removed foods.
     private var hidden: Set<Int> = []
     private var shared: [FoodID: CatalogueFood] = [:]
-    /// Those of `shared` in the order that their index numbers them in.
+    /// The foods of `shared` in the order of their index.
     private var listed: [CatalogueFood] = []
     private var sharedIndex = FoodIndex([FoodIndex.Name]())
-    /// Of those of `shared` with a barcode, by its number.
+    /// Ids of the foods of `shared` with a barcode, by barcode.
     private var scanned: [GTIN: FoodID] = [:]
-    /// Ids of all foods with a change of their own, also removed ones.
+    /// Ids of all changed foods, including removed ones.
     private var changed: Set<FoodID> = []
-    /// The tables that were imported, by their source.
+    /// Imported tables by their source.
     private var tables: [String: Table] = [:]
-    /// The number of the last change contained in it, as far as changes have numbers.
+    /// The number of the last numbered change that it contains.
     package private(set) var revision: Int64 = 0
-    /// Grows with each change, so that concurrent changes are detected.
+    /// Incremented by each change, so that concurrent changes are detected.
     package private(set) var stamp: UInt64 = 0
 
     /// An imported table.
     private struct Table {
         let version: Int64
-        /// nil for a withdrawn one.
+        /// Nil for a withdrawn table.
         let foods: ReleasedFoods?
-        /// Positions in it of foods that are given elsewhere: built in, or changed singly.
+        /// Positions of foods that are hidden because a built-in or changed food replaces them.
         var hidden: Set<Int> = []
     }
 
     private static let shipped = Result { FoodLibrary(try FoodCatalogue.builtIn()) }
 
-    /// The foods of a catalogue, with no changes.
+    /// The foods of a catalog, without changes.
     package init(_ catalogue: FoodCatalogue) {
         self.catalogue = catalogue
         index = FoodIndex(catalogue)
     }
 
-    /// The foods that are part of the program; read once for the process, in about 0.1 s.
+    /// The built-in foods; read once per process, in about 0.1 s.
     ///
-    /// - Throws: `FoodTableError` when the tables are damaged.
+    /// - Throws: `FoodTableError` if the tables are damaged.
     package static func builtIn() throws -> FoodLibrary { try shipped.get() }
 
-    /// The same with further changes.
+    /// A copy with further changes.
     ///
     /// - Parameters:
     ///   - changes: Current states of foods.
-    ///   - revision: The number of the last of them.
-    /// - Returns: The library after them.
+    ///   - revision: The number of the last change.
+    /// - Returns: The changed library.
     package func applying(_ changes: some Sequence<CatalogueFoodChanged>, upTo revision: Int64) -> FoodLibrary {
         var library = self
         library.revision = revision
@@ -86,13 +86,13 @@ package struct FoodLibrary: Sendable {
         return library
     }
 
-    /// The same with an imported table in place of the earlier one of its source.
+    /// A copy with an imported table in place of the earlier one of its source.
     ///
     /// - Parameters:
-    ///   - source: The table, which begins the ids of its foods.
-    ///   - version: Of the release.
+    ///   - source: The table, which is the prefix of its foods' ids.
+    ///   - version: Version of the release.
     ///   - foods: Its foods; nil to remove them.
-    /// - Returns: The library after it.
+    /// - Returns: The changed library.
     package func releasing(_ source: String, version: Int64, _ foods: ReleasedFoods?) -> FoodLibrary {
         var library = self, table = Table(version: version, foods: foods)
         if let foods {
@@ -109,7 +109,7 @@ package struct FoodLibrary: Sendable {
         return library
     }
 
-    /// The version of the imported table of a source, also of one that was withdrawn; 0 of none.
+    /// The version of the imported table of a source, even if withdrawn; 0 without one.
     package func version(of source: String) -> Int64 { tables[source]?.version ?? 0 }
 
     /// The food with an id; nil for a removed one.
@@ -126,8 +126,8 @@ package struct FoodLibrary: Sendable {
         return foods.place(of: id).flatMap { foods[$0] }
     }
 
-    /// The food with a bar code: one that was submitted or added, else a product of Open Food Facts, whose ids end with
-    /// it.
+    /// The food with a barcode: a submitted or added food, otherwise a product of Open Food Facts, whose ids end with
+    /// the barcode.
     package func food(_ barcode: GTIN) -> CatalogueFood? {
         if let food = scanned[barcode].flatMap({ shared[$0] }) { return food }
         let digits = barcode.digits.drop { $0 == "0" }
@@ -138,17 +138,17 @@ package struct FoodLibrary: Sendable {
         return nil
     }
 
-    /// Begins the ids of products of Open Food Facts; their barcode follows.
+    /// Prefix of the ids of products of Open Food Facts; the barcode follows.
     package static let productSource = "off"
 
-    /// How many foods there are.
+    /// Number of foods.
     package var count: Int {
         tables.values.reduce(catalogue.foods.count - hidden.count + listed.count) { sum, table in
             sum + (table.foods.map { $0.count - table.hidden.count } ?? 0)
         }
     }
 
-    /// All foods, in batches: built-in and singly changed ones by their ids, then those of each imported table.
+    /// All foods, in batches: built-in and individually changed ones ordered by id, then those of each imported table.
     ///
     /// - Parameters:
     ///   - size: Maximum number of foods in a batch.
@@ -165,12 +165,12 @@ package struct FoodLibrary: Sendable {
         }
     }
 
-    /// The imported tables that were not withdrawn, by their source.
+    /// The imported tables that were not withdrawn, by source.
     private var inUse: [(foods: ReleasedFoods, hidden: Set<Int>)] {
         tables.sorted { $0.key < $1.key }.compactMap { _, table in table.foods.map { ($0, table.hidden) } }
     }
 
-    /// Every food there is.
+    /// All foods.
     package var all: [CatalogueFood] {
         var all: [CatalogueFood] = []
         forEach(by: 1_000) { all += $0 }
@@ -196,7 +196,7 @@ package struct FoodLibrary: Sendable {
         return []
     }
 
-    /// The foods that are called so, however it is written (`FoodIndex.foods`).
+    /// The foods with this name in any spelling (`FoodIndex.foods`).
     package func foods(named name: String, language: FoodLanguage) -> [CatalogueFood] {
         let added = sharedIndex.namesakes(of: name, language: language)
         let known = index.namesakes(of: name, language: language, hiding: hidden)

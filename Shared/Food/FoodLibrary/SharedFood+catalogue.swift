@@ -3,17 +3,17 @@ import FoodCatalogue
 import Quantities
 
 extension CatalogueFood {
-    /// Thousandths in a nutrient's unit.
+    /// Thousandths in one unit of a nutrient.
     package static let thousandthsPerUnit = 1_000.0
     private static let milligramsPerGram = 1_000.0
 
-    /// A food as changed, with the facts that only the table has: its group, its density and further names.
+    /// A changed food, with the facts that only the table has: its group, its density and further names.
     ///
     /// - Parameters:
     ///   - id: Its id.
     ///   - food: Its current state.
     ///   - origin: The source of the change.
-    ///   - shipped: The built-in or imported food of that id.
+    ///   - shipped: The built-in or imported food with that id.
     package init(_ id: FoodID, _ food: SharedFood, from origin: Origin, insteadOf shipped: CatalogueFood?) {
         var amounts = NutrientAmounts()
         for nutrient in Nutrient.allCases {
@@ -65,7 +65,7 @@ extension CatalogueFood {
 }
 
 extension SharedFood {
-    /// Longest name, brand or measure, in Unicode scalars.
+    /// Maximum length of a name, brand or measure, in Unicode scalars.
     package static let maxTextLength = MealWords.maxNameLength
     /// Maximum amount of one nutrient, in thousandths of its unit.
     package static let maxThousandths: Int64 = 100_000_000
@@ -74,7 +74,7 @@ extension SharedFood {
     /// Maximum number of portions.
     package static let maxPortions = 20
 
-    /// Its fault, in words for people; nil if it may be kept.
+    /// A description of its fault for users; nil if it is valid.
     package var fault: String? {
         let languages = Set(FoodLanguage.allCases.map(\.rawValue)), codes = Set(Nutrient.allCases.map(\.rawValue))
         guard !names.isEmpty, languages.isSuperset(of: names.keys), names.values.allSatisfy(Self.isName),

@@ -1,7 +1,8 @@
 import EventContracts
 import Foundation
 
-/// The business fact of a charge: a period of a subscription, and which charge of that period.
+/// Identifies a charge by its business fact: a period of a subscription, and the number of the charge within that
+/// period.
 ///
 /// The payment's id and the provider's idempotency key are derived from it, so that a fact is charged once even if
 /// commands are repeated. The generation is raised only by a definite result (declined, or paid with another charge

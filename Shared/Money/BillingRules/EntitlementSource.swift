@@ -1,7 +1,7 @@
 import EventContracts
 import Foundation
 
-/// A reason why a person has more than the free tier.
+/// One source of a person's paid or granted features.
 package struct EntitlementSource: Sendable, Equatable {
     package var tier: PlanTier
     /// When it ends; nil if no end is known.
@@ -21,7 +21,7 @@ package struct EntitlementSource: Sendable, Equatable {
         self.init(tier: plan.tier, end: subscription.lockAt, basis: isSeat ? .seat : own)
     }
 
-    /// Whether it is in effect at an instant.
+    /// Whether the source is in effect at an instant.
     func holds(at now: Date) -> Bool { end.map { now < $0 } ?? true }
 
     /// Order of precedence: the higher tier, then the longer one, then the order of the bases.

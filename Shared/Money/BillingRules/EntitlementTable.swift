@@ -1,6 +1,6 @@
 import EventContracts
 
-/// The entitlements of each tier: the only table, so that plans are data and no code depends on plan names.
+/// The entitlements of each tier, in one table: plans are data, and no code depends on plan names.
 package struct EntitlementTable: Sendable, Equatable {
     /// Default daily photos of meals and receipts for Basic; 0 disables them.
     ///
@@ -17,7 +17,7 @@ package struct EntitlementTable: Sendable, Equatable {
         self.basicPhotosPerDay = basicPhotosPerDay
     }
 
-    /// The tier with this row, regardless of the quota at the time of the event, if any.
+    /// The tier whose row equals these entitlements, whatever the quota was at the time of the event; nil for none.
     package func tier(of entitlements: Entitlements) -> PlanTier? {
         PlanTier.allCases.first { tier in
             var row = self[tier]

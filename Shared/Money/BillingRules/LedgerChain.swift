@@ -3,21 +3,21 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// The hashes that bind each entry of the ledger to all before it, so that later changes, omissions and insertions are
-/// detected.
+/// The hash chain of the ledger: each entry's hash includes all before it, so that later changes, omissions and
+/// insertions are detected.
 package struct LedgerChain: Sendable, Equatable {
     /// Number of the last entry; 0 before the first.
     package private(set) var sequence: Int64
-    /// SHA-256 of the last entry with the hash before it.
+    /// SHA-256 of the last entry together with the previous hash.
     package private(set) var hash: [UInt8]
 
-    /// A chain that continues behind an entry.
+    /// A chain that continues after an entry.
     package init(sequence: Int64 = 0, hash: [UInt8] = [UInt8](repeating: 0, count: SHA256Digest.byteCount)) {
         self.sequence = sequence
         self.hash = hash
     }
 
-    /// Chains an entry behind the others.
+    /// Appends an entry to the chain.
     package mutating func append(_ entry: LedgerEntry) {
         sequence += 1
         hash = Array(SHA256.hash(data: hash + Self.bytes(of: entry, sequence)))
@@ -25,7 +25,7 @@ package struct LedgerChain: Sendable, Equatable {
 
     /// Checks entries against the stored hashes.
     ///
-    /// - Parameter entries: All behind the chain's last, in order.
+    /// - Parameter entries: All entries after the chain's last, in order.
     /// - Throws: `LedgerFault.broken` with the number of the first wrong entry.
     package mutating func check(
         _ entries: some Sequence<(sequence: Int64, entry: LedgerEntry, hash: [UInt8])>
@@ -36,7 +36,8 @@ package struct LedgerChain: Sendable, Equatable {
         }
     }
 
-    /// The hashed form of an entry: each text is preceded by its length, so that no two entries have the same bytes.
+    /// The hashed form of an entry: each text is preceded by its length, so that different entries have different
+    /// bytes.
     private static func bytes(of entry: LedgerEntry, _ sequence: Int64) -> [UInt8] {
         let postings = entry.postings.flatMap {
             [$0.account.description, String($0.amount.minorUnits), $0.amount.currency.code]

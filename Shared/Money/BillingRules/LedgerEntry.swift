@@ -11,7 +11,7 @@ package enum LedgerAccount: Hashable, Sendable, CustomStringConvertible {
     /// Taxes owed to an authority.
     case tax(authority: String)
 
-    /// The stored form; it never changes.
+    /// The stored form; it must never change.
     package var description: String {
         switch self {
         case .provider(let name): "provider:\(name)"
@@ -45,9 +45,9 @@ package struct LedgerPosting: Hashable, Sendable {
     }
 }
 
-/// Money that moved: a permanent record in double entry, so that the postings sum to zero in each currency.
+/// Money that moved: a permanent double entry, whose postings sum to zero in each currency.
 package struct LedgerEntry: Hashable, Sendable {
-    /// The business fact: a charge's key, or its refund's.
+    /// The business fact: the key of a charge or of its refund.
     package let fact: String
     package let at: Date
     package let postings: [LedgerPosting]
@@ -64,7 +64,7 @@ package struct LedgerEntry: Hashable, Sendable {
 
     /// A payment: the provider holds the total, which is revenue and taxes.
     ///
-    /// - Throws: `LedgerFault.unbalanced` when its parts do not sum to its total.
+    /// - Throws: `LedgerFault.unbalanced` if its parts do not sum to its total.
     package static func payment(
         _ payment: PaymentChanged, key: ChargeKey, provider: String, at: Date
     ) throws(LedgerFault) -> LedgerEntry {
@@ -73,7 +73,7 @@ package struct LedgerEntry: Hashable, Sendable {
 
     /// A refund: the postings of the payment with opposite signs.
     ///
-    /// - Throws: `LedgerFault.unbalanced` when its parts do not sum to its total.
+    /// - Throws: `LedgerFault.unbalanced` if its parts do not sum to its total.
     package static func refund(
         of payment: PaymentChanged, key: ChargeKey, provider: String, at: Date
     ) throws(LedgerFault) -> LedgerEntry {
@@ -109,9 +109,9 @@ package struct LedgerEntry: Hashable, Sendable {
 
 /// A fault of a ledger.
 package enum LedgerFault: Error, Sendable, Equatable {
-    /// The postings do not amount to nothing.
+    /// The postings do not sum to zero.
     case unbalanced
     case overflow
-    /// The entry of this number differs from the chained one, or one is missing before it.
+    /// The entry with this number differs from the hashed one, or an entry before it is missing.
     case broken(Int64)
 }

@@ -15,11 +15,11 @@ package struct PeriodCalendar: Sendable, Equatable {
     package func end(ofPeriod count: Int, of interval: BillingInterval, from anchor: Date) -> Date {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
-        // Nil only outside the years that Foundation counts.
+        // Nil only outside the years that Foundation supports.
         return calendar.date(byAdding: .month, value: count * interval.months, to: anchor) ?? .distantFuture
     }
 
-    /// The instant a number of days later, at the same time of day.
+    /// The instant this many days later, at the same time of day.
     package func adding(days: Int, to instant: Date) -> Date {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone

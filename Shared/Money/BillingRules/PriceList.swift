@@ -1,7 +1,7 @@
 import EventContracts
 import Quantities
 
-/// How long a person pays for at a time (BIL-01).
+/// The length of a billing period (BIL-01).
 package enum BillingInterval: String, Codable, Sendable, CaseIterable {
     case month, year
 
@@ -14,7 +14,7 @@ package enum BillingInterval: String, Codable, Sendable, CaseIterable {
     }
 }
 
-/// Something that can be bought: a tier for an interval at a price.
+/// A plan that can be bought: a tier for an interval at a price.
 package struct Plan: Codable, Sendable, Equatable {
     /// Its permanent id; a new price is a new plan, so that prices of existing subscribers do not change.
     package var planID: String
@@ -26,7 +26,7 @@ package struct Plan: Codable, Sendable, Equatable {
     package var trialDays: Int
     /// How many seats can be bought; more than one for institutions (BIL-20).
     package var seats: ClosedRange<Int>
-    /// Whether it is sold; those who have it keep it.
+    /// Whether it is on sale; existing subscribers keep it otherwise.
     package var isOffered: Bool
 
     package init(
@@ -48,7 +48,7 @@ package struct PriceList: Sendable, Equatable {
     package let plans: [Plan]
     private let byID: [String: Plan]
 
-    /// nil if two plans have one id, a price is not positive, or a trial is negative.
+    /// Nil if two plans have the same id, a price is not positive, or a trial is negative.
     package init?(_ plans: [Plan]) {
         let byID = Dictionary(plans.map { ($0.planID, $0) }) { first, _ in first }
         guard byID.count == plans.count,
@@ -71,9 +71,9 @@ package struct PriceList: Sendable, Equatable {
         return try? plan.price.times(Int64(choice.seats))
     }
 
-    /// The list with a trial of every plan for one person; institutions have none.
+    /// The list with a trial of every plan for one person; institutional plans have no trial.
     ///
-    /// - Parameter days: How long it is; 0 for none.
+    /// - Parameter days: Length of the trial; 0 for none.
     /// - Returns: The list.
     package func withTrial(days: Int) -> PriceList {
         let plans = plans.map { plan in
@@ -84,13 +84,13 @@ package struct PriceList: Sendable, Equatable {
         return PriceList(plans, Dictionary(plans.map { ($0.planID, $0) }) { first, _ in first })
     }
 
-    /// How many days a trial may have; 0 for none.
+    /// Allowed days of a trial; 0 for none.
     package static let trialBounds = 0...365
 
     /// Maximum number of seats of one purchase.
     package static let maxSeats = 500
 
-    /// The list that is built in: our own prices, from no source.
+    /// The built-in list with the project's own prices.
     package static let builtIn: PriceList = {
         let plans = [("cad", Currency.cad, 799, 7_999), ("usd", Currency.usd, 599, 5_999)].flatMap {
             (code, currency, monthly, yearly) in

@@ -6,27 +6,27 @@ import Quantities
 package struct ChangeQuote: Sendable, Equatable {
     /// When it takes effect.
     package enum Effect: Sendable, Equatable {
-        /// More: at once.
+        /// An increase takes effect at once.
         case now
-        /// A decrease: with the next period, whose start this is.
+        /// A decrease takes effect with the next period, which starts then.
         case withNextPeriod(Date)
-        /// The current plan: pending changes are canceled.
+        /// The current plan is kept, and pending changes are canceled.
         case keeps
     }
 
     package var effect: Effect
-    /// The credit for the unused part of the period; zero unless immediate.
+    /// The credit for the unused part of the period; zero unless the change is immediate.
     package var credit: Money
-    /// Charged now, without taxes; zero unless at once.
+    /// Charged now, without taxes; zero unless the change is immediate.
     package var net: Money
     package var taxes: [TaxLine]
     /// Charged now, with taxes.
     package var total: Money
     /// The price of the next renewal, without taxes.
     package var nextPrice: Money
-    /// When the next renewal is.
+    /// Time of the next renewal.
     package var nextRenewal: Date
-    /// When it was stated.
+    /// Time of the quote.
     package var statedAt: Date
 }
 
@@ -35,7 +35,7 @@ package enum Proration {
     /// The price of the rest of a period, in whole minor units, rounded down.
     ///
     /// - Parameters:
-    ///   - price: For the whole period; not negative.
+    ///   - price: Price of the whole period; not negative.
     ///   - now: An instant; before the period the whole price is returned, after it zero.
     ///   - start: Of the period.
     ///   - end: Of the period.
@@ -44,7 +44,7 @@ package enum Proration {
         let whole = milliseconds(from: start, to: end)
         let left = min(max(milliseconds(from: now, to: end), 0), whole)
         guard whole > 0 else { return Money(minorUnits: 0, currency: price.currency) }
-        // 128 bits: a price in minor units times milliseconds of a year may not fit 64.
+        // 128 bits, since a price in minor units times the milliseconds of a year may exceed 64 bits.
         let part = Int128(price.minorUnits) * Int128(left) / Int128(whole)
         return Money(minorUnits: Int64(truncatingIfNeeded: part), currency: price.currency)
     }

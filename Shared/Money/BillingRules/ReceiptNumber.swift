@@ -3,7 +3,7 @@
 /// It is assigned under a lock in the transaction that creates the receipt, so that a rollback leaves no gap.
 package struct ReceiptNumber: Hashable, Sendable, Comparable, CustomStringConvertible {
     package let year: Int
-    /// From 1.
+    /// The number within the series, from 1.
     package let count: Int64
 
     /// Nil unless the year has four digits and the count is positive.
@@ -13,13 +13,13 @@ package struct ReceiptNumber: Hashable, Sendable, Comparable, CustomStringConver
         self.count = count
     }
 
-    /// `FM-2026-000001`; longer when six digits do not hold it.
+    /// `FM-2026-000001`, with more digits above 999,999.
     package var description: String {
         let digits = String(count)
         return "FM-\(year)-" + String(repeating: "0", count: max(0, Self.digits - digits.count)) + digits
     }
 
-    /// By year, then by count.
+    /// Orders by year, then by number.
     package static func < (left: Self, right: Self) -> Bool { (left.year, left.count) < (right.year, right.count) }
 
     private static let digits = 6

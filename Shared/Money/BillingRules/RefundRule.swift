@@ -3,8 +3,8 @@ import Foundation
 
 /// When a payment is refundable (BIL-11): once, if requested within 7 × 24 hours.
 package enum RefundRule {
-    /// Seven days of 24 hours, regardless of changes of the clock: the terms of sale promise seven days, and both sides
-    /// can count hours.
+    /// Seven days of 24 hours, regardless of clock changes: the terms of sale promise seven days, and hours are
+    /// unambiguous.
     package static let window = Duration.seconds(7 * 24 * 3_600)
 
     /// The last instant at which a payment may be refunded.

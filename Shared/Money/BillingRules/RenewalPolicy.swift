@@ -2,12 +2,11 @@ import Foundation
 
 /// How long a declined renewal is retried, and how long features stay available meanwhile.
 package struct RenewalPolicy: Sendable, Equatable {
-    /// After the end of the period: when the charge is tried again.
+    /// Times of further charges, after the end of the period.
     package var retries: [Duration]
-    /// After the end of the period: when features lock.
+    /// Time until features lock, after the end of the period.
     package var grace: Duration
-    /// How long the page where one pays stays open; Stripe takes 30 minutes to 24 hours, counted when the request
-    /// arrives.
+    /// How long the payment page stays open; Stripe accepts 30 minutes to 24 hours from the arrival of the request.
     package var checkoutLifetime: Duration
     /// How long a quoted price is valid.
     package var quoteLifetime: Duration

@@ -32,7 +32,7 @@ extension Subscription {
         quote.nextPrice = newPrice
         quote.effect = .withNextPeriod(periodEnd)
         if status == .trialing {
-            // A plan without a trial starts when this one ends: seats are not free.
+            // Without a trial, the new plan starts when the current trial ends, since seats are not free.
             if plan.trialDays > 0 { quote.effect = .now }
             return quote
         }
@@ -84,11 +84,11 @@ extension Subscription {
         return []
     }
 
-    /// No renewal: pro stays until the period ends (BIL-04).
+    /// Cancels the renewal: Pro stays until the period ends (BIL-04).
     ///
     /// - Parameter now: The time.
-    /// - Returns: The page to be closed, when there is one.
-    /// - Throws: `notSubscribed` when it has ended.
+    /// - Returns: The page to close, if one is open.
+    /// - Throws: `notSubscribed` if the subscription has ended.
     package mutating func cancel(at now: Date) throws(Refusal) -> [Effect] {
         switch status {
         case .ended: throw .notSubscribed
@@ -110,7 +110,7 @@ extension Subscription {
         }
     }
 
-    /// How far the clock that stated a price may be ahead (fault row 28).
+    /// Tolerance for a clock that is ahead when it states a quote (fault row 28).
     private static let maxSkew = Duration.seconds(5 * 60)
 
     private static func isMore(_ new: (plan: Plan, choice: PlanChoice), than old: (plan: Plan, choice: PlanChoice))

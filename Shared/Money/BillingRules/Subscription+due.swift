@@ -29,7 +29,7 @@ extension Subscription {
             return pending == nil ? startRenewal(at: now, by: rules) : lock(at: dueAt)
         case .pastDue:
             guard let graceEnd, now < graceEnd else { return lock(at: dueAt) }
-            // A charge that is out is waited for; a new one is not made.
+            // While a charge is pending, no new one is made.
             if rules.policy.isRetired, pending == nil {
                 end(.retired, at: dueAt)
                 return []
@@ -48,7 +48,7 @@ extension Subscription {
     private mutating func requestRenewal(at now: Date, by rules: SubscriptionRules) -> [Effect] {
         let choice = next ?? choice
         retryAt = nil
-        // Plans and regions are never removed from the list; if one is missing anyway, no estimated price is charged.
+        // Plans and regions are never removed from the lists; if one is missing nevertheless, nothing is charged.
         guard let price = rules.prices.price(of: choice), let taxed = try? rules.taxed(price, in: region, at: now)
         else {
             end(.retired, at: now)
@@ -59,7 +59,7 @@ extension Subscription {
         return [.charge(charge)]
     }
 
-    /// The grace period is over.
+    /// Ends the subscription after the grace period.
     ///
     /// A charge with an unknown outcome stays pending: if it turns out to be paid, the person receives the paid period.
     private mutating func lock(at graceEnd: Date) -> [Effect] {

@@ -69,7 +69,7 @@ extension Subscription {
 }
 
 extension Subscription.Refusal {
-    /// For the person.
+    /// The message for the person.
     package var words: String {
         switch self {
         case .unknownPlan: "This plan does not exist."

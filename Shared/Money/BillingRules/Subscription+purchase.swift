@@ -25,7 +25,7 @@ extension Subscription {
         if command.wantsTrial == true {
             guard plan.trialDays > 0 else { throw .noTrial }
             guard !hadTrial else { throw .trialUsed }
-            // The list may change while the page is open: the offer that the person saw is valid.
+            // The list may change while the page is open: the displayed offer stays valid.
             subscription.trial = SubscriptionChanged.Trial(days: plan.trialDays)
             return (subscription, .openTrialCheckout(subscription.firstKey))
         }
@@ -38,9 +38,9 @@ extension Subscription {
     package enum Settlement: Sendable, Equatable {
         /// The paid period or change is in effect.
         case applied
-        /// This was known.
+        /// The charge had been applied already.
         case known
-        /// The person has canceled or requested a refund since: the money is refunded.
+        /// The person has canceled or requested a refund since, so the money is refunded.
         case givesBack
     }
 
@@ -53,7 +53,7 @@ extension Subscription {
     ///   - paidAt: The provider's time of payment.
     ///   - rules: The billing rules.
     ///   - hasAnother: Whether the account has another active subscription: this one is not revived beside it.
-    /// - Returns: Its meaning.
+    /// - Returns: How the payment was applied.
     package mutating func paid(
         _ key: ChargeKey, at paidAt: Date, by rules: SubscriptionRules, hasAnother: Bool = false
     ) -> Settlement {
@@ -74,13 +74,12 @@ extension Subscription {
         return .applied
     }
 
-    /// A charge was declined; the same result twice changes nothing.
+    /// Records a declined charge; repeating the same result has no effect.
     ///
-    /// On a checkout page another card can be used at once: a purchase counts as declined when its page is closed
-    /// unpaid.
+    /// On a checkout page another card can be tried at once: a purchase counts as declined when its page closes unpaid.
     ///
     /// - Parameters:
-    ///   - key: Of the charge.
+    ///   - key: The charge.
     ///   - now: The time.
     ///   - rules: The billing rules.
     /// - Returns: Whether anything changed.
@@ -98,7 +97,7 @@ extension Subscription {
         return true
     }
 
-    /// A payment was refunded: features end (BIL-11).
+    /// Records a refund: features end (BIL-11).
     ///
     /// - Parameter now: The time.
     /// - Returns: Whether anything changed.
@@ -132,14 +131,14 @@ extension Subscription {
             return startPeriods(at: start, by: rules)
         }
         let end = calendar.end(ofPeriod: periodsSinceAnchor + 1, of: interval, from: anchor)
-        // A period that was over when it was charged starts with the charge.
+        // If the period was over when it was charged, a new one starts at the charge.
         guard end > charge.askedAt else { return startPeriods(at: charge.askedAt, by: rules) }
         periodsSinceAnchor += 1
         periodStart = start
         periodEnd = end
     }
 
-    /// Declined: tried again at its times, as long as there are any; features stay for the grace.
+    /// After a decline: schedules the next retry, if any; features stay during the grace period.
     private mutating func fallBehind(by rules: SubscriptionRules) {
         guard let periodEnd else { return }
         status = .pastDue
@@ -158,7 +157,7 @@ extension Subscription {
         graceEnd = nil
     }
 
-    /// From now on another plan; a new period begins when its interval is another.
+    /// Switches to another plan; a different interval starts a new period.
     mutating func replace(with choice: PlanChoice, at now: Date, by rules: SubscriptionRules) {
         let isSameInterval = rules.prices[choice.planID]?.interval == rules.prices[self.choice.planID]?.interval
         self.choice = choice

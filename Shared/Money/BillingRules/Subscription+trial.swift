@@ -2,24 +2,24 @@ import EventContracts
 import Foundation
 
 extension Subscription {
-    /// Whether a saved card starts the trial now.
+    /// Whether a card saved now starts the trial.
     ///
-    /// A page that expired may have been used at the last moment; an abandoned one may not.
+    /// An expired page may have been used at the last moment, an abandoned page may not.
     package var awaitsCard: Bool {
         guard let trial, trial.end == nil, trial.refusal == nil else { return false }
         return status == .awaitingPayment || ending == .abandoned
     }
 
-    /// When the trial would end that began now.
+    /// When a trial that begins now would end.
     ///
-    /// - Parameter now: When the card was left.
-    /// - Returns: The instant; nil while no card is waited for.
+    /// - Parameter now: When the card was saved.
+    /// - Returns: The instant; nil if no card is expected.
     package func trialEnd(from now: Date) -> Date? {
         guard awaitsCard, let trial else { return nil }
         return calendar.adding(days: trial.days, to: now)
     }
 
-    /// The person left a card: the trial begins, with all features of the plan; the first charge is at its end, by the
+    /// Starts the trial after the card was saved, with all features of the plan; the first charge is at its end, by the
     /// same steps as every renewal (BIL-01).
     ///
     /// - Parameter now: The time.
@@ -38,10 +38,10 @@ extension Subscription {
         return true
     }
 
-    /// The person left a card, and gets no trial for it: nothing is charged, and nothing begins.
+    /// Refuses the trial although a card was saved: nothing is charged, and no period begins.
     ///
     /// - Parameters:
-    ///   - refusal: Why; nil if the person has another subscription in force.
+    ///   - refusal: The reason; nil if the person has another active subscription.
     ///   - now: The time.
     /// - Returns: Whether anything changed.
     @discardableResult
@@ -53,7 +53,7 @@ extension Subscription {
         return true
     }
 
-    /// The page closed before a card was left.
+    /// Ends the subscription because the page closed before a card was saved.
     ///
     /// - Parameter now: The time.
     /// - Returns: Whether anything changed.

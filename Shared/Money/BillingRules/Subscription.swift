@@ -2,9 +2,9 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// A person's subscription: a value that changes only by the decisions in `Subscription+….swift`.
+/// A person's subscription: a value that is changed only by the functions in `Subscription+….swift`.
 ///
-/// No decision reads the clock: the time is a parameter.
+/// The functions do not read the clock: the time is a parameter.
 package struct Subscription: Codable, Sendable, Equatable {
     package var accountID: AccountID
     package var subscriptionID: SubscriptionID
@@ -16,16 +16,16 @@ package struct Subscription: Codable, Sendable, Equatable {
     /// IANA name.
     package var timeZone: String
 
-    /// When the page where the person pays closes, while they may pay there.
+    /// When the payment page closes; nil if no payment is possible there.
     package var checkoutEnd: Date?
-    /// The start of the first period, from which periods are counted; nil before it.
+    /// The start of the first period, from which periods are counted; nil before the first payment.
     package var anchor: Date?
-    /// Periods of the current interval since the anchor, the current one included.
+    /// Number of periods of the current interval since the anchor, including the current one.
     package var periodsSinceAnchor = 0
     package var periodStart: Date?
     package var periodEnd: Date?
 
-    /// Of the charge that is waited for, or of the next one.
+    /// Number of the period of the pending or next charge.
     package var period = 0
     package var generation = 0
     /// The charge with an unknown outcome; there is at most one.
@@ -36,19 +36,19 @@ package struct Subscription: Codable, Sendable, Equatable {
     package var endsWithPeriod = false
     /// The choice from the next period on.
     package var next: PlanChoice?
-    /// Declined tries of the renewal that is due.
+    /// Number of declined attempts at the renewal that is due.
     package var declines = 0
-    /// While past due: when it is tried again; nil after the last try.
+    /// While past due: the time of the next retry; nil after the last one.
     package var retryAt: Date?
     package var graceEnd: Date?
     package var ending: SubscriptionEnding?
     package var endedAt: Date?
 
-    /// A charge that was asked for.
+    /// A requested charge.
     package struct Charge: Codable, Sendable, Equatable {
         package var key: ChargeKey
         package var purpose: PaymentPurpose
-        /// The choice once it is paid.
+        /// The plan choice that applies once it is paid.
         package var choice: PlanChoice
         /// Without taxes.
         package var net: Money
@@ -73,13 +73,13 @@ package struct Subscription: Codable, Sendable, Equatable {
 
     /// A side effect of a decision.
     package enum Effect: Sendable, Equatable {
-        /// Open the page where the person pays.
+        /// Open the payment page.
         case openCheckout(Charge)
-        /// Open the page where the person leaves a card, for a trial.
+        /// Open the page that saves a card for a trial.
         case openTrialCheckout(ChargeKey)
-        /// Charge the card that the person left.
+        /// Charge the saved card.
         case charge(Charge)
-        /// Take back the page.
+        /// Close the page.
         case closeCheckout(ChargeKey)
     }
 
@@ -87,15 +87,15 @@ package struct Subscription: Codable, Sendable, Equatable {
     package enum Refusal: Error, Sendable, Equatable {
         case unknownPlan, notOffered, seatsOutOfRange, unknownRegion
         case wrongCurrency
-        /// Nothing can change before the payment under way has an answer.
+        /// A payment is pending; nothing can change before its outcome is known.
         case paymentPending
         case notSubscribed
-        /// The price is not the one that the person agreed to, or the quote has expired.
+        /// The price differs from the one that the person accepted, or the quote has expired.
         case priceChanged
         case retired
         /// The plan has no trial.
         case noTrial
-        /// The person has had one.
+        /// The person has already had a trial.
         case trialUsed
     }
 
@@ -107,7 +107,7 @@ package struct Subscription: Codable, Sendable, Equatable {
         }
     }
 
-    /// When features lock, so far as is known: nil while it is to be renewed.
+    /// When features lock, if known; nil while the subscription will be renewed.
     package var lockAt: Date? {
         switch status {
         case .pastDue: graceEnd
@@ -121,20 +121,20 @@ package struct Subscription: Codable, Sendable, Equatable {
         switch status {
         case .awaitingPayment: checkoutEnd
         case .trialing, .active:
-            // While a charge is out, nothing is decided before its answer; a renewal waits no longer than the grace.
+            // While a charge is pending, its outcome is awaited, for a renewal at most until the grace period ends.
             endsWithPeriod || pending == nil ? periodEnd : graceEnd
         case .pastDue: pending == nil ? [retryAt, graceEnd].compactMap(\.self).min() : graceEnd
         case .ended: nil
         }
     }
 
-    /// The id of the page where the person pays, or leaves a card; nil if none is to be open.
+    /// The id of the page for paying or saving a card; nil if none is open.
     package var page: ChargeKey? {
         guard status == .awaitingPayment else { return nil }
         return pending?.key ?? (trial == nil ? nil : firstKey)
     }
 
-    /// The id of the page, open or not: that of the first charge, or of the trial in its place.
+    /// The id of that page, open or not: that of the first charge, or of the trial instead.
     package var firstKey: ChargeKey { ChargeKey(subscriptionID: subscriptionID, period: 0, generation: 0) }
 
     /// The calendar of its periods.

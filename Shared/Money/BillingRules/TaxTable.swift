@@ -4,13 +4,13 @@ import Quantities
 
 /// One tax that is owed on an online service sold to a person in a province or state.
 package struct TaxRule: Sendable, Equatable {
-    /// ISO 3166-2 of where the person lives.
+    /// The buyer's region, ISO 3166-2.
     package var region: String
-    /// As on the receipt.
+    /// Name, as on the receipt.
     package var name: String
     /// The authority that receives it.
     package var authority: String
-    /// In thousandths of a percent.
+    /// Rate, in thousandths of a percent.
     package var rate: Int64
     /// The share of the price that is taxed, in percent.
     package var taxedShare: Int64
@@ -42,7 +42,7 @@ package struct TaxedPrice: Sendable, Equatable {
 /// A tax is collected only by sellers that are registered for it. Cities and counties of the United States add taxes of
 /// their own, which a table by state cannot contain: a seller that registers there needs more than this table.
 package struct TaxTable: Sendable {
-    /// Where taxes are owed to, and the seller is registered.
+    /// Authorities at which the seller is registered, so that their taxes are collected.
     package let registrations: Set<String>
     private let rules: [String: [TaxRule]]
     private let regions: Set<String>
@@ -60,7 +60,7 @@ package struct TaxTable: Sendable {
         self.registrations = registrations
     }
 
-    /// Whether a region is one where people may buy.
+    /// Whether the region is one where buyers may live.
     package func knows(_ region: String) -> Bool { regions.contains(region) }
 
     /// Computes the price with taxes.
@@ -92,7 +92,7 @@ package struct TaxTable: Sendable {
         return TaxedPrice(net: net, taxes: lines, total: total)
     }
 
-    /// Thousandths of a percent in the whole, times percent of the price.
+    /// Divisor of a rate (thousandths of a percent) times a share (percent).
     private static let whole: Int64 = 100_000 * 100
 
     private static func share(of net: Money, rate: Int64, taxedShare: Int64) throws(MoneyError) -> Money {

@@ -1,10 +1,10 @@
 /// The part of Stripe's API that `billing` calls and `payment-sandbox` answers.
 package enum StripeAPI {
-    /// The version that our objects are of; sent with each request, so that an upgrade of the account changes nothing
-    /// here.
+    /// Stripe's API version of the objects that we decode; sent with each request, so that an upgrade of the account
+    /// has no effect.
     package static let version = "2025-03-31.basil"
     package static let versionHeader = "Stripe-Version"
-    /// Makes a POST repeatable: Stripe keeps its answer, even an error of its own, for at least 24 hours.
+    /// Makes a POST idempotent: Stripe keeps its response, even its own error, for at least 24 hours.
     package static let idempotencyHeader = "Idempotency-Key"
 
     package static let checkoutSessions = "/v1/checkout/sessions"

@@ -13,7 +13,7 @@ package struct StripeForm: Sendable, Equatable {
 
     package init() {}
 
-    /// Sets a field; nil sets none.
+    /// Sets a field; nil sets nothing.
     ///
     /// - Parameters:
     ///   - path: Names from the outside in: `["metadata", "charge"]` is `metadata[charge]`.
@@ -24,15 +24,15 @@ package struct StripeForm: Sendable, Equatable {
             Field(name: first + path.dropFirst().map { "[\($0)]" }.joined(), value: value.description))
     }
 
-    /// The first value of a field by its whole name, such as `metadata[charge]`.
+    /// The first value of a field by its full name, such as `metadata[charge]`.
     package subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 
-    /// The body.
+    /// The encoded request body.
     package var encoded: String {
         fields.map { "\(Self.percentEncoded($0.name))=\(Self.percentEncoded($0.value))" }.joined(separator: "&")
     }
 
-    /// Reads a body; nil if it is malformed.
+    /// Parses a body; nil if it is malformed.
     package init?(encoded: String) {
         guard !encoded.isEmpty else { return }
         for pair in encoded.split(separator: "&", omittingEmptySubsequences: false) {

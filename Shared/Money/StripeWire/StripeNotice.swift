@@ -1,8 +1,8 @@
 import Foundation
 
-/// The part of a notice (a Stripe event) that is read: the id of its object, and no facts about it.
+/// The part of a notification (a Stripe event) that is used: the id of its object, but none of its data.
 ///
-/// Notices arrive late, twice and out of order; the state of the object is requested from Stripe instead.
+/// Notifications arrive late, repeatedly and out of order; the state of the object is requested from Stripe instead.
 package struct StripeNotice: Sendable, Equatable {
     /// `evt_…`.
     package let id: String
@@ -10,18 +10,18 @@ package struct StripeNotice: Sendable, Equatable {
     package let type: String
     /// `pi_…`, `cs_…`, `ch_…` or `re_…`.
     package let objectID: String
-    /// The account of the object, from the metadata that Food Magic set; nil for one without it.
+    /// The account of the object, from the metadata that Food Magic set; nil if the metadata has none.
     package let account: UUID?
 
-    /// The field of an object's metadata that names the account.
+    /// The metadata field with the account.
     package static let accountField = "account"
-    /// The field that names the charge.
+    /// The metadata field with the charge.
     package static let chargeField = "charge"
 
-    /// Longest name of an object that is taken.
+    /// Maximum accepted length of an object's id.
     private static let maxNameLength = 255
 
-    /// Reads the body of a notice with a checked signature; nil if it is malformed.
+    /// Parses the body of a notification whose signature was verified; nil if it is malformed.
     package init?(_ body: [UInt8]) {
         guard let event = try? JSONDecoder().decode(Event.self, from: Data(body)),
             Self.isName(event.id), Self.isName(event.type), Self.isName(event.data.object.id)

@@ -1,6 +1,6 @@
-/// The fields of Stripe's objects that are read, in the version of `StripeAPI.version`; others are ignored.
+/// The fields of Stripe's objects that are used, in the version of `StripeAPI.version`; others are ignored.
 package enum StripeObject {
-    /// Money that is to move: `pi_…`.
+    /// A payment intent: money that is to be moved, `pi_…`.
     package struct PaymentIntent: Codable, Sendable, Equatable {
         package var id: String
         package var amount: Int64
@@ -8,10 +8,10 @@ package enum StripeObject {
         package var currency: String
         package var status: Status
         package var customer: String?
-        /// The card that is charged, by its name there: `pm_…`.
+        /// The id of the charged card: `pm_…`.
         package var paymentMethod: String?
         package var metadata: [String: String]
-        /// The last charge; expanded if requested, else absent.
+        /// The last charge; nil unless expanded on request.
         package var latestCharge: Charge?
         package var lastPaymentError: Failure?
 
@@ -31,7 +31,7 @@ package enum StripeObject {
             customer = try container.decodeIfPresent(String.self, forKey: .customer)
             paymentMethod = try container.decodeIfPresent(String.self, forKey: .paymentMethod)
             metadata = try container.decodeIfPresent([String: String].self, forKey: .metadata) ?? [:]
-            // The name alone unless it was asked to be expanded.
+            // Stripe sends only the id unless expansion was requested.
             latestCharge = try? container.decodeIfPresent(Charge.self, forKey: .latestCharge)
             lastPaymentError = try container.decodeIfPresent(Failure.self, forKey: .lastPaymentError)
         }
@@ -63,14 +63,14 @@ package enum StripeObject {
         }
     }
 
-    /// Money that moved: `ch_…`.
+    /// A charge: money that moved, `ch_…`.
     package struct Charge: Codable, Sendable, Equatable {
         package var id: String
         /// Seconds since 1970.
         package var created: Int64
         package var amountRefunded: Int64
         package var paymentMethodDetails: Details?
-        /// The intent that it belongs to: `pi_…`.
+        /// The id of its payment intent: `pi_…`.
         package var paymentIntent: String?
 
         package enum CodingKeys: String, CodingKey {
@@ -107,17 +107,17 @@ package enum StripeObject {
         }
     }
 
-    /// The page where a person pays: `cs_…`.
+    /// A checkout session: the page where a person pays, `cs_…`.
     package struct CheckoutSession: Codable, Sendable, Equatable {
         package var id: String
         /// `open`, `complete` or `expired`.
         package var status: String
         /// `paid`, `unpaid` or `no_payment_required`.
         package var paymentStatus: String
-        /// Where the person pays; nil once closed.
+        /// Address of the payment page; nil once it is closed.
         package var url: String?
         package var paymentIntent: String?
-        /// The setup of a card, on a page without a payment: `seti_…`.
+        /// The setup intent of a page that only saves a card: `seti_…`.
         package var setupIntent: String?
         package var customer: String?
         package var metadata: [String: String]
@@ -144,12 +144,12 @@ package enum StripeObject {
         }
     }
 
-    /// A card that is left without a payment: `seti_…`.
+    /// A setup intent: a card saved without a payment, `seti_…`.
     package struct SetupIntent: Codable, Sendable, Equatable {
         package var id: String
-        /// `succeeded` once it can be charged.
+        /// `succeeded` once the card can be charged.
         package var status: String
-        /// The card; expanded when asked for, else absent.
+        /// The card; nil unless expanded on request.
         package var paymentMethod: PaymentMethod?
 
         package enum CodingKeys: String, CodingKey {
@@ -167,19 +167,19 @@ package enum StripeObject {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             id = try container.decode(String.self, forKey: .id)
             status = try container.decode(String.self, forKey: .status)
-            // The name alone unless it was asked to be expanded.
+            // Stripe sends only the id unless expansion was requested.
             paymentMethod = try? container.decodeIfPresent(PaymentMethod.self, forKey: .paymentMethod)
         }
     }
 
-    /// A card that can be charged: `pm_…`.
+    /// A payment method: a card that can be charged, `pm_…`.
     package struct PaymentMethod: Codable, Sendable, Equatable {
         package var id: String
         package var card: Card?
 
         package struct Card: Codable, Sendable, Equatable {
             package var brand: String?
-            /// The same for the same card number, for all customers.
+            /// Equal for the same card number, across all customers.
             package var fingerprint: String?
 
             package init(brand: String?, fingerprint: String?) {
@@ -222,7 +222,7 @@ package enum StripeObject {
         }
     }
 
-    /// A person in the provider's records: `cus_…`, without name or address.
+    /// A customer in the provider's records: `cus_…`, without name or address.
     package struct Customer: Codable, Sendable, Equatable {
         package var id: String
         package var metadata: [String: String]
@@ -233,7 +233,7 @@ package enum StripeObject {
         }
     }
 
-    /// The answer for a deleted object.
+    /// The response for a deleted object.
     package struct Deleted: Codable, Sendable, Equatable {
         package var id: String
         package var deleted: Bool
@@ -260,7 +260,7 @@ package enum StripeObject {
         }
     }
 
-    /// Why something was not done.
+    /// Why a request failed.
     package struct Failure: Codable, Sendable, Equatable {
         /// `card_error`, `invalid_request_error`, `idempotency_error` or `api_error`.
         package var type: String
@@ -279,7 +279,7 @@ package enum StripeObject {
         }
     }
 
-    /// The body of an answer that is no success.
+    /// The body of an error response.
     package struct ErrorBody: Codable, Sendable, Equatable {
         package var error: Failure
 

@@ -2,34 +2,34 @@ import Crypto
 import Foundation
 import Hexadecimal
 
-/// Proves the origin of a notice of Stripe: the header `Stripe-Signature` over the raw bytes of the request.
+/// Verifies that Stripe sent a notification, by the header `Stripe-Signature` over the raw bytes of the request.
 ///
-/// `t=<seconds>,v1=<hex of HMAC-SHA256 over "<t>.<body>">`, with several `v1` while a secret is being changed; other
+/// `t=<seconds>,v1=<hex of HMAC-SHA256 over "<t>.<body>">`, with several `v1` while a secret is being rotated; other
 /// schemes are ignored (Stripe, "Resolve webhook signature verification errors", "Verify manually").
 package struct StripeSignature: Sendable {
-    /// The header's name.
+    /// The name of the header.
     package static let header = "Stripe-Signature"
 
-    /// Maximum age of a notice, or distance into the future: the default of Stripe's own libraries.
+    /// Maximum difference between the notification's time and now: the default of Stripe's own libraries.
     package static let defaultTolerance = Duration.seconds(300)
 
     private let keys: [SymmetricKey]
     private let tolerance: Duration
 
     /// - Parameters:
-    ///   - secrets: Of the endpoint, such as `whsec_…`; several while they are being changed.
-    ///   - tolerance: Maximum age of a notice, or distance into the future.
+    ///   - secrets: Secrets of the endpoint, such as `whsec_…`; several during a rotation.
+    ///   - tolerance: Maximum difference between the notification's time and now.
     package init(secrets: [String], tolerance: Duration = Self.defaultTolerance) {
         keys = secrets.filter { !$0.isEmpty }.map { SymmetricKey(data: Array($0.utf8)) }
         self.tolerance = tolerance
     }
 
-    /// Why a notice is not taken.
+    /// Why a notification is rejected.
     package enum Refusal: Error, Sendable, Equatable {
         case malformed
-        /// None of its signatures is by one of the secrets.
+        /// No signature matches any of the secrets.
         case forged
-        /// The secret is right, but the time is not current: a replayed notice, or a wrong clock.
+        /// The signature is valid, but its time is not current: a replay, or a wrong clock.
         case untimely
     }
 
@@ -61,7 +61,7 @@ package struct StripeSignature: Sendable {
         }
         guard let time, !signatures.isEmpty else { throw .malformed }
         let signed = Self.signed(body, at: time)
-        // Compared in constant time, by swift-crypto.
+        // swift-crypto compares in constant time.
         let isGenuine = keys.contains { key in
             signatures.contains { HMAC<SHA256>.isValidAuthenticationCode($0, authenticating: signed, using: key) }
         }
@@ -70,13 +70,13 @@ package struct StripeSignature: Sendable {
         guard age <= Double(tolerance.components.seconds) else { throw .untimely }
     }
 
-    /// The header of a notice, for `payment-sandbox` and tests.
+    /// The signature header of a notification, for `payment-sandbox` and tests.
     ///
     /// - Parameters:
-    ///   - body: The bytes to be sent.
-    ///   - secret: Of the endpoint.
+    ///   - body: The bytes to send.
+    ///   - secret: Secret of the endpoint.
     ///   - now: The time.
-    /// - Returns: The value of the header.
+    /// - Returns: The header's value.
     package static func sign(_ body: [UInt8], secret: String, at now: Date) -> String {
         let time = Int64(now.timeIntervalSince1970)
         let code = HMAC<SHA256>.authenticationCode(

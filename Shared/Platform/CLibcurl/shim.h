@@ -51,7 +51,7 @@ static inline CURLcode curl_set_opensocket(CURL *handle, curl_opensocket_callbac
     return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open);
 }
 
-// The address is longer than the field that holds its beginning.
+// The address may be longer than the field that holds its beginning.
 static inline const struct sockaddr *curl_socket_address(const struct curl_sockaddr *address) {
     return &address->addr;
 }

@@ -3,11 +3,11 @@ import IncomingText
 
 /// A request to a chat-completions server: a task, an optional photo, and the schema of the answer.
 package struct ChatRequest: Sendable {
-    /// How the form of the answer is requested; not every server supports every way.
+    /// How the answer's format is requested; not every server supports every method.
     package enum Rung: Int, Sendable, CaseIterable, Comparable {
         /// By a schema that the server enforces.
         case jsonSchema
-        /// By asking for JSON, with the schema in words.
+        /// By requesting JSON, with the schema in the prompt.
         case jsonObject
         /// By the prompt only; the answer is searched for in the text.
         case plain
@@ -48,7 +48,7 @@ package struct ChatRequest: Sendable {
         self.maxTokens = maxTokens
     }
 
-    /// The body as JSON.
+    /// The request body as JSON.
     func body(_ rung: Rung) -> [UInt8] {
         let words = rung == .jsonSchema ? task : "\(task)\nAnswer with one JSON object of this schema:\n\(schema)"
         let picture =
@@ -78,9 +78,9 @@ package struct ChatRequest: Sendable {
             """.utf8)
     }
 
-    /// A text as JSON writes it.
+    /// A text as a JSON string.
     private static func json(_ text: String) -> String {
-        // A text is always JSON.
+        // Encoding a string as JSON cannot fail.
         (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
     }
 }

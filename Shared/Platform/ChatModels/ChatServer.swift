@@ -5,20 +5,20 @@ import Synchronization
 
 /// A server that speaks the chat-completions protocol.
 ///
-/// Calls have a timeout and are retried once if that may help; a failing server is not called for a while; requests
-/// have the form that the server accepts.
+/// Calls have a timeout and are retried once if that may help; a failing server is paused; requests use the answer
+/// format that the server accepts.
 package final class ChatServer: Sendable {
     private struct State {
         var breaker = RemoteBreaker()
-        /// The form that the server is known to take.
+        /// The answer format that the server is known to accept.
         var rung = ChatRequest.Rung.jsonSchema
     }
 
-    /// Connection timeout, so that a dead server costs little.
+    /// Connection timeout, short so that an unreachable server delays little.
     private static let connectTimeout = Duration.seconds(2)
-    /// Largest answer, in bytes: thirty foods are a few thousand.
+    /// Maximum size of an answer, in bytes: thirty foods take a few thousand.
     private static let maxAnswerSize = 1 << 17
-    /// A call that begins with less time than this leads nowhere.
+    /// A call is not started with less time than this left.
     private static let minTime = Duration.milliseconds(50)
 
     private let url: String
@@ -27,12 +27,12 @@ package final class ChatServer: Sendable {
     private let logger: Logger
     private let state = Mutex(State())
 
-    /// A server; nothing is sent before the first question.
+    /// A server; nothing is sent before the first request.
     ///
     /// - Parameters:
     ///   - settings: Its address and credentials.
-    ///   - lanes: Maximum number of calls at once.
-    ///   - logger: Receives a message when calls are suspended, and when they resume.
+    ///   - lanes: Maximum number of concurrent calls.
+    ///   - logger: Logs when calls are paused and resumed.
     package init(_ settings: ChatServerSettings, lanes: Int, logger: Logger) {
         url = "\(settings.url)/chat/completions"
         key = settings.key
@@ -41,13 +41,13 @@ package final class ChatServer: Sendable {
         self.logger = logger
     }
 
-    /// Whether the server is used without probing it first.
+    /// Whether the circuit breaker is closed, so that calls need no probe.
     package var isAnswering: Bool { state.withLock { $0.breaker.isClosed } }
 
-    /// Whether it would be asked now.
+    /// Whether a call would be allowed now.
     package var wouldAsk: Bool { state.withLock { $0.breaker.wouldLet(at: .now) } }
 
-    /// The form that it is asked in.
+    /// The answer format of the next request.
     package var rung: ChatRequest.Rung { state.withLock(\.rung) }
 
     /// Asks the model.
@@ -71,8 +71,8 @@ package final class ChatServer: Sendable {
                 succeeded(rung)
                 return answer
             case .otherForm:
-                // The form is stored only after an accepted request: the rejection of one photo proves nothing about
-                // the form.
+                // The format is remembered only after an accepted request, since the rejection of one photo says
+                // nothing about the format.
                 guard let next = rung.next else { throw failed(.refused) }
                 rung = next
             case .again(let failure, let asked):
@@ -91,9 +91,9 @@ package final class ChatServer: Sendable {
     /// The result of one call.
     private enum Outcome {
         case body([UInt8])
-        /// 400, 422: it does not take the form, or the rest.
+        /// 400, 422: the server rejects the format, or the rest of the request.
         case otherForm
-        /// The same may succeed later; after the time that the server asks for.
+        /// The same request may succeed later, after the delay that the server states.
         case again(RemoteFailure, Duration?)
         case failure(RemoteFailure)
     }

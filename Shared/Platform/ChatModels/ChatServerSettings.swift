@@ -2,11 +2,12 @@ import ServiceRuntime
 
 /// The configured server and model for a kind of question; nothing is sent unless it is configured.
 ///
-/// Each kind of question has a server of its own; the keys begin with the name of the question (`Keys`):
+/// Each kind of question has a separate server; the keys begin with the name of the question (`Keys`):
 ///
 /// | key | type | default |
 /// |---|---|---|
-/// | `…URL` | base URL of an OpenAI-compatible server, such as `https://models.example/v1`, without a trailing slash; `http:` only on this machine | none: no model is used |
+/// | `…URL` | base URL of an OpenAI-compatible server, such as `https://models.example/v1`, without a trailing slash;
+/// `http:` only on this machine | none: no model is used |
 /// | `…MODEL` | the model's name there | required with the URL |
 /// | `…KEY` | bearer token for the server; secret | none |
 /// | `…REGION` | location of the server, as its provider calls the region; see `DataRegion` | required with the URL |
@@ -14,13 +15,13 @@ import ServiceRuntime
 package struct ChatServerSettings: Sendable, Equatable {
     package var url: String
     package var model: String
-    /// Secret; nil if the server asks for none.
+    /// Secret; nil if the server requires none.
     package var key: String?
-    /// As its provider calls it.
+    /// The region, in the provider's notation.
     package var region: String
     package var timeout: Duration
 
-    /// A server by plain values.
+    /// Creates settings from plain values.
     package init(url: String, model: String, key: String? = nil, region: String, timeout: Duration) {
         self.url = url
         self.model = model
@@ -29,10 +30,10 @@ package struct ChatServerSettings: Sendable, Equatable {
         self.timeout = timeout
     }
 
-    /// Whether the person's consent to leave Canada is not needed.
+    /// Whether the server is in Canada, so that no consent to data leaving Canada is needed.
     package var isInCanada: Bool { DataRegion.isInCanada(region) }
 
-    /// The full names of the keys, so that they can be searched.
+    /// Written in full so that a text search finds them.
     package struct Keys: Sendable {
         let url, model, key, region, timeout: String
 
@@ -62,7 +63,7 @@ package struct ChatServerSettings: Sendable, Equatable {
         let timeout = environment.optional(
             keys.timeout, as: .duration(in: .seconds(1)...longest), default: timeout)
         guard let url else {
-            // An incomplete configuration is an error: a model that was meant to be used is not left out silently.
+            // An incomplete configuration is an error, so that an intended model is not silently unused.
             if model != nil || key != nil || region != nil {
                 environment.report(
                     keys.url, "is required where \(keys.model), \(keys.key) or \(keys.region) is set")
@@ -75,7 +76,7 @@ package struct ChatServerSettings: Sendable, Equatable {
         } else {
             environment.report(keys.region, "is required with \(keys.url)")
         }
-        // Missing keys are recorded as faults; with them nothing starts.
+        // Missing keys have been recorded as problems, which stop the start.
         self.init(url: url, model: model ?? "", key: key, region: region ?? "", timeout: timeout)
     }
 }

@@ -1,24 +1,24 @@
-/// Why a remote model gave no answer; the raw value is the metrics' label.
+/// Why a remote model gave no answer; the raw value is the label of metrics.
 package enum RemoteFailure: String, Error, Sendable, CaseIterable {
-    /// It failed repeatedly, or asked for a pause: no call is made for a while.
+    /// The server is paused after repeated failures, or at its own request.
     case leftAlone
-    /// As many calls are under way as may be.
+    /// The maximum number of concurrent calls is reached.
     case busy
     case timedOut
     case unreachable
-    /// Its certificate does not prove who it is.
+    /// The server's certificate is not trusted.
     case untrusted
-    /// 429: it has been asked too often.
+    /// 429: too many requests.
     case limited
     /// 5xx.
     case server
-    /// It rejects the credentials, or does not know the model.
+    /// The server rejects the credentials, or does not know the model.
     case unauthorized
-    /// It refuses the request in every supported form.
+    /// The server rejects the request in every supported format.
     case refused
-    /// The answer is larger than an answer can be.
+    /// The answer exceeds the maximum size.
     case tooLarge
-    /// The answer does not have the requested form.
+    /// The answer does not have the requested format.
     case unreadable
     /// The caller no longer waits for it.
     case cancelled

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A name that a model wrote, treated as untrusted input.
+/// Checks a name written by a model, which is untrusted input.
 package enum WrittenName {
     /// Maximum digits in a number within a name: "7-Up" and "1664" are names, a card number is not.
     private static let maxDigits = 6
@@ -9,7 +9,7 @@ package enum WrittenName {
     ///
     /// - Parameters:
     ///   - text: The model's text.
-    ///   - longest: The longest name, in Unicode scalars.
+    ///   - longest: Maximum length, in Unicode scalars.
     /// - Returns: The name; nil if the text is not one.
     package static func plain(_ text: String, atMost longest: Int) -> String? {
         var name = String.UnicodeScalarView()
@@ -17,7 +17,7 @@ package enum WrittenName {
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .spaceSeparator:
                 if name.last != " ", !name.isEmpty { name.append(" ") }
-            // Invisible characters that change how others are displayed, such as the writing direction.
+            // Invisible characters that change how others are displayed, such as direction marks.
             case .format, .privateUse, .surrogate, .unassigned: continue
             default: name.append(scalar)
             }

@@ -1,6 +1,6 @@
-/// Bytes as hexadecimal text and back, as digests, signatures and seals are written.
+/// Converts bytes to hexadecimal text and back.
 extension Sequence<UInt8> {
-    /// Two lower-case digits a byte.
+    /// Two lower-case digits per byte.
     package var hexadecimal: String {
         let digits: StaticString = "0123456789abcdef"
         return digits.withUTF8Buffer { digits in
@@ -10,7 +10,7 @@ extension Sequence<UInt8> {
 }
 
 extension [UInt8] {
-    /// The bytes of a text of two digits each, in either case; nil for any other text.
+    /// Parses two digits per byte, in either case; nil for any other text.
     package init?(hexadecimal text: some StringProtocol) {
         let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
         guard digits.count.isMultiple(of: 2) else { return nil }

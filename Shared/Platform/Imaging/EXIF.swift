@@ -1,16 +1,16 @@
 /// The few facts that are read from EXIF before it is removed.
 ///
-/// Malformed parts are skipped: a photo without a readable orientation is treated as upright.
+/// Malformed entries are skipped: a photo without a readable orientation is treated as upright.
 struct EXIF {
     private(set) var orientation = 1
     private(set) var focalLength: FocalLength?
 
-    /// Nothing known.
+    /// Creates an empty value.
     init() {}
 
     /// Maximum number of entries of a directory that are read; cameras write about 60.
     private static let maxEntries = 512
-    /// Focal lengths beyond these are not of a camera, in millimetres.
+    /// Plausible focal lengths of cameras, in millimeters.
     private static let plausible = 0.5...5_000.0
 
     private enum Tag {
@@ -56,7 +56,7 @@ private struct TIFFReader {
     struct Entry {
         let tag: Int
         let type: Int
-        /// Where the value is, if it has at most four bytes, or else its offset.
+        /// Offset of the value itself if it has at most four bytes, otherwise of its offset.
         let place: Int
     }
 
@@ -87,7 +87,7 @@ private struct TIFFReader {
         return Double(numerator) / Double(denominator)
     }
 
-    /// The entries of a directory, as far as they lie within the bytes.
+    /// The entries of a directory that are within the bytes.
     func entries(at offset: Int, most: Int) -> [Entry] {
         guard let count = number(offset, bytes: 2) else { return [] }
         return (0..<min(count, most)).compactMap { index in

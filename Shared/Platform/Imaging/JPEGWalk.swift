@@ -7,7 +7,7 @@ struct JPEGWalk {
     private var scans = 0
 
     /// Maximum number of scans of a progressive photo; cameras and editors write about ten, and each costs the decoder
-    /// a pass.
+    /// one pass.
     private static let maxScans = 64
 
     /// Markers by their second byte.
@@ -18,7 +18,7 @@ struct JPEGWalk {
         static let restarts: ClosedRange<UInt8> = 0xd0...0xd7
         /// Baseline, extended sequential and progressive, Huffman-coded.
         static let frames: ClosedRange<UInt8> = 0xc0...0xc2
-        /// Lossless, hierarchical and arithmetic coding; DHT (0xc4) is not among them.
+        /// Lossless, hierarchical and arithmetic coding; DHT (0xc4) has a number in this range but is not a frame.
         static let rareFrames: Set<UInt8> = [
             0xc3, 0xc5, 0xc6, 0xc7, 0xc8, 0xc9, 0xca, 0xcb, 0xcc, 0xcd, 0xce, 0xcf, 0xde, 0xdf,
         ]
@@ -43,7 +43,7 @@ struct JPEGWalk {
             focalLength: walk.exif?.focalLength)
     }
 
-    /// Passes one segment; false after the last.
+    /// Processes one segment; false after the last.
     private mutating func segment(_ cutter: inout PhotoCutter, _ bounds: PhotoBounds) throws(PhotoRefusal) -> Bool {
         guard try cutter.byte(0) == 0xff else { throw .malformed("a JPEG segment without a marker") }
         while try cutter.byte(1) == 0xff { try cutter.drop(1) }
@@ -80,7 +80,7 @@ struct JPEGWalk {
         try cutter.keep(length)
     }
 
-    /// A scan's header and its coded data, up to the next marker other than a restart.
+    /// Processes a scan's header and its coded data, up to the next marker other than a restart.
     private mutating func passScan(_ cutter: inout PhotoCutter, _ length: Int) throws(PhotoRefusal) {
         guard frame != nil else { throw .malformed("a JPEG scan before its frame") }
         scans += 1
@@ -98,7 +98,8 @@ struct JPEGWalk {
         }
     }
 
-    /// Keeps the segments that colors need: the bare JFIF header, the profile, and Adobe's color transform.
+    /// Keeps the application segments that affect colors: the bare JFIF header, the color profile, and Adobe's color
+    /// transform.
     private mutating func passApplication(
         _ marker: UInt8, _ cutter: inout PhotoCutter, _ length: Int
     ) throws(PhotoRefusal) {

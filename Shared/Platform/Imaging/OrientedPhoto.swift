@@ -2,13 +2,13 @@ import EventContracts
 
 /// A stripped photo with the one part of its metadata that viewers need: its orientation.
 package enum OrientedPhoto {
-    /// The photo in the form for receivers that get its orientation only from the file.
+    /// The photo for receivers that read its orientation from the file only.
     ///
     /// - Parameters:
     ///   - photo: A stripped photo.
-    ///   - format: Its format; one other than JPEG is returned unchanged, since phones take none.
-    ///   - orientation: How its rows and columns are to be turned, 1 to 8 (`PhotoHeader.orientation`).
-    /// - Returns: The photo, with a segment of 36 bytes after its first two bytes if it is not upright.
+    ///   - format: Its format; other formats than JPEG are returned unchanged, since phones do not produce them.
+    ///   - orientation: The EXIF orientation, 1 to 8 (`PhotoHeader.orientation`).
+    /// - Returns: The photo, with a segment of 36 bytes after its first two bytes unless it is upright.
     package static func bytes(_ photo: consuming [UInt8], _ format: PhotoFormat, orientation: Int) -> [UInt8] {
         guard format == .jpeg, let turn = UInt8(exactly: orientation), (2...8).contains(turn),
             photo.starts(with: startOfImage)

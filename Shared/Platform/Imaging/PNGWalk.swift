@@ -52,7 +52,7 @@ struct PNGWalk {
         try cutter.keep(Self.frameCount + Self.headerCount)
     }
 
-    /// Passes one chunk; false after the last.
+    /// Processes one chunk; false after the last.
     private mutating func chunk(_ cutter: inout PhotoCutter) throws(PhotoRefusal) -> Bool {
         let length = try cutter.bigEndian(0, bytes: 4)
         let name = String(decoding: try cutter.ahead(4, 4), as: UTF8.self)
@@ -79,14 +79,14 @@ struct PNGWalk {
             if exif == nil { exif = EXIF(try cutter.ahead(8, length)) }
             try cutter.drop(whole)
         default:
-            // The case of the first letter says whether a decoder may skip it.
+            // The case of the first letter states whether a decoder may skip the chunk.
             guard try cutter.byte(4) & 0x20 != 0 else { throw .malformed("a PNG chunk of no known kind") }
             try cutter.drop(whole)
         }
         return true
     }
 
-    /// CRC-32 as of section 5.5; for the few bytes of the header, bit by bit.
+    /// CRC-32 of section 5.5; computed bit by bit, since the header has few bytes.
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> Int {
         var sum = UInt32.max
         for byte in bytes {

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Goes over a file once, from front to back, and keeps or drops each part.
+/// Traverses a file once, from front to back, and keeps or drops each part.
 ///
-/// Kept parts are moved to the front of the same memory, so nothing is copied aside. Every read is checked against the
-/// end of the file: a wrong length makes the file truncated, never a read beyond it.
+/// Kept parts are moved to the front of the same memory, so that no copy is made. Every read is checked against the end
+/// of the file: a wrong length counts as a truncated file.
 struct PhotoCutter {
     private(set) var photo: [UInt8]
     private let isDry: Bool
     /// The next byte to read.
     private(set) var position = 0
-    /// How much has been kept, at the front.
+    /// Number of kept bytes, at the front.
     private var kept = 0
 
     /// - Parameters:
     ///   - photo: The file.
-    ///   - isDry: Nothing is moved, and `finish()` is not called.
+    ///   - isDry: If true, nothing is moved, and `finish()` must not be called.
     init(_ photo: consuming [UInt8], isDry: Bool = false) {
         self.photo = photo
         self.isDry = isDry
@@ -22,36 +22,36 @@ struct PhotoCutter {
 
     var remaining: Int { photo.count - position }
 
-    /// A byte ahead.
+    /// The byte at an offset from the current position.
     func byte(_ offset: Int) throws(PhotoRefusal) -> UInt8 {
         guard offset < remaining else { throw .truncated }
         return photo[position + offset]
     }
 
-    /// An unsigned number ahead, its highest byte first.
+    /// The big-endian unsigned number at an offset from the current position.
     func bigEndian(_ offset: Int, bytes count: Int) throws(PhotoRefusal) -> Int {
         try ahead(offset, count).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// An unsigned number ahead, its lowest byte first.
+    /// The little-endian unsigned number at an offset from the current position.
     func littleEndian(_ offset: Int, bytes count: Int) throws(PhotoRefusal) -> Int {
         try ahead(offset, count).reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Bytes ahead.
+    /// A slice at an offset from the current position.
     func ahead(_ offset: Int, _ count: Int) throws(PhotoRefusal) -> ArraySlice<UInt8> {
         guard offset <= remaining, count <= remaining - offset else { throw .truncated }
         return photo[(position + offset)..<(position + offset + count)]
     }
 
-    /// Whether a text follows.
+    /// Whether a text is at an offset from the current position.
     func says(_ text: StaticString, at offset: Int) -> Bool {
         let count = text.utf8CodeUnitCount
         guard offset <= remaining, count <= remaining - offset else { return false }
         return text.withUTF8Buffer { photo[(position + offset)..<(position + offset + count)].elementsEqual($0) }
     }
 
-    /// Distance to the next byte of a value, if any.
+    /// Distance to the next byte with a value, if any.
     func distance(to value: UInt8) -> Int? {
         photo.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress?.advanced(by: position), remaining > 0,
@@ -77,19 +77,19 @@ struct PhotoCutter {
         position += count
     }
 
-    /// Leaves the next bytes out.
+    /// Skips the next bytes.
     mutating func drop(_ count: Int) throws(PhotoRefusal) {
         guard count <= remaining else { throw .truncated }
         position += count
     }
 
-    /// Changes bytes that were kept.
+    /// Overwrites bytes that were kept.
     mutating func patch(_ bytes: [UInt8], at place: Int) {
         guard !isDry, place + bytes.count <= kept else { return }
         photo.replaceSubrange(place..<place + bytes.count, with: bytes)
     }
 
-    /// How much has been kept.
+    /// Number of kept bytes.
     var keptCount: Int { kept }
 
     /// The kept bytes.

@@ -10,10 +10,10 @@ extension PhotoFormat {
         self = format
     }
 
-    /// The format according to the first bytes of a file.
+    /// The format that a file's first bytes state.
     package enum Signature: Sendable, Equatable {
         case known(PhotoFormat)
-        /// The formats of newer phones, HEIC and AVIF, which we do not read (docs/decisions/0009-heic.md).
+        /// Formats of newer phones, HEIC and AVIF, which are not supported (docs/decisions/0009-heic.md).
         case refused(RefusedFormat)
         case unknown
     }
@@ -26,7 +26,7 @@ extension PhotoFormat {
     /// Maximum number of bytes that `signature(of:)` reads.
     private static let signatureSpan = 64
 
-    /// Looks at the magic bytes.
+    /// Checks the magic bytes.
     package static func signature(of bytes: some RandomAccessCollection<UInt8>) -> Signature {
         let start = Array(bytes.prefix(signatureSpan))
         if start.starts(with: [0xff, 0xd8, 0xff]) { return .known(.jpeg) }

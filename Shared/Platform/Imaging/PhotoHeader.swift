@@ -1,13 +1,13 @@
 import EventContracts
 
-/// The facts of a photo's container, read without decoding a pixel.
+/// Facts from a photo's container, read without decoding a pixel.
 package struct PhotoHeader: Sendable, Equatable {
     package let format: PhotoFormat
     /// Pixels per row, as stored: before the orientation is applied.
     package let width: Int
     /// Rows, as stored.
     package let height: Int
-    /// How the stored rows and columns are to be turned, 1 to 8; 1 is upright (EXIF 2.32 section 4.6.4, tag 0x0112).
+    /// How to turn the stored rows and columns, 1 to 8; 1 is upright (EXIF 2.32 section 4.6.4, tag 0x0112).
     package let orientation: Int
     /// nil if the camera did not record it.
     package let focalLength: FocalLength?
@@ -23,12 +23,12 @@ package struct PhotoHeader: Sendable, Equatable {
 
 /// The focal length of a photo; at least one of the two values is present.
 package struct FocalLength: Sendable, Equatable {
-    /// Of the lens itself, in millimetres (EXIF tag 0x920A).
+    /// Focal length of the lens itself, in millimeters (EXIF tag 0x920A).
     package let millimeters: Double?
-    /// Of the lens with the same view on a 36 × 24 mm frame, in millimetres (EXIF tag 0xA405).
+    /// Focal length with the same view on a 36 × 24 mm frame, in millimeters (EXIF tag 0xA405).
     package let equivalent35: Double?
 
-    /// nil if nothing is known.
+    /// Nil if both are unknown.
     package init?(millimeters: Double?, equivalent35: Double?) {
         guard millimeters != nil || equivalent35 != nil else { return nil }
         self.millimeters = millimeters
@@ -36,13 +36,13 @@ package struct FocalLength: Sendable, Equatable {
     }
 }
 
-/// The limits of a photo; all are checked before anything is decoded.
+/// The limits of a photo; all are checked before decoding.
 package struct PhotoBounds: Sendable, Equatable {
-    /// Bytes of the file.
+    /// Maximum size of the file, in bytes.
     package var maxBytes = 15 << 20
-    /// Width × height.
+    /// Maximum of width × height, in pixels.
     package var maxPixels = 50_000_000
-    /// Pixels of the longer side.
+    /// Maximum length of the longer side, in pixels.
     package var maxSide = 12_000
 
     package init() {}

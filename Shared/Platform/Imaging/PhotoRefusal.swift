@@ -1,24 +1,24 @@
 import EventContracts
 
-/// The reason why a photo is refused; its text is safe to show, and contains nothing of the file but its size.
+/// Why a photo is refused; the text is safe to show, since of the file it contains only the size.
 package enum PhotoRefusal: Error, Sendable, Equatable {
-    /// The first bytes are of no known format.
+    /// The first bytes match no known format.
     case unknownFormat
-    /// A format that we recognise and do not read.
+    /// A known format that is not supported.
     case refusedFormat(PhotoFormat.RefusedFormat)
     case tooManyBytes(most: Int)
     case tooManyPixels(width: Int, height: Int)
     case sideTooLong(width: Int, height: Int)
-    /// More than one picture in a sequence.
+    /// An animation.
     case animated
-    /// The file ends before the picture does.
+    /// The file ends before the image does.
     case truncated
-    /// The container breaks its own rules.
+    /// The container violates its own format.
     case malformed(StaticReason)
     /// A rare variant of the format that is not decoded.
     case unsupported(StaticReason)
 
-    /// Constant words, never text of the file.
+    /// Constant text, never text from the file.
     package struct StaticReason: Sendable, Equatable, ExpressibleByStringLiteral, CustomStringConvertible {
         package let description: String
 

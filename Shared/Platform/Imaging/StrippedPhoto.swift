@@ -1,16 +1,16 @@
 import EventContracts
 
-/// A photo without information about its owner: no place, no time, no device, no comments, no thumbnails.
+/// A photo without information about its owner: no place, time, device, comments or thumbnails.
 ///
-/// An untrusted file is parsed along its container; no pixel is decoded. The parts for pixels and their colors stay;
-/// all others are removed, also unknown ones and data after the picture's end.
+/// An untrusted file is parsed along its container; no pixel is decoded. The parts with pixels and colors stay; all
+/// others are removed, including unknown ones and data after the image's end.
 package struct StrippedPhoto: Sendable {
     /// Its facts, read before the metadata was removed.
     package let header: PhotoHeader
     /// The file without metadata.
     package let bytes: [UInt8]
 
-    /// Strips a photo in time linear in its size, in the memory that it is in when the caller keeps no copy.
+    /// Strips a photo in time linear in its size; in place if the caller keeps no copy.
     ///
     /// - Throws: Why the photo is refused.
     package init(_ photo: consuming [UInt8], bounds: PhotoBounds = PhotoBounds()) throws(PhotoRefusal) {
@@ -21,7 +21,7 @@ package struct StrippedPhoto: Sendable {
 }
 
 extension PhotoHeader {
-    /// Walks a photo's container and changes nothing.
+    /// Parses a photo's container without changing the photo.
     ///
     /// - Throws: Why the photo would be refused.
     package init(of photo: [UInt8], bounds: PhotoBounds = PhotoBounds()) throws(PhotoRefusal) {

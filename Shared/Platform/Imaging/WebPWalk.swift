@@ -48,7 +48,7 @@ struct WebPWalk {
             try cutter.keep(whole)
         case "ANIM", "ANMF": throw .animated
         case "EXIF":
-            // Some writers put the marker of JPEG's segment in front.
+            // Some writers prepend the marker of JPEG's EXIF segment.
             let skipped = cutter.says("Exif\0\0", at: Self.chunkHeaderCount) ? 6 : 0
             if exif == nil { exif = EXIF(try cutter.ahead(Self.chunkHeaderCount + skipped, length - skipped)) }
             try cutter.drop(whole)
@@ -90,7 +90,7 @@ struct WebPWalk {
         return (try cutter.littleEndian(14, bytes: 2) & 0x3fff, try cutter.littleEndian(16, bytes: 2) & 0x3fff)
     }
 
-    /// RFC 9649 section 3.4: the signature, 14 bits each less one, the version.
+    /// RFC 9649 section 3.4: the signature, width and height minus one in 14 bits each, the version.
     private static func losslessSize(
         _ cutter: PhotoCutter, _ length: Int
     ) throws(PhotoRefusal) -> (width: Int, height: Int) {

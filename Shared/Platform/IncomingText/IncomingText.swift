@@ -3,9 +3,9 @@ import Foundation
 /// Text from outside that may be stored and sent on: valid UTF-8, without forbidden characters, in NFC (Unicode UAX
 /// #15).
 ///
-/// One rule for JSON, CSV, query parameters, forms, stored headers and answers of remote models. Forbidden are NUL and
-/// every other control except tab, line feed and carriage return (as in XML 1.0, section 2.2), delete, the C1 controls
-/// and noncharacters: PostgreSQL stores no NUL, and none of them has a use in typed text.
+/// The same rule applies to JSON, CSV, query parameters, forms, stored headers and answers of remote models. Forbidden
+/// are NUL and every other control except tab, line feed and carriage return (as in XML 1.0, section 2.2), delete, the
+/// C1 controls and noncharacters: PostgreSQL cannot store NUL, and the others have no use in typed text.
 package struct IncomingText: Sendable, Hashable {
     package let value: String
 
@@ -46,14 +46,14 @@ package struct IncomingText: Sendable, Hashable {
         try self.init(text)
     }
 
-    /// Text without its forbidden characters: for values that are never refused, such as the name of a client.
+    /// The text without its forbidden characters: for values that are never refused, such as a client's name.
     package init(cleaning text: String) {
         var kept = String.UnicodeScalarView()
         kept.append(contentsOf: text.unicodeScalars.lazy.filter { !Self.isForbidden($0) })
         value = String(kept).precomposedStringWithCanonicalMapping
     }
 
-    /// Whether no text from outside may hold the character.
+    /// Whether the character is forbidden in incoming text.
     package static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0a, 0x0d: false
@@ -65,6 +65,6 @@ package struct IncomingText: Sendable, Hashable {
 
     private static func isPrintableASCII(_ scalar: Unicode.Scalar) -> Bool { (0x20..<0x7f).contains(scalar.value) }
 
-    /// Below it every text is in NFC: the first combining character.
+    /// The first combining character: text whose characters are all below it is already in NFC.
     private static let firstComposing: UInt32 = 0x300
 }

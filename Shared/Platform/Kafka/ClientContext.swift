@@ -7,7 +7,7 @@ final class ClientContext: Sendable {
     let logger: Logger
     /// The state of a group member, for a consumer's callbacks.
     let member: GroupMember?
-    /// Why no broker lets the client in, as the library last reported it; nil if a broker has answered since.
+    /// Why the brokers reject the client, as last reported by the library; nil if a broker has answered since.
     let refusal = Mutex<String?>(nil)
 
     init(logger: Logger, member: GroupMember? = nil) {
@@ -43,7 +43,7 @@ final class ClientContext: Sendable {
         }
     }
 
-    /// A possible reason for the refusal of a right password.
+    /// A possible reason why a correct password is rejected.
     private static func hint(for client: OpaquePointer) -> String? {
         var mechanism = [CChar](repeating: 0, count: 64), size = mechanism.count
         guard rd_kafka_conf_get(rd_kafka_conf(client), "sasl.mechanism", &mechanism, &size) == RD_KAFKA_CONF_OK,
@@ -54,13 +54,12 @@ final class ClientContext: Sendable {
         return "Kafka 4 refuses the SCRAM of librdkafka \(KafkaLibrary.version); 2.6.1 is the first that it accepts"
     }
 
-    /// Whether the error needs an action of an operator: no broker is reachable, none accepts the credentials, or none
-    /// is trusted.
+    /// Whether the error needs an operator: no broker is reachable, none accepts the credentials, or none is trusted.
     private static func isWorthAWarning(_ error: rd_kafka_resp_err_t) -> Bool {
         [RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN, RD_KAFKA_RESP_ERR__AUTHENTICATION, RD_KAFKA_RESP_ERR__SSL].contains(error)
     }
 
-    /// Syslog's 3 (error) and 4 (warning) are mostly caused by unavailable brokers, which is not an error of this
+    /// Syslog's levels 3 (error) and 4 (warning) mostly report unavailable brokers, which is not an error of this
     /// process.
     private static func logLevel(ofSyslog level: Int32) -> Logger.Level {
         switch level {

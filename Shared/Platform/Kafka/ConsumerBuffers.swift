@@ -1,10 +1,9 @@
 /// The buffered records of a consumer, by partition, and the pending actions of its thread.
 ///
-/// A pure state machine without input and output, so that tests can run every order of events; changed under the
-/// consumer's lock.
+/// A state machine without I/O, so that tests can run events in any order; changed under the consumer's lock.
 struct ConsumerBuffers {
     private struct Buffer {
-        /// A new value after each assignment and each seek; it identifies batches from before.
+        /// Changes with each assignment and seek, to recognize batches from before.
         var span: Int
         var records: [KafkaRecord] = []
         var bytes = 0
@@ -12,17 +11,17 @@ struct ConsumerBuffers {
         var end: Int64?
         /// The first offset not yet released; nil until it is known.
         var position: Int64?
-        /// Paused by the service.
+        /// Whether the service has paused the partition.
         var isHeld = false
-        /// Fetching is paused in the library, because this buffer is full.
+        /// Whether the library's fetching is paused because this buffer is full.
         var isFull = false
-        /// Is in `turn`.
+        /// Whether the partition is in `turn`.
         var isInTurn = false
-        /// A seek that was requested and is not made yet: records until then are from before.
+        /// A requested seek that has not been executed yet: records are dropped until then.
         var seek: Int64?
     }
 
-    /// A seek for the consumer's thread to make.
+    /// A seek for the consumer's thread to execute.
     struct Seek: Equatable {
         let partition: TopicPartition
         let offset: Int64
@@ -31,7 +30,7 @@ struct ConsumerBuffers {
 
     private let limits: ConsumerLimits
     private var buffers: [TopicPartition: Buffer] = [:]
-    /// Batches not released yet, with the offset after each; also of partitions that were revoked meanwhile.
+    /// Batches not yet released, with the offset after each; includes partitions that were revoked meanwhile.
     private var inHand: [TopicPartition: (span: Int, next: Int64)] = [:]
     private var turn: [TopicPartition] = []
     private var notices: [ConsumerEvent] = []
@@ -93,7 +92,7 @@ struct ConsumerBuffers {
         return fills
     }
 
-    /// Everything up to the log's end has come.
+    /// Notes that all records up to the log's end have arrived.
     mutating func reachEnd(of place: TopicPartition, offset: Int64) {
         guard let buffer = buffers[place], buffer.seek == nil else { return }
         buffers[place]?.end = offset
@@ -103,7 +102,7 @@ struct ConsumerBuffers {
 
     // MARK: To the service
 
-    /// The next event: notices first, then partitions in turn.
+    /// The next event: assignments and revocations first, then the partitions in turn.
     mutating func next() -> ConsumerEvent? {
         if !notices.isEmpty { return notices.removeFirst() }
         guard let index = turn.firstIndex(where: isReady) else { return nil }
@@ -130,18 +129,18 @@ struct ConsumerBuffers {
         return .records(RecordBatch(partition: place, records: records))
     }
 
-    /// The batch in hand has been handled.
+    /// Notes that the batch in hand has been processed.
     mutating func release(_ place: TopicPartition) {
         guard let batch = inHand.removeValue(forKey: place), batch.span == buffers[place]?.span else { return }
         buffers[place]?.position = batch.next
     }
 
-    /// Holds back the records of a partition while it is held.
+    /// Pauses or resumes the delivery of a partition's records.
     mutating func hold(_ place: TopicPartition, _ isHeld: Bool) {
         buffers[place]?.isHeld = isHeld
     }
 
-    /// Drops the buffer of a partition, and all records until the seek is made.
+    /// Drops the buffer of a partition, and all records that arrive before the seek is executed.
     mutating func seek(_ place: TopicPartition, to offset: Int64) {
         guard let before = buffers[place] else { return }
         if before.isFull { resumes.insert(place) }
@@ -151,24 +150,24 @@ struct ConsumerBuffers {
 
     // MARK: To the thread
 
-    /// Whether the thread has something to do.
+    /// Whether the thread has pending actions.
     var hasOrders: Bool { !resumes.isEmpty || buffers.values.contains { $0.seek != nil } }
 
-    /// The seeks to make.
+    /// The pending seeks.
     var seeks: [Seek] {
         buffers.compactMap { place, buffer in
             buffer.seek.map { Seek(partition: place, offset: $0, span: buffer.span) }
         }
     }
 
-    /// The library no longer holds anything from before the seek.
+    /// Notes that a seek was executed, so that the library holds no earlier records.
     mutating func made(_ seek: Seek) {
-        // Another seek, or another assignment, may have come meanwhile.
+        // Another seek or assignment may have arrived meanwhile.
         guard buffers[seek.partition]?.span == seek.span else { return }
         buffers[seek.partition]?.seek = nil
     }
 
-    /// Partitions to fetch again, each named once.
+    /// Partitions whose fetching is to be resumed, each once.
     mutating func takeResumes() -> Set<TopicPartition> {
         defer { resumes = [] }
         return resumes

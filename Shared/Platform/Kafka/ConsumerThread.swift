@@ -8,11 +8,11 @@ struct ConsumerThread: Sendable {
     let member: GroupMember
     let logger: Logger
 
-    /// Maximum wait of a poll for the first message; callers wake it for an action.
+    /// Maximum wait of a poll for the first message, in milliseconds; callers wake it for an action.
     private static let pollMilliseconds: Int32 = 500
-    /// Maximum number of messages between two checks for requested actions.
+    /// Maximum number of messages between two checks for pending actions.
     private static let messagesPerTurn = 500
-    /// Maximum time of the library for a seek before it is tried again.
+    /// Maximum duration of a seek in the library before it is retried, in milliseconds.
     private static let seekMilliseconds: Int32 = 1_000
 
     func start() {
@@ -48,7 +48,7 @@ struct ConsumerThread: Sendable {
         case RD_KAFKA_RESP_ERR__FATAL:
             end(with: KafkaError(fatalErrorOf: handle.pointer, doing: "consume"))
         case RD_KAFKA_RESP_ERR_INVALID_SESSION_TIMEOUT, RD_KAFKA_RESP_ERR_FENCED_INSTANCE_ID:
-            // The library would join repeatedly, with the same result.
+            // The library would retry joining forever with the same result.
             end(with: KafkaError(message.pointee.err, doing: "join the group"))
         case let code:
             // A missing topic or an unavailable broker: the library retries by itself.
@@ -81,7 +81,7 @@ struct ConsumerThread: Sendable {
         Self.log(commitResult: code, logger)
     }
 
-    /// - Returns: false when the library cannot yet, as right after an assignment; the next turn tries again.
+    /// - Returns: false if the library cannot seek yet, as directly after an assignment; the next turn retries.
     private func make(_ seek: ConsumerBuffers.Seek) -> Bool {
         let failure = withPartitionList([(seek.partition, seek.offset)]) { list -> KafkaError? in
             if let error = rd_kafka_seek_partitions(handle.pointer, list, Self.seekMilliseconds) {
@@ -95,7 +95,7 @@ struct ConsumerThread: Sendable {
         return false
     }
 
-    /// A refused commit has no effect: the positions are in the service's own rows.
+    /// A refused commit has no effect, since the positions are stored in the service's own tables.
     static func log(commitResult code: rd_kafka_resp_err_t, _ logger: Logger) {
         guard code != RD_KAFKA_RESP_ERR_NO_ERROR, code != RD_KAFKA_RESP_ERR__NO_OFFSET else { return }
         logger.debug(

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The reports of one `send`, collected until all have come or the caller stops waiting.
+/// The delivery reports of one `send`, collected until all have arrived or the caller stops waiting.
 final class DeliveryBatch: Sendable {
     typealias Results = [Result<DeliveryReport, KafkaError>]
 
@@ -17,7 +17,7 @@ final class DeliveryBatch: Sendable {
         state = Mutex(State(results: Array(repeating: nil, count: count), missing: count))
     }
 
-    /// Takes the one continuation that gets the results.
+    /// Registers the one continuation that receives the results.
     func wait(_ continuation: CheckedContinuation<Results, Never>) {
         state.withLock { state in
             state.waiter = continuation
@@ -25,7 +25,7 @@ final class DeliveryBatch: Sendable {
         }?()
     }
 
-    /// The fate of one record.
+    /// Records the result of one record.
     func report(_ index: Int, _ result: Result<DeliveryReport, KafkaError>) {
         state.withLock { state -> (@Sendable () -> Void)? in
             guard state.results[index] == nil else { return nil }
@@ -46,7 +46,7 @@ final class DeliveryBatch: Sendable {
         }?()
     }
 
-    /// The action to run outside the lock.
+    /// The action to run outside the lock, if all reports have arrived or waiting has ended.
     private static func handOver(_ state: inout State) -> (@Sendable () -> Void)? {
         guard let waiter = state.waiter else { return nil }
         state.waiter = nil

@@ -55,7 +55,8 @@ final class GroupMember: Sendable {
                 let (before, due) = state.withLock { state in
                     let before = state.waiter
                     state.waiter = continuation
-                    // Set before the handler below is called: either it finds the waiter, or this code sees the flag.
+                    // This is set before the handler below is called: either the handler finds the waiter, or this code
+                    // sees the cancellation.
                     return (before, Task.isCancelled ? Self.dismiss(&state) : Self.due(&state))
                 }
                 before?.resume(returning: nil)
@@ -79,7 +80,7 @@ final class GroupMember: Sendable {
         return hasOrders
     }
 
-    /// Whether the thread has something to do.
+    /// Whether the thread has pending actions.
     var hasOrders: Bool { state.withLock { $0.buffers.hasOrders } }
 
     func commit(_ offsets: [TopicPartition: Int64]) {
@@ -133,7 +134,7 @@ final class GroupMember: Sendable {
         }
     }
 
-    /// The end of one turn of the thread: returns buffered records.
+    /// Ends one turn of the thread: delivers buffered records.
     func turn() {
         let due = state.withLock { state in
             state.lastPoll = .now
@@ -164,8 +165,8 @@ final class GroupMember: Sendable {
     /// Stores the client's statistics, every 3 s.
     ///
     /// - Parameters:
-    ///   - statistics: The emission.
-    ///   - end: The end of a partition's log as of the last fetch, nil if unknown.
+    ///   - statistics: The statistics.
+    ///   - end: The end of a partition's log as of the last fetch; nil if unknown.
     func note(_ statistics: KafkaStatistics, end: (TopicPartition) -> Int64?) {
         state.withLock { state in
             let ours = state.buffers.assignment
@@ -187,7 +188,7 @@ final class GroupMember: Sendable {
 
     // MARK: Handing out
 
-    /// The action, to run outside the lock, that gives the waiter its event.
+    /// The action, to run outside the lock, that delivers the next event to the waiter.
     private static func due(_ state: inout State) -> (@Sendable () -> Void)? {
         guard let waiter = state.waiter else { return nil }
         if state.isFinished { return dismiss(&state) }

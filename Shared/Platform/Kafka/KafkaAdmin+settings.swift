@@ -4,9 +4,9 @@ extension KafkaAdmin {
     /// One setting of a topic.
     package struct TopicSetting: Sendable, Equatable {
         package let value: String
-        /// Set for this topic, not taken from the broker's default.
+        /// Whether it is set for this topic rather than by the broker's default.
         package let isOwn: Bool
-        /// The broker does not allow a change.
+        /// Whether the broker does not allow changes.
         package let isReadOnly: Bool
 
         package init(value: String, isOwn: Bool, isReadOnly: Bool) {
@@ -16,26 +16,26 @@ extension KafkaAdmin {
         }
     }
 
-    /// The settings of topics as one broker knows them; a topic that this broker does not know yet is missing.
+    /// The settings of topics as one broker knows them; topics unknown to it are missing.
     ///
-    /// - Throws: `KafkaError`: `UNSUPPORTED_VERSION` or `_UNSUPPORTED_FEATURE` of a broker without this request,
-    ///   `TOPIC_AUTHORIZATION_FAILED` without the right `DescribeConfigs`.
+    /// - Throws: `KafkaError`: `UNSUPPORTED_VERSION` or `_UNSUPPORTED_FEATURE` if the broker lacks this request,
+    ///   `TOPIC_AUTHORIZATION_FAILED` without the permission `DescribeConfigs`.
     package func settings(
         of topics: [String], at broker: Int32, timeout: Duration
     ) async throws(KafkaError) -> [String: [String: TopicSetting]] {
         try await settings(RD_KAFKA_RESOURCE_TOPIC, topics, at: broker, timeout: timeout)
     }
 
-    /// The settings of a broker that runs, by name.
+    /// The settings of a running broker, by name.
     ///
-    /// - Throws: `KafkaError`; `CLUSTER_AUTHORIZATION_FAILED` without the right `DescribeConfigs` on the cluster.
+    /// - Throws: `KafkaError`; `CLUSTER_AUTHORIZATION_FAILED` without the permission `DescribeConfigs` on the cluster.
     package func brokerSettings(timeout: Duration) async throws(KafkaError) -> [String: String] {
         guard let broker = try await cluster(timeout: timeout).brokers.min() else { return [:] }
         let answer = try await settings(RD_KAFKA_RESOURCE_BROKER, ["\(broker)"], at: broker, timeout: timeout)
         return answer["\(broker)"]?.mapValues(\.value) ?? [:]
     }
 
-    /// Sets the settings of topics; they must include all other settings of a topic, as the request replaces all.
+    /// Replaces all settings of topics, so settings that are not listed are reset.
     ///
     /// - Throws: `KafkaError` of the first topic that was refused.
     package func replaceSettings(
@@ -163,7 +163,7 @@ extension KafkaAdmin {
     }
 }
 
-/// The settings in a broker's answer about one resource; secret ones, which have no value, are left out.
+/// The settings in a broker's response about one resource, without secret ones, which have no value.
 private func entries(of resource: OpaquePointer) -> [String: KafkaAdmin.TopicSetting] {
     var count = 0
     let list = rd_kafka_ConfigResource_configs(resource, &count)

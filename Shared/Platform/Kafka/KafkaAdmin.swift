@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Manages topics and groups, for operators and the relay's pacing.
+/// Administers topics and groups, for operators and for the relay's backpressure.
 package final class KafkaAdmin: Sendable {
     /// A topic to create.
     package struct NewTopic: Sendable {
@@ -22,14 +22,14 @@ package final class KafkaAdmin: Sendable {
 
     private let configuration: KafkaConfiguration
     private let logger: Logger
-    /// Sends every request but those about groups; created when first needed.
+    /// Sends all requests except those about groups; created on first use.
     private let client = Mutex<KafkaHandle?>(nil)
-    /// Queries the offsets of groups; created when first needed.
+    /// Queries the offsets of groups; created on first use.
     private let asker = Mutex<KafkaHandle?>(nil)
 
     /// A client without threads and connections until the first request.
     ///
-    /// Each request throws for a configuration that librdkafka refuses.
+    /// Each request throws if librdkafka refuses the configuration.
     package init(_ configuration: KafkaConfiguration, logger: Logger) {
         self.configuration = configuration
         self.logger = logger
@@ -132,10 +132,10 @@ package final class KafkaAdmin: Sendable {
         }
     }
 
-    /// A client that could be a member of a group and never is.
+    /// A client configured as a group member that never joins.
     ///
-    /// A client without a group would end the process if a group's coordinator has moved: librdkafka then lets it
-    /// search for its own, which does not exist (librdkafka issue 5040).
+    /// librdkafka aborts the process for a client without a group if a group's coordinator has moved: it then looks for
+    /// the client's own coordinator, which does not exist (librdkafka issue 5040).
     private func groupAsker() throws(KafkaError) -> KafkaHandle {
         try open(asker, RD_KAFKA_CONSUMER, ["group.id": configuration.clientID])
     }
@@ -172,7 +172,7 @@ func answer<Value>(
     var message = [CChar](repeating: 0, count: 512)
     rd_kafka_AdminOptions_set_request_timeout(options, timeout.timeout, &message, message.count)
     ask(options, queue)
-    // The library ends the request by its own timeout; one second more is for its report.
+    // The library ends the request by its own timeout; the extra second leaves time for its report.
     guard let event = rd_kafka_queue_poll(queue, timeout.timeout + 1_000) else {
         return .failure(KafkaError(RD_KAFKA_RESP_ERR__TIMED_OUT, doing: what))
     }

@@ -8,7 +8,7 @@ package struct KafkaConfiguration: Sendable {
     package var groupInstanceID: String?
     /// How long a silent group member keeps its partitions.
     package var sessionTimeout = Duration.seconds(30)
-    /// Maximum wait for an answer before the connection counts as lost.
+    /// Maximum wait for a response before the connection is considered lost.
     ///
     /// A broker behind a network that drops all packets is detected no sooner (librdkafka's own default is a minute).
     package var socketTimeout = Duration.seconds(8)
@@ -24,7 +24,7 @@ package struct KafkaConfiguration: Sendable {
         self.clientID = clientID
     }
 
-    /// Properties of every client; a reconnect back-off of at most 1 s recovers quickly from a broker's restart.
+    /// Properties of every client; the reconnect back-off of at most 1 s recovers quickly from a broker's restart.
     var common: [String: String] {
         let timeout = String(socketTimeout.milliseconds)
         return [
@@ -39,7 +39,7 @@ package struct KafkaConfiguration: Sendable {
     /// Properties for queries about topics and groups.
     var administration: [String: String] { common.merging(overrides) { $1 } }
 
-    /// Properties of a producer: no loss and no reordering on the way to the broker; a send waits during an outage.
+    /// Properties of a producer: records are neither lost nor reordered; a send waits during an outage.
     var producer: [String: String] {
         common.merging([
             "enable.idempotence": "true", "acks": "all", "linger.ms": "0", "message.timeout.ms": "300000",
@@ -49,10 +49,10 @@ package struct KafkaConfiguration: Sendable {
 
     /// Properties of a consumer: the caller stores offsets; low latency, bounded memory.
     ///
-    /// Assignment is by range: the sticky assignor of librdkafka 2.0.2 (Debian 12) may abort the process. A paused
-    /// partition's fetched records are fetched again, so the size of a fetch is little more than that of a buffer. The
-    /// library's queue has its default limits, far above the size of a fetch: before librdkafka 2.2 a reached limit
-    /// stalls fetching for up to a second, even if the queue is emptied at once.
+    /// Assignment is by range, since the sticky assignor of librdkafka 2.0.2 (Debian 12) may abort the process. A
+    /// paused partition's fetched records are fetched again, so the size of a fetch is little more than that of a
+    /// buffer. The library's queue has its default limits, far above the size of a fetch: before librdkafka 2.2 a
+    /// reached limit stalls fetching for up to a second, even if the queue is emptied at once.
     func consumer(group: String) -> [String: String] {
         var properties = common.merging([
             "group.id": group, "enable.auto.commit": "false", "enable.auto.offset.store": "false",

@@ -4,15 +4,15 @@ import Logging
 
 /// A member of a consumer group that starts at the service's own positions, not at Kafka's offsets.
 ///
-/// A thread of its own polls all the time; per partition it keeps a bounded buffer and pauses fetching if that is full.
+/// A separate thread polls continuously; per partition it keeps a bounded buffer and pauses fetching while it is full.
 /// At most one batch of a partition is in hand. A rebalance or a seek drops the buffer of the partition, so that no
-/// earlier record comes after it. If the broker has dropped the requested offset, the first record has another one:
-/// higher, or lower if the log is a new one.
+/// record from before follows it. If the broker has dropped the requested offset, the first record has a higher offset,
+/// or a lower one in a new log.
 package final class KafkaConsumer: Sendable {
-    /// Returns the starting offsets, at each assignment and before any fetch; partitions left out start at the log's
+    /// Returns the starting offsets, at each assignment and before any fetch; other partitions start at the log's
     /// start.
     ///
-    /// Cancelled if the consumer closes first. Assignments wait for it, so it must not wait for events.
+    /// Cancelled if the consumer closes first. It must not wait for events, since the assignment waits for it.
     package typealias StartingOffsets = @Sendable ([TopicPartition]) async -> [TopicPartition: Int64]
 
     private let member: GroupMember
@@ -37,7 +37,7 @@ package final class KafkaConsumer: Sendable {
         ConsumerThread(handle: handle, member: member, logger: logger).start()
     }
 
-    /// All of these are called on the consumer's thread, within a poll.
+    /// All callbacks run on the consumer's thread, within a poll.
     private static func installCallbacks(in configuration: OpaquePointer) {
         rd_kafka_conf_set_rebalance_cb(configuration) { client, code, list, opaque in
             guard let client, let list, let context = ClientContext.of(opaque), let member = context.member else {
@@ -76,15 +76,15 @@ package final class KafkaConsumer: Sendable {
         return event
     }
 
-    /// The batch of the partition has been handled; its next may come.
+    /// Notes that the batch of the partition has been processed, so that its next batch can follow.
     ///
-    /// Every batch is released once, also if its partition was revoked meanwhile: a later assignment of the partition
-    /// to this consumer waits for it.
+    /// Every batch must be released once, even if its partition was revoked meanwhile: a later assignment of the
+    /// partition to this consumer waits for it.
     package func release(_ partition: TopicPartition) {
         change { $0.release(partition) }
     }
 
-    /// Holds back the records of a partition until `resume`; polling continues.
+    /// Pauses the delivery of a partition's records until `resume`; polling continues.
     package func pause(_ partition: TopicPartition) {
         change { $0.hold(partition, true) }
     }
@@ -94,7 +94,7 @@ package final class KafkaConsumer: Sendable {
         change { $0.hold(partition, false) }
     }
 
-    /// Continues at another offset (0 or higher); earlier fetched records are dropped, a batch in hand is still to be
+    /// Continues at another offset (0 or higher); records fetched before are dropped, but a batch in hand must still be
     /// released.
     package func seek(_ partition: TopicPartition, to offset: Int64) {
         change { $0.seek(partition, to: offset) }
@@ -106,10 +106,11 @@ package final class KafkaConsumer: Sendable {
         member.commit(offsets)
     }
 
-    /// Records between the first one not yet released and the log's end; partitions without a known end are left out.
+    /// Number of records between the first unreleased one and the log's end; partitions without a known end are left
+    /// out.
     package var lag: [TopicPartition: Int64] { member.lag }
 
-    /// The first offset not yet released, by partition; partitions without a known one are left out.
+    /// The first unreleased offset by partition, if known.
     package var positions: [TopicPartition: Int64] { member.positions }
 
     /// The positions of partitions of which nothing is buffered or being processed: their next record is with the
@@ -133,10 +134,10 @@ package final class KafkaConsumer: Sendable {
     /// The assigned partitions.
     package var assignment: Set<TopicPartition> { member.assignment }
 
-    /// The current partitions of every topic; also refreshes the input of the group's next assignment.
+    /// Queries the current partitions of every topic, and so refreshes the input of the group's next assignment.
     ///
-    /// By itself the library refreshes only every `topic.metadata.refresh.interval.ms`, also for topics that do not
-    /// exist yet.
+    /// The library itself refreshes it only every `topic.metadata.refresh.interval.ms`, even for topics that did not
+    /// exist.
     ///
     /// - Throws: `_TIMED_OUT` if no broker answers in time.
     package func partitionCounts(timeout: Duration) async throws(KafkaError) -> [String: Int32] {
@@ -146,7 +147,7 @@ package final class KafkaConsumer: Sendable {
     /// The time of the polling thread's last turn.
     package var lastPoll: ContinuousClock.Instant { member.lastPoll }
 
-    /// The reason for the end of events, if not `finish` or `stop`: for example, another member took this one's
+    /// Why events ended, unless by `finish` or `stop`: for example, another member joined with the same
     /// `group.instance.id`.
     package var failure: KafkaError? { member.failure }
 

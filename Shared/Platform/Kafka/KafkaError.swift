@@ -1,6 +1,6 @@
 import CLibrdkafka
 
-/// An error between a client and the broker; its text holds no data of records.
+/// An error between a client and the broker; its text contains no data of records.
 package struct KafkaError: Error, Sendable, Equatable, CustomStringConvertible {
     /// librdkafka's code; negative ones are the library's own.
     package let code: Int32
@@ -8,7 +8,7 @@ package struct KafkaError: Error, Sendable, Equatable, CustomStringConvertible {
     package let name: String
     /// Whether the same call may succeed later.
     package let isRetryable: Bool
-    /// The client that reported it can no longer be used.
+    /// Whether the client that reported it can no longer be used.
     package let isFatal: Bool
     package let description: String
 
@@ -20,7 +20,7 @@ package struct KafkaError: Error, Sendable, Equatable, CustomStringConvertible {
         description = [what, String(cString: rd_kafka_err2str(code)), reason].compactMap(\.self).joined(separator: ": ")
     }
 
-    /// nil if the code means success.
+    /// Nil if the code means success.
     init?(ifFailed code: rd_kafka_resp_err_t, doing what: String) {
         guard code != RD_KAFKA_RESP_ERR_NO_ERROR else { return nil }
         self.init(code, doing: what)
@@ -59,10 +59,10 @@ package struct KafkaError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The producer was closed; the record was not sent.
     static let closed = KafkaError(RD_KAFKA_RESP_ERR__DESTROY, doing: "send by a closed producer")
 
-    /// The caller stopped waiting; the record may or may not have arrived.
+    /// The caller stopped waiting; whether the record arrived is unknown.
     static let unknownOutcome = KafkaError(RD_KAFKA_RESP_ERR__TIMED_OUT, doing: "delivery report not awaited")
 
-    /// Codes with which a repeated call fails too.
+    /// Codes of errors that a retry does not resolve.
     private static let permanent: Set<Int32> = [
         RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE.rawValue, RD_KAFKA_RESP_ERR_INVALID_MSG_SIZE.rawValue,
         RD_KAFKA_RESP_ERR__INVALID_ARG.rawValue, RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION.rawValue,

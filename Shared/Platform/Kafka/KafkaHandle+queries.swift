@@ -21,7 +21,7 @@ extension KafkaHandle {
     ) async throws(KafkaError) -> [TopicPartition: Int64] {
         guard !wanted.isEmpty else { return [:] }
         return try await blocking { pointer in
-            // With "the end" in place of a time, the answer is the end of the log.
+            // With the marker "end" in place of a time, the response is the end of the log.
             withPartitionList(wanted.map { ($0, Int64(RD_KAFKA_OFFSET_END)) }) { list in
                 let code = rd_kafka_offsets_for_times(pointer, list, timeout.timeout)
                 if let error = KafkaError(ifFailed: code, doing: "log ends") { return .failure(error) }
@@ -30,7 +30,7 @@ extension KafkaHandle {
         }
     }
 
-    /// The partitions of every topic; a query for all of them creates none, as a query for one might.
+    /// The partitions of every topic; a query for all topics creates none, while a query for one might.
     func partitionCounts(timeout: Duration) async throws(KafkaError) -> [String: Int32] {
         try await cluster(timeout: timeout).topics.mapValues(\.partitions)
     }
@@ -55,7 +55,7 @@ package struct KafkaCluster: Sendable, Equatable {
     /// The layout of a topic.
     package struct Topic: Sendable, Equatable {
         package let partitions: Int32
-        /// Of the partition with the fewest.
+        /// Number of replicas of the partition with the fewest.
         package let replicas: Int32
 
         package init(partitions: Int32, replicas: Int32) {
@@ -65,7 +65,7 @@ package struct KafkaCluster: Sendable, Equatable {
     }
 
     package let topics: [String: Topic]
-    /// Ids of the brokers that run.
+    /// Ids of the running brokers.
     package let brokers: Set<Int32>
 
     fileprivate init(_ metadata: rd_kafka_metadata) {

@@ -2,22 +2,23 @@ import CLibrdkafka
 import Dispatch
 import Synchronization
 
-/// Owns one librdkafka client and the state of its callbacks; the client ends with its last owner, so that it is
-/// destroyed exactly once.
+/// Owns one librdkafka client and the state of its callbacks; the client is destroyed with its last reference, exactly
+/// once.
 ///
 /// `@unchecked Sendable`: the pointers never change, and librdkafka's functions may be called from any thread.
 final class KafkaHandle: @unchecked Sendable {
     let pointer: OpaquePointer
-    /// The state found by callbacks via the client's opaque pointer; lives until the client is destroyed.
+    /// The state that callbacks find via the client's opaque pointer; it lives until the client is destroyed.
     private let context: ClientContext
     /// The queue that is polled.
     private let queue: OpaquePointer?
     private let calls = DispatchQueue(label: "kafka.calls")
 
-    /// Clients end here: that joins the library's threads, which may take a moment.
+    /// Clients are destroyed on this queue: that joins the library's threads, which may take a moment.
     private static let endings = DispatchQueue(label: "kafka.endings", attributes: .concurrent)
 
-    /// A client with librdkafka's properties by name; `callbacks` sets the callbacks beside those of every client.
+    /// A client with librdkafka properties by name; `callbacks` installs callbacks in addition to those of every
+    /// client.
     ///
     /// - Throws: For a property that the library refuses.
     init(
@@ -59,17 +60,17 @@ final class KafkaHandle: @unchecked Sendable {
         if let queue { rd_kafka_queue_yield(queue) }
     }
 
-    /// Why no broker lets this client in, such as a wrong password; nil if none has refused it since `noteAdmission`.
+    /// Why the brokers reject this client, such as a wrong password; nil if none has rejected it since `noteAdmission`.
     ///
-    /// Not for consumers: their polling thread alone receives what the library reports.
+    /// Not for consumers, whose polling thread alone receives the library's reports.
     func refusal() -> String? {
         if rd_kafka_type(pointer) == RD_KAFKA_PRODUCER { rd_kafka_poll(pointer, 0) }
         return context.refusal.withLock(\.self)
     }
 
-    /// Forgets an earlier refusal, since a broker has answered: it would explain a later error wrongly.
+    /// Clears an earlier rejection after a broker has answered, since it would explain later errors wrongly.
     func noteAdmission() {
-        // A report that still waits is older than the answer.
+        // A report still in the queue is older than the response.
         _ = refusal()
         context.refusal.withLock { $0 = nil }
     }

@@ -5,8 +5,8 @@ package enum KafkaLibrary {
     /// Its release, such as `2.0.2`.
     package static let version = String(cString: rd_kafka_version_str())
 
-    /// Whether Kafka 4 accepts its SCRAM: before 2.6.1 it repeats the client's nonce (librdkafka pull request 4895),
-    /// which brokers before 4.0 accept.
+    /// Whether Kafka 4 accepts the library's SCRAM: before 2.6.1 it repeats the client's nonce (librdkafka pull request
+    /// 4895), which only brokers before 4.0 accept.
     package static let hasStrictSCRAM = hasStrictSCRAM(version: rd_kafka_version())
 
     /// `version` is `0xMMmmrrff` for a final release, as `rd_kafka_version` returns it.

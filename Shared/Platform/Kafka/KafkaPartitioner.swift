@@ -1,4 +1,4 @@
-/// The partition of a key: murmur2 as in Java's default partitioner, so that any client agrees.
+/// The partition of a key: murmur2 as in Java's default partitioner, so that all clients choose the same one.
 package enum KafkaPartitioner {
     /// The partition of `key` among `count` (at least 1).
     package static func partition(key: [UInt8], count: Int32) -> Int32 {

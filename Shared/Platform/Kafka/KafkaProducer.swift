@@ -45,7 +45,7 @@ package final class KafkaProducer: Sendable {
     package func clusterID(timeout: Duration) async throws(KafkaError) -> String {
         let client = client.withLock { $0 }
         return try await client.handle.blocking { pointer in
-            // The library caches the first answer; a metadata request refreshes it.
+            // The library caches the first response; a metadata request refreshes it.
             var metadata: UnsafePointer<rd_kafka_metadata>?
             let code = rd_kafka_metadata(pointer, 0, nil, &metadata, timeout.timeout)
             if let error = KafkaError(ifFailed: code, doing: "cluster id") { return .failure(error) }
@@ -84,12 +84,12 @@ package final class KafkaProducer: Sendable {
         try await client.withLock { $0 }.handle.partitionCounts(timeout: timeout)[topic] ?? 0
     }
 
-    /// Sends what is queued, within the limit, reports the rest as failed, and ends; safe to call twice.
+    /// Sends queued records within the limit, reports the rest as failed, and closes; safe to call twice.
     package func flushAndClose(within limit: Duration) async {
         await client.withLock { $0 }.close(within: limit)
     }
 
-    /// After a fatal error a client refuses everything; a new one replaces it.
+    /// After a fatal error a client rejects every record; a new one replaces it.
     private func renewAfterFatalError(of failed: ProducerClient) {
         guard failed.isBroken else { return }
         let isReplaced = client.withLock { client -> Bool in

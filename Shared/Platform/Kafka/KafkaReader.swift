@@ -2,7 +2,7 @@ import CLibrdkafka
 import Foundation
 import Logging
 
-/// Reads partitions without being a member of any group: for tails.
+/// Reads partitions without joining a group, for `fmctl tail`.
 package final class KafkaReader: Sendable {
     /// The starting point.
     package enum Start: Sendable {

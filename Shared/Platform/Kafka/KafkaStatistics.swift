@@ -6,17 +6,17 @@ struct KafkaStatistics {
     struct Broker: Decodable, Equatable {
         /// `UP` once requests can be sent.
         let state: String
-        /// Connections tried so far, the failed ones too.
+        /// Number of connection attempts, including failed ones.
         let connects: Int
     }
 
     /// Brokers by name.
     let brokers: [String: Broker]
 
-    /// Reads one emission; nil if it is malformed.
+    /// Parses one report; nil if it is malformed.
     ///
     /// The member `topics`, which follows `brokers`, is cut off before decoding: with 60 partitions it is 95 % of the
-    /// document, which comes every second.
+    /// document, which arrives every second.
     init?(json: UnsafeRawBufferPointer) {
         var document = Data(json)
         if let topics = document.firstRange(of: Data(", \"topics\":".utf8)) {
@@ -31,7 +31,7 @@ struct KafkaStatistics {
     }
 }
 
-/// Counts connections that were lost and made again.
+/// Counts connections that were lost and restored.
 struct ConnectionCount {
     private(set) var generation = 0
     private var connectsWhenUp: [String: Int] = [:]

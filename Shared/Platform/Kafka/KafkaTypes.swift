@@ -24,7 +24,7 @@ package struct KafkaHeader: Sendable, Equatable {
 package struct KafkaRecord: Sendable {
     package let topicPartition: TopicPartition
     package let offset: Int64
-    /// Milliseconds since 1970, as the producer or the broker set it; -1 without one.
+    /// Milliseconds since 1970, set by the producer or the broker; -1 if missing.
     package let timestamp: Int64
     package let key: [UInt8]?
     package let value: [UInt8]?
@@ -69,7 +69,7 @@ package struct DeliveryReport: Sendable, Equatable {
     package let offset: Int64
 }
 
-/// Records of one partition, in offset order; at least one.
+/// Records of one partition, in offset order; never empty.
 package struct RecordBatch: Sendable {
     package let partition: TopicPartition
     package let records: [KafkaRecord]

@@ -16,7 +16,7 @@ final class ProducerClient: Sendable {
         ) { configuration in
             rd_kafka_conf_set_dr_msg_cb(configuration) { _, message, _ in
                 guard let message = message?.pointee, let opaque = message._private else { return }
-                // Retained by `enqueue`; the library reports each accepted record exactly once.
+                // `enqueue` retained it; the library reports each accepted record exactly once.
                 let slot = Unmanaged<DeliverySlot>.fromOpaque(opaque).takeRetainedValue()
                 if let error = KafkaError(ifFailed: message.err, doing: "delivery") {
                     slot.report(.failure(error))
@@ -36,7 +36,7 @@ final class ProducerClient: Sendable {
     /// After a fatal error a client refuses everything.
     var isBroken: Bool { rd_kafka_fatal_error(handle.pointer, nil, 0) != RD_KAFKA_RESP_ERR_NO_ERROR }
 
-    /// Passes records to the library, which copies them; each is reported to the batch exactly once.
+    /// Passes records to the library, which copies them; each one is reported to the batch exactly once.
     func enqueue(_ records: [OutgoingRecord], _ batch: DeliveryBatch) {
         let isOpen = life.whileOpen {
             for (index, record) in records.enumerated() {
@@ -49,7 +49,7 @@ final class ProducerClient: Sendable {
         for index in records.indices { batch.report(index, .failure(.closed)) }
     }
 
-    /// Sends what is queued, within the limit, reports the rest as failed, and ends.
+    /// Sends queued records within the limit, reports the rest as failed, and closes.
     func close(within limit: Duration) async {
         life.close(within: limit)
         handle.wake()
@@ -79,7 +79,7 @@ final class ProducerClient: Sendable {
             }
         }
         guard let failure else { return nil }
-        // Not accepted: headers and slot still belong to this code.
+        // The record was not accepted, so the headers and the slot still belong to this code.
         rd_kafka_headers_destroy(headers)
         Unmanaged<DeliverySlot>.fromOpaque(opaque).release()
         return KafkaError(consuming: failure, doing: "send")
@@ -95,7 +95,7 @@ final class ProducerClient: Sendable {
     }
 }
 
-/// Whether a producer accepts records, and the state of its end.
+/// Whether a producer accepts records, and the progress of closing.
 private final class ProducerLife: Sendable {
     private struct State {
         var enqueuing = 0
@@ -161,7 +161,7 @@ private final class ProducerLife: Sendable {
     }
 }
 
-/// Bytes for the duration of one call; an empty array is distinct from nil, and has an address.
+/// The bytes for the duration of one call; an empty array is distinct from nil and has an address.
 private func withBytes<Value>(_ bytes: [UInt8]?, _ body: (UnsafeMutableRawPointer?, Int) -> Value) -> Value {
     guard let bytes else { return body(nil, 0) }
     guard bytes.isEmpty else {

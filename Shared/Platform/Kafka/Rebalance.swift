@@ -3,18 +3,19 @@ import Dispatch
 import Logging
 import Synchronization
 
-/// One change of a consumer's partitions, made on its thread within a poll; eager and cooperative.
+/// One change of a consumer's partitions, handled on its thread within a poll; eager or cooperative.
 struct Rebalance {
     let client: OpaquePointer
     let member: GroupMember
     let logger: Logger
 
-    /// How long the thread waits for an answer before it checks for the end of the consumer.
+    /// How long the thread waits for the service's answer before it checks whether the consumer is closing, in
+    /// milliseconds.
     private static let waitMilliseconds = 50
 
     private var isCooperative: Bool { String(cString: rd_kafka_rebalance_protocol(client)) == "COOPERATIVE" }
 
-    /// Requests the starting offsets, and starts there; without an answer (the consumer closes) nothing is assigned.
+    /// Requests the starting offsets and starts there; assigns nothing if the consumer closes before the answer.
     func assign(_ list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>) {
         let places = partitions(of: list).map(\.0)
         guard let offsets = places.isEmpty ? [:] : startingOffsets(of: places) else {
@@ -30,7 +31,8 @@ struct Rebalance {
         if let error {
             logger.warning("partitions not assigned", metadata: ["kafka.error": "\(error)"])
         } else {
-            // A partition that was paused for a full buffer when it was revoked would stay paused: the buffer is gone.
+            // A partition that was paused for a full buffer when it was revoked would stay paused, although the buffer
+            // is gone.
             withPartitionList(of: places) { _ = rd_kafka_resume_partitions(client, $0) }
             _ = member.change { $0.assign(partitions(of: list)) }
         }
@@ -55,7 +57,7 @@ struct Rebalance {
     /// first.
     private func startingOffsets(of places: [TopicPartition]) -> [TopicPartition: Int64]? {
         let answer = Answer()
-        // Bridges from a thread into async code; it lives no longer than this call waits.
+        // Bridges from a thread to async code; the task ends before this call returns.
         let question = Task { [member] in answer.give(await member.startingOffsets(places)) }
         defer { question.cancel() }
         while !member.isClosing {

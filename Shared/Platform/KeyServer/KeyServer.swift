@@ -4,7 +4,7 @@ import Sealing
 import ServiceRuntime
 import Synchronization
 
-/// Master keys that never leave their server: data keys are sent to it to be wrapped and opened.
+/// Client of a key server, which wraps and unwraps data keys so that master keys never leave it.
 ///
 /// The protocol, always `POST` with JSON and a bearer token, bytes in base64:
 ///
@@ -16,13 +16,13 @@ import Synchronization
 /// The server authenticates `associatedData` with the wrapped bytes. It answers 400 or 422 if a key cannot be opened,
 /// 404 for an unknown key; every other status means that a later attempt may succeed.
 package final class KeyServer: Sendable {
-    /// Where it is, and how one shows who one is.
+    /// The server's address and credentials.
     package struct Settings: Sendable, Equatable {
-        /// Without a slash at its end.
+        /// Without a trailing slash.
         package let url: String
         /// Secret.
         package let token: String
-        /// Longest time for one try.
+        /// Timeout of one attempt.
         package var timeout = Duration.seconds(2)
 
         package init(url: String, token: String) {
@@ -31,16 +31,17 @@ package final class KeyServer: Sendable {
         }
     }
 
-    /// Tries of one call, the first included.
+    /// Maximum attempts of one call, including the first.
     static let maxTries = 3
-    /// Number of consecutive failures after which no call is made for a while.
+    /// Number of consecutive failures after which calls are paused.
     static let failuresToOpen = 5
-    /// How long no call is made then; afterwards one call is tried.
+    /// Duration of the pause, after which one call is allowed as a probe.
     static let pause = Duration.seconds(1)
-    /// Retries that may be saved up; ten calls earn one, so that a server in trouble is not asked twice as much.
+    /// Maximum number of saved retries; each call earns a tenth, so that a failing server does not receive twice the
+    /// calls.
     static let retryBudget = 10.0
     private static let retryShare = 0.1
-    /// Largest answer, in bytes.
+    /// Maximum size of a response, in bytes.
     private static let maxAnswerSize = 4_096
 
     private struct State {
@@ -55,7 +56,7 @@ package final class KeyServer: Sendable {
 
     package init(_ settings: Settings) { self.settings = settings }
 
-    /// Whether the last calls were answered.
+    /// Whether the recent calls were answered.
     package var isAnswering: Bool { state.withLock { $0.failures < Self.failuresToOpen } }
 
     private struct Sent: Encodable {
@@ -69,7 +70,7 @@ package final class KeyServer: Sendable {
         var wrapped: Data?
     }
 
-    /// Has bytes wrapped by a master key.
+    /// Asks the server to wrap bytes with a master key.
     ///
     /// - Throws: `SealingError.keyRingUnavailable`.
     func wrap(_ plaintext: Data, with key: String, _ associated: [UInt8]) async throws(SealingError) -> [UInt8] {
@@ -78,7 +79,7 @@ package final class KeyServer: Sendable {
         return [UInt8](wrapped)
     }
 
-    /// Has bytes opened that a master key wrapped.
+    /// Asks the server to unwrap bytes that a master key wrapped.
     ///
     /// - Throws: `SealingError.keyRingUnavailable`.
     func unwrap(_ wrapped: [UInt8], with key: String, _ associated: [UInt8]) async throws(SealingError) -> Data {
@@ -111,7 +112,7 @@ package final class KeyServer: Sendable {
                 note(isAnswer: true)
                 throw .keyRingUnavailable(isRetryable: false)
             case 401, 403, 404:
-                // An operator mends it; trying again at once does not.
+                // This needs an operator; an immediate retry does not help.
                 note(isAnswer: true)
                 throw .keyRingUnavailable(isRetryable: true)
             default:
@@ -124,7 +125,7 @@ package final class KeyServer: Sendable {
         }
     }
 
-    /// Whether a call may be made; an open breaker lets one through after each pause.
+    /// Whether a call is allowed; an open breaker allows one after each pause.
     private func letsThrough() -> Bool {
         let now = ContinuousClock.now
         return state.withLock { state in

@@ -35,7 +35,8 @@ package enum MasterKeySettings {
         var serverKeyID: String?
         var isOwnFirst = false
 
-        /// nil if the text is malformed, with at most one key of the server, whose id differs from all local ones.
+        /// Nil if the text is malformed; at most one key may be on the server, and its id must differ from all local
+        /// ones.
         init?(_ text: String) {
             let entries = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             let isServers = { (entry: String) in entry.hasPrefix("\(MasterKeySettings.serverPrefix):") }
@@ -54,7 +55,7 @@ package enum MasterKeySettings {
         }
     }
 
-    /// Maximum length of the id of a key, in characters.
+    /// Maximum length of a key's id, in characters.
     private static let maxIDLength = 64
 
     private static func isKeyID(_ text: String) -> Bool {

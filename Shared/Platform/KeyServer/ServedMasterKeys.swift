@@ -2,22 +2,22 @@ import Crypto
 import Foundation
 import Sealing
 
-/// Master keys of a key server, beside some of our own while one moves from the one to the other.
+/// Master keys on a key server, possibly beside local ones while keys are moved from one to the other.
 package struct ServedMasterKeys: KeyWrapper {
     package let server: KeyServer
-    /// Id of the server's key that wraps, where the server's do.
+    /// Id of the server's key that wraps.
     private let serverKeyID: String
     /// The local keys; nil if all are on the server.
     private let own: MasterKeys?
     private let isOwnFirst: Bool
 
-    /// Keys of a server and local ones, of which one kind wraps.
+    /// Creates a wrapper from keys of a server and local ones.
     ///
     /// - Parameters:
     ///   - server: The key server.
     ///   - serverKeyID: The id of its key.
-    ///   - own: Local keys, which open what they wrapped; none may have the server's id.
-    ///   - isOwnFirst: Whether the local ones wrap, for example while moving away from a server.
+    ///   - own: Local keys, which open what they wrapped; none may have the server key's id.
+    ///   - isOwnFirst: Whether the local keys wrap, for example while moving away from a server.
     package init(server: KeyServer, serverKeyID: String, own: MasterKeys? = nil, isOwnFirst: Bool = false) {
         self.server = server
         self.serverKeyID = serverKeyID

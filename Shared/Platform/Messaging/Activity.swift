@@ -5,16 +5,17 @@ import Synchronization
 ///
 /// Records without a number, such as repeated reports of the current state, do not count.
 package final class Activity: Sendable {
-    /// A service is idle this long after its last event: longer than what jobs wait for (a profile, a retry).
+    /// Time after the last event from which a service is idle: longer than the waiting times of jobs (for a profile, a
+    /// retry).
     static let idleAfter = Duration.seconds(30)
-    /// Interval of polls of an idle service, unless their own is longer.
+    /// Polling interval of an idle service, unless the poll's own interval is longer.
     static let idleInterval = Duration.seconds(5)
 
     private let idleAfter: Duration
     private let origin = ContinuousClock.now
     /// Whole seconds from `origin` to the last event.
     private let last = Atomic<Int64>(0)
-    /// Paused tasks of an idle service.
+    /// Signals of the pauses of an idle service.
     private let sleepers = Mutex<[ObjectIdentifier: WakeSignal]>([:])
 
     init(idleAfter: Duration = Activity.idleAfter) {
@@ -34,15 +35,16 @@ package final class Activity: Sendable {
         ContinuousClock.now - origin >= .seconds(last.load(ordering: .sequentiallyConsistent)) + idleAfter
     }
 
-    /// Has the next event after an idle time wake a signal too, as long as the service runs.
+    /// Wakes this signal too at the next event after an idle time, as long as the service runs.
     package func wakes(_ signal: WakeSignal) {
         sleepers.withLock { $0[ObjectIdentifier(signal)] = signal }
     }
 
-    /// The interval of a poll that a signal also wakes: one of `wakes(_:)`, or one that the writer of the work signals.
+    /// The interval of a poll that can also be woken by a signal: one registered with `wakes(_:)`, or one that the
+    /// writer of the work signals.
     ///
     /// - Parameter busy: The interval of a busy service.
-    /// - Returns: It, or 5 s if that is longer and the service is idle.
+    /// - Returns: `busy`, or 5 s if that is longer and the service is idle.
     package func interval(_ busy: Duration) -> Duration {
         isIdle ? max(busy, Self.idleInterval) : busy
     }

@@ -1,14 +1,14 @@
-/// The decisions that protect delivery, each a constant: services run with the defaults below.
+/// The decisions that protect delivery, one member each; services use the defaults of `StandardDelivery`.
 ///
-/// A test that shows what one of them prevents passes its own rules, which no shipped program contains.
+/// A test that shows the effect of a rule passes its own rules, which no shipped program contains.
 package protocol DeliveryRules: Sendable {
-    /// Decides on a record by its number: records at or below the last one are ignored, jumps are gaps.
+    /// Decides on a record by its number: records up to the last number are ignored, jumps are gaps.
     func decide(sequence: Int64, first: Int64, epoch: Int64, last: Int64, floor: Int64) -> InboxDecision
     /// Interprets the offsets of a batch: a newer epoch resets to offset 0, skipped offsets are gaps.
     func read(
         _ records: [(offset: Int64, epoch: Int64)], at position: inout PartitionPosition
     ) -> PartitionPosition.Reading
-    /// The record before the position is read again on assignment and after a reconnect.
+    /// The record before the position is read again, on assignment and after a reconnect.
     var readsOneRecordBack: Bool { get }
     /// Consumption resumes from offsets in the service's own schema, updated in the transaction of the effects.
     var resumesFromOwnOffsets: Bool { get }
@@ -18,7 +18,7 @@ package protocol DeliveryRules: Sendable {
     var endsOperationsOfDeadLetters: Bool { get }
     /// Re-emitted snapshots reach projections only.
     var keepsSnapshotsToProjections: Bool { get }
-    /// An event that can never be processed is set aside; otherwise it would block its partition.
+    /// An event that can never be processed becomes a dead letter; otherwise it would block its partition.
     var setsAside: Bool { get }
     /// Events of an erased account are skipped.
     var skipsErased: Bool { get }
@@ -26,7 +26,7 @@ package protocol DeliveryRules: Sendable {
     var detectsLostLogs: Bool { get }
     /// A delivery report at or below the remembered offset means that the log was replaced.
     var checksDeliveryReports: Bool { get }
-    /// A relay limits unread data to the cap, measured from the slowest committed offset.
+    /// A relay limits the unread data of a partition to the cap, measured from the slowest committed offset.
     var keepsWithinCap: Bool { get }
 }
 

@@ -24,7 +24,7 @@ extension KafkaConfiguration {
 }
 
 extension KafkaSettings {
-    /// Records a mechanism that the librdkafka of this process does not have.
+    /// Records a problem if the process's librdkafka lacks the configured mechanism.
     package func checkMechanism(in environment: inout EnvironmentReader) {
         checkMechanism(
             library: KafkaLibrary.version, hasStrictSCRAM: KafkaLibrary.hasStrictSCRAM, in: &environment)

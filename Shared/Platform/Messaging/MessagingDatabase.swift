@@ -13,11 +13,11 @@ package final class MessagingDatabase: Sendable {
     package let pool: PostgresPool
     /// The clock for event times.
     package let clock: any WallClock
-    /// When something was last published through this database.
+    /// The time of the last event published through this database.
     package let activity = Activity()
-    /// Where the relay finds what was committed here.
+    /// Passes committed rows to the relay.
     let relayQueue = RelayQueue()
-    /// Whether the relay knows of another instance of the service.
+    /// Whether another instance of the service may be running, as counted by the relay.
     let hasOtherCopies = Atomic(true)
     /// Called as this process passes a stage; nil in services.
     package let observer: StageObserver?
@@ -27,8 +27,8 @@ package final class MessagingDatabase: Sendable {
     /// Receives this instance's own notifications directly, without the database.
     private let hearer = Mutex<CommitObserver?>(nil)
 
-    /// A closure in its own type: a `Mutex` of the bare closure would wrap it again at each access, so that each commit
-    /// took longer than the one before.
+    /// A closure in its own type: a `Mutex` of a bare closure would wrap it again at each access, so that each commit
+    /// would take longer than the previous one.
     private struct CommitObserver: Sendable {
         let hear: @Sendable (_ channel: String, _ payload: String) -> Void
     }
@@ -78,7 +78,7 @@ package final class MessagingDatabase: Sendable {
         return result
     }
 
-    /// Runs a transaction; if it is unknown whether it was committed, the relay looks in the outbox.
+    /// Runs a transaction; if it is unknown whether it was committed, the relay checks the outbox.
     private func lookingAfterUnknownCommits<Result: Sendable>(
         _ deadline: Duration?, _ body: (borrowing Transaction) async throws -> Result
     ) async throws -> Result {

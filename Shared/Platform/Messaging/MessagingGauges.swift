@@ -6,7 +6,7 @@ import ServiceRuntime
 /// Gauges that are computed when `/metrics` is read: lag per partition.
 enum MessagingGauges {
     static func register(in registry: MetricsRegistry, database: MessagingDatabase, consumer: EventConsumer) {
-        // Weak: handlers hold the registry, and the consumer holds the handlers.
+        // Weak, since handlers hold the registry, and the consumer holds the handlers.
         registry.gauge("foodmagic_consumer_lag", help: "Records behind the end of the log, by partition.") {
             [weak consumer] in
             (consumer?.lag ?? [:]).map { place, lag in

@@ -7,7 +7,7 @@ import Synchronization
 package final class MessagingRetention: Sendable {
     /// Retention periods.
     package struct Settings: Sendable {
-        /// Retention of delivered outbox rows, for consumers that ask again: as long as their topics.
+        /// Retention of delivered outbox rows, for consumers that request them again: the retention of the topics.
         package var outbox = Duration.seconds(7 * 86_400)
         /// Retention of dead letters, requests about them, and reports of losses.
         package var deadLetters = Duration.seconds(90 * 86_400)
@@ -24,11 +24,11 @@ package final class MessagingRetention: Sendable {
     private let database: MessagingDatabase
     private let settings: Settings
     private let metrics: MessagingMetrics
-    /// The progress of this process: rows are checked once, when they are old enough.
+    /// The progress of this process: rows are checked once, when they reach the retention period.
     private struct Progress {
         /// Rows up to this time have been checked.
         var reached = Date.distantPast
-        /// Keys to check again whatever the age of their rows: those of `Step`.
+        /// Keys to check again regardless of the age of their rows: `Step.again`.
         var again: [Key] = []
     }
 
@@ -37,7 +37,7 @@ package final class MessagingRetention: Sendable {
         let key: String
     }
 
-    /// Maximum number of remembered keys; others wait until their next row is old enough.
+    /// Maximum number of remembered keys; others are checked when their next row reaches the retention period.
     private static let maxAgain = 10_000
 
     private let progress = Mutex(Progress())
@@ -66,27 +66,27 @@ package final class MessagingRetention: Sendable {
     }
 
     private struct Step: Sendable {
-        /// Age of the youngest checked row; nil without any.
+        /// Time of the youngest checked row; nil without any.
         let last: Date?
         let rows: Int
         /// Number of keys with deleted rows.
         let keys: Int
-        /// Keys that were being written to, or have more to delete than one transaction takes.
+        /// Keys that were being written, or that have more rows to delete than one transaction takes.
         let again: [Key]
     }
 
-    /// Checks the next rows that have become old enough, and prunes their keys.
+    /// Checks the next rows that have reached the retention period, and prunes their keys.
     ///
     /// Deletes rows of each key from the lowest number up: only rows that the current epoch delivered, and never the
     /// newest, which is deleted with the key's next one. Reads no more of a key than the deleted rows and the first row
-    /// that stays. Never waits for a lock, neither of a key's writer, since two that wait for each other would be
-    /// aborted, nor of a beginning epoch.
+    /// that stays. Never waits for a lock: neither for that of a key's writer, since a deadlock would abort both, nor
+    /// for that of a starting epoch.
     ///
     /// - Returns: nil while another instance is pruning, or a new epoch begins.
     private func pruneOutbox(_ progress: Progress, before cutoff: Date) async throws -> Step? {
         try await database.pool.withTransaction { transaction in
-            // Runs first, so that the following statements see everything committed before. Forces an index scan,
-            // whatever statistics exist of a table that was empty at the last analysis.
+            // Runs first, so that the following statements see all earlier commits. Forces an index scan even if the
+            // table was empty when it was last analyzed.
             let lock = try await transaction.query(
                 """
                 SELECT pg_try_advisory_xact_lock(hashtext(current_schema() || '.retention')),
@@ -158,7 +158,8 @@ package final class MessagingRetention: Sendable {
             """
     }
 
-    /// A dead letter is deleted with the events parked behind it, once the youngest of them is old enough.
+    /// A dead letter is deleted with the events parked behind it, once the youngest of them has reached the retention
+    /// period.
     private func pruneDeadLetters(before cutoff: Date) async throws {
         try await database.pool.execute(
             """

@@ -51,7 +51,7 @@ package struct MessagingStack: Sendable {
 
     /// Changes state and emits events in one transaction.
     package let database: MessagingDatabase
-    /// In start order: relay, healing, consumer.
+    /// In start order: relay, gap healing, consumer.
     package let services: [any Service]
     /// The subscribed types, without control records.
     package let subscribedTypes: Set<EventType>
@@ -136,7 +136,7 @@ package struct MessagingStack: Sendable {
     }
 }
 
-/// Closes the producer after its last user has stopped.
+/// Closes the producer after everything that uses it has stopped.
 private struct ProducerLifetime: Service {
     let producer: KafkaProducer
 

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Runs work periodically until the service stops; after an error it waits for the next run.
 ///
-/// Logs when the work begins to fail, fails in another way, and succeeds again, but not every failure of an outage. A
-/// metric reports how long it has failed.
+/// Logs when the work begins to fail, fails for another reason, and succeeds again, but not every failure of an outage.
+/// A metric reports how long it has been failing.
 package struct PeriodicJob: Service {
     /// Consecutive failed runs up to now.
     private struct Failures {
@@ -55,7 +55,7 @@ package struct PeriodicJob: Service {
                 } catch is CancellationError {
                     return
                 } catch {
-                    // A run that ended with the service has not failed; libraries name the cancellation differently.
+                    // A run that was cancelled with the service has not failed, whatever error a library throws.
                     if Task.isCancelled { return }
                     report(safeDescription(of: error), after: &failure)
                 }
@@ -83,8 +83,8 @@ package struct PeriodicJob: Service {
         }
     }
 
-    /// How long every run has failed; nil unless two in a row have, since hourly work must not count the hour until its
-    /// next attempt.
+    /// How long the work has been failing; nil unless two consecutive runs have failed, since a failed hourly job must
+    /// not report the hour until its next attempt.
     private var failing: Duration? {
         record.failures.withLock(\.self).flatMap { $0.count > 1 ? ContinuousClock.now - $0.since : nil }
     }

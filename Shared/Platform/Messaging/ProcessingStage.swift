@@ -8,7 +8,7 @@ package enum ProcessingStage: String, Sendable, CaseIterable {
     case applied
     /// A photo's bytes are stored, and nothing refers to them yet.
     case stored
-    /// A photo is decoded, its analysis is about to begin.
+    /// A photo is decoded, and its analysis is about to begin.
     case looking
 }
 

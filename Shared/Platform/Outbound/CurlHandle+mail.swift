@@ -1,7 +1,7 @@
 import CLibcurl
 
 extension CurlHandle {
-    /// Hands a mail to its server; blocks the thread.
+    /// Delivers a mail to its server; blocks the thread.
     func deliver(
         _ mail: OutboundMail, _ reach: OutboundReach, _ isCancelled: CancellationFlag
     ) -> Result<MailAnswer, OutboundError> {
@@ -53,7 +53,7 @@ extension CurlHandle {
         return codes
     }
 
-    /// Copies the next bytes of the mail to where libcurl wants them.
+    /// Copies the next bytes of the mail to libcurl's buffer.
     private static func give(_ bytes: UnsafeMutablePointer<CChar>?, _ room: Int, _ exchange: Exchange) -> Int {
         let part = exchange.rest.prefix(room)
         UnsafeMutableRawBufferPointer(start: bytes, count: room).copyBytes(from: part)

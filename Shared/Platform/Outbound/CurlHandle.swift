@@ -1,11 +1,11 @@
 import CLibcurl
 import Foundation
 
-/// One easy handle of libcurl with the connections it keeps; used by one thread at a time.
+/// One easy handle of libcurl with its open connections; used by one thread at a time.
 final class CurlHandle: @unchecked Sendable {
     let handle: UnsafeMutableRawPointer
 
-    /// nil if libcurl is out of memory.
+    /// Nil if libcurl is out of memory.
     init?() {
         guard let handle = curl_easy_init() else { return nil }
         self.handle = handle
@@ -17,7 +17,7 @@ final class CurlHandle: @unchecked Sendable {
     final class Exchange {
         var body: [UInt8] = []
         var isTooLarge = false
-        /// Whether an address was not reached because it may not be.
+        /// Whether a connection was refused because its address is forbidden.
         var isForbidden = false
         /// The unsent rest of a mail.
         var rest: ArraySlice<UInt8> = []
@@ -36,12 +36,12 @@ final class CurlHandle: @unchecked Sendable {
     func perform(
         _ request: OutboundRequest, _ reach: OutboundReach, _ isCancelled: CancellationFlag
     ) -> Result<OutboundResponse, OutboundError> {
-        // Options go, connections stay.
+        // The options are reset, the connections stay open.
         curl_easy_reset(handle)
         let exchange = Exchange(largest: request.maxAnswerSize, reach, isCancelled)
         var headers: UnsafeMutablePointer<curl_slist>?
         for header in request.headers { headers = curl_slist_append(headers, "\(header.name): \(header.value)") }
-        // Do not ask first whether the body is welcome.
+        // Disables "Expect: 100-continue", which would delay the body.
         headers = curl_slist_append(headers, "Expect:")
         defer { curl_slist_free_all(headers) }
         return withExtendedLifetime(exchange) {
@@ -65,13 +65,13 @@ final class CurlHandle: @unchecked Sendable {
             curl_set_opensocket(handle) { context, _, address in
                 CurlHandle.open(address, CurlHandle.exchange(context))
             },
-            // Through a proxy the reached address would be unknown.
+            // No proxy, since the address that a proxy connects to would be unknown.
             curl_set_text(handle, CURLOPT_NOPROXY, "*"),
         ]
         return (exchange.reach == .anywhere ? [] : open) + [
             curl_set_text(handle, CURLOPT_URL, url),
             curl_set_text(handle, CURLOPT_PROTOCOLS_STR, protocols),
-            // Signals and threads do not go together.
+            // libcurl must not use signals in a process with threads.
             curl_set_long(handle, CURLOPT_NOSIGNAL, 1),
             curl_set_long(handle, CURLOPT_TIMEOUT_MS, timeout.milliseconds),
             curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, min(timeout.milliseconds, 5_000)),
@@ -95,7 +95,7 @@ final class CurlHandle: @unchecked Sendable {
             return [
                 curl_set_long(handle, CURLOPT_POST, 1),
                 curl_set_large(handle, CURLOPT_POSTFIELDSIZE_LARGE, Int(body.count)),
-                // An empty body has no address, and without one libcurl would ask for it.
+                // An empty body has no address; without an address libcurl would call a read function.
                 body.baseAddress.map { curl_set_pointer(handle, CURLOPT_POSTFIELDS, $0) }
                     ?? curl_set_text(handle, CURLOPT_COPYPOSTFIELDS, ""),
                 curl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method.rawValue),
@@ -140,7 +140,7 @@ final class CurlHandle: @unchecked Sendable {
         }
     }
 
-    /// A socket for an address that may be reached; libcurl asks after it has resolved the name.
+    /// Opens a socket if the address is allowed; libcurl calls this after resolving the name.
     private static func open(_ address: UnsafeMutablePointer<curl_sockaddr>?, _ exchange: Exchange) -> curl_socket_t {
         guard let address, let reached = curl_socket_address(address),
             IPAddress(reached).map(exchange.reach.allows) == true

@@ -1,11 +1,11 @@
 import CLibcurl
 import Foundation
 
-/// An address of the internet: 4 bytes of IPv4 or 16 of IPv6.
+/// An IP address: 4 bytes of IPv4 or 16 bytes of IPv6.
 package struct IPAddress: Sendable, Hashable {
     package let bytes: [UInt8]
 
-    /// The address that a text such as `192.0.2.1` or `2001:db8::1` names; nil if it names none.
+    /// Parses an address such as `192.0.2.1` or `2001:db8::1`; nil for any other text.
     package init?(_ text: String) {
         var four = in_addr(), six = in6_addr()
         if inet_pton(AF_INET, text, &four) == 1 {
@@ -41,31 +41,32 @@ package struct IPAddress: Sendable, Hashable {
         return Self.global6.contains { $0.contains(self) } && !Self.apart6.contains { $0.contains(self) }
     }
 
-    /// IANA IPv4 Special-Purpose Address Registry, multicast (RFC 5771) and the reserved rest (RFC 1112).
+    /// IANA IPv4 Special-Purpose Address Registry, multicast (RFC 5771) and the reserved block (RFC 1112).
     private static let apart4 = [
         "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
         "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24",
         "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
     ].compactMap(AddressRange.init)
 
-    /// All that is handed out of IPv6 for general use (RFC 4291 section 2.4).
+    /// The IPv6 addresses allocated for general use (RFC 4291 section 2.4).
     private static let global6 = ["2000::/3"].compactMap(AddressRange.init)
 
-    /// IANA IPv6 Special-Purpose Address Registry, the part within global unicast; 2002::/16 leads to any IPv4.
+    /// IANA IPv6 Special-Purpose Address Registry, the part within global unicast; 2002::/16 can contain any IPv4
+    /// address.
     private static let apart6 = [
         "2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20",
     ].compactMap(AddressRange.init)
 
-    /// Mapped addresses (RFC 4291 section 2.5.5.2) and NAT64 (RFC 6052): the last 4 bytes are an address of IPv4.
+    /// Mapped addresses (RFC 4291 section 2.5.5.2) and NAT64 (RFC 6052), whose last 4 bytes are an IPv4 address.
     private static let carriers = ["::ffff:0:0/96", "64:ff9b::/96"].compactMap(AddressRange.init)
 }
 
-/// All addresses that begin with the same bits.
+/// A range of addresses: those with the same leading bits.
 package struct AddressRange: Sendable, Hashable {
     private let first: IPAddress
     private let bits: Int
 
-    /// The range that a text such as `10.0.0.0/8` names (RFC 4632); nil if it names none.
+    /// Parses a range such as `10.0.0.0/8` (RFC 4632); nil for any other text.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let first = IPAddress(String(parts[0])), let bits = Int(parts[1]),
@@ -75,7 +76,7 @@ package struct AddressRange: Sendable, Hashable {
         self.bits = bits
     }
 
-    /// Whether an address is one of them.
+    /// Whether an address is in the range.
     package func contains(_ address: IPAddress) -> Bool {
         guard address.bytes.count == first.bytes.count else { return false }
         let whole = bits / 8, rest = UInt8(bits % 8)
@@ -85,13 +86,13 @@ package struct AddressRange: Sendable, Hashable {
     }
 }
 
-/// The addresses that a client connects to, judged on the address itself once a name is resolved.
+/// The addresses that a client may connect to, checked after a name is resolved.
 package enum OutboundReach: Sendable, Equatable {
     case anywhere
-    /// Public addresses, for untrusted URLs, and of local networks only the listed ranges.
+    /// Public addresses, for untrusted URLs, and the listed ranges of local networks.
     case internet(and: [AddressRange])
 
-    /// Whether an address may be reached.
+    /// Whether connections to an address are allowed.
     package func allows(_ address: IPAddress) -> Bool {
         switch self {
         case .anywhere: true

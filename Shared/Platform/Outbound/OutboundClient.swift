@@ -2,21 +2,22 @@ import CLibcurl
 import ServiceRuntime
 import Synchronization
 
-/// Sends requests with libcurl, outside the cooperative pool: a few at a time, connections kept for the next ones.
+/// Sends requests with libcurl, outside Swift's cooperative thread pool: a few concurrently, with connections kept
+/// open.
 package final class OutboundClient: Sendable {
     private let lanes: WorkLanes
     private let reach: OutboundReach
     private let idle = Mutex<[CurlHandle]>([])
 
-    /// A client for at most `lanes` requests at once, with at most `waiting` behind them.
+    /// A client for at most `lanes` concurrent requests and `waiting` queued ones.
     ///
     /// - Parameters:
     ///   - label: Name of its threads.
-    ///   - lanes: Maximum number of requests at once.
-    ///   - waiting: Maximum number of requests behind those.
-    ///   - reach: The addresses it connects to; connections are never shared with a client of another reach.
+    ///   - lanes: Maximum number of concurrent requests.
+    ///   - waiting: Maximum number of queued requests.
+    ///   - reach: The addresses it may connect to; connections are never shared with a client of another reach.
     package init(label: String, lanes: Int = 4, waiting: Int = 64, reach: OutboundReach = .anywhere) {
-        // A static's initializer runs once, as libcurl needs it.
+        // libcurl must be initialized exactly once, as a static's initializer is.
         _ = Self.isInitialized
         self.lanes = WorkLanes(label: label, lanes: lanes, capacity: waiting)
         self.reach = reach
@@ -24,10 +25,10 @@ package final class OutboundClient: Sendable {
 
     private static let isInitialized = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    /// The answer to a request, whatever its status; redirects are not followed.
+    /// Sends a request; redirects are not followed.
     ///
     /// - Parameter request: The request.
-    /// - Returns: The answer.
+    /// - Returns: The response, whatever its status.
     /// - Throws: `OutboundError`; `cancelled` soon after the task is cancelled.
     package func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
         try await work(within: request.timeout) { [reach] handle, left, isCancelled in
@@ -74,7 +75,7 @@ package final class OutboundClient: Sendable {
         until end: ContinuousClock.Instant, _ isCancelled: CancellationFlag, _ body: Work<Value>
     ) -> Result<Value, OutboundError> {
         if isCancelled.isSet { return .failure(.cancelled) }
-        // The time spent waiting for a lane counts.
+        // The timeout includes the time spent waiting for a lane.
         let left = end - .now
         guard left >= .milliseconds(1) else { return .failure(.timedOut) }
         guard let handle = idle.withLock({ $0.popLast() }) ?? CurlHandle() else { return .failure(.overloaded) }
@@ -84,7 +85,7 @@ package final class OutboundClient: Sendable {
     }
 }
 
-/// Set by a task that is cancelled, read by the thread that works for it.
+/// Set by a cancelled task, read by the thread that works for it.
 final class CancellationFlag: Sendable {
     private let flag = Atomic(false)
 

@@ -1,12 +1,12 @@
-/// A server that takes mails (SMTP).
+/// A mail server (SMTP).
 package struct MailServer: Sendable, Equatable {
-    /// How the way to it is secured.
+    /// How the connection is encrypted.
     package enum Security: String, Sendable, CaseIterable {
-        /// In the clear: for a server on the same machine.
+        /// Not encrypted: for a server on the same machine.
         case none
-        /// In the clear at first, then secured or given up (RFC 3207).
+        /// Encrypted by STARTTLS, otherwise aborted (RFC 3207).
         case startTLS = "starttls"
-        /// Secured from the first byte (RFC 8314).
+        /// Encrypted from the first byte (RFC 8314).
         case tls
     }
 
@@ -44,12 +44,12 @@ package struct MailServer: Sendable, Equatable {
 /// A mail to one person.
 package struct OutboundMail: Sendable {
     package var server: MailServer
-    /// The address that failures are returned to.
+    /// The envelope sender, to which failures are returned.
     package var sender: String
     package var recipient: String
-    /// Headers and body as RFC 5322 has them, lines ended by CR LF.
+    /// Headers and body in the format of RFC 5322, with CRLF line ends.
     package var message: [UInt8]
-    /// Longest time for all of it.
+    /// Timeout of the whole delivery.
     package var timeout = Duration.seconds(30)
 
     package init(server: MailServer, sender: String, recipient: String, message: [UInt8]) {
@@ -59,7 +59,7 @@ package struct OutboundMail: Sendable {
         self.message = message
     }
 
-    /// Whether both addresses can appear in a command of SMTP without changing it into another command.
+    /// Whether both addresses can be part of an SMTP command without changing it.
     var hasPlainAddresses: Bool {
         [sender, recipient].allSatisfy { address in
             let isPlain = address.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && !"<>".utf8.contains($0) }
@@ -67,15 +67,15 @@ package struct OutboundMail: Sendable {
         }
     }
 
-    /// Bytes of an address with its angle brackets left out (RFC 5321 section 4.5.3.1.3).
+    /// Maximum length of an address in bytes, without angle brackets (RFC 5321 section 4.5.3.1.3).
     private static let maxAddressLength = 254
 }
 
 /// The final answer of a mail server.
 package enum MailAnswer: Sendable, Equatable {
-    /// It has taken the mail and answers for it from now on.
+    /// The server has accepted responsibility for the mail.
     case accepted
-    /// It refused, with its last reply: 400 to 499 temporarily, 500 to 599 permanently.
+    /// The server refused with this reply: 400 to 499 temporarily, 500 to 599 permanently.
     case refused(reply: Int)
     /// The credentials are wrong or missing.
     case unauthorized

@@ -11,11 +11,11 @@ package struct OutboundRequest: Sendable {
     package var url: String
     package var headers: [(name: String, value: String)] = []
     package var body: [UInt8]?
-    /// Longest time for all of it.
+    /// Timeout of the whole request.
     package var timeout = Duration.seconds(10)
-    /// Longest time until there is a connection, within that.
+    /// Timeout of connecting, within `timeout`.
     package var connectTimeout = Duration.seconds(5)
-    /// Longest body of the answer, in bytes; more is `OutboundError.tooLarge`.
+    /// Maximum size of the response's body, in bytes; a larger one is `OutboundError.tooLarge`.
     package var maxAnswerSize = 1 << 20
     /// Signs the request with AWS Signature Version 4.
     package var signature: AWSSignature?
@@ -56,20 +56,20 @@ package struct OutboundResponse: Sendable {
     }
 }
 
-/// Why there is no answer.
+/// Why there is no response.
 package enum OutboundError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// No connection, or it broke.
+    /// There was no connection, or it broke.
     case unreachable
     case timedOut
-    /// The answer is larger than allowed.
+    /// The response is larger than allowed.
     case tooLarge
-    /// The other side's certificate does not prove who it is.
+    /// The server's certificate is not trusted.
     case untrusted
-    /// The address is one that the client may not reach (`OutboundReach`).
+    /// Connections to the address are not allowed (`OutboundReach`).
     case forbidden
-    /// The request makes no sense to libcurl: a mistake in configuration or program.
+    /// libcurl rejects the request: a fault of the configuration or the program.
     case malformed
-    /// Too many requests wait already.
+    /// Too many requests are queued.
     case overloaded
     case cancelled
 

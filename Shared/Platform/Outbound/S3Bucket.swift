@@ -2,10 +2,9 @@ import Crypto
 import Hexadecimal
 import ServiceRuntime
 
-/// Objects of a bucket that speaks the S3 protocol, addressed by path (`endpoint/bucket/key`), which every server
-/// supports.
+/// Objects of a bucket with the S3 protocol, addressed by path (`endpoint/bucket/key`), which every server supports.
 package struct S3Bucket: Sendable {
-    /// Where a bucket is and how to sign in.
+    /// Address and credentials of a bucket.
     package struct Settings: Sendable, Equatable {
         /// Origin without a path, such as `https://s3.eu-central-1.amazonaws.com`.
         package var endpoint: String
@@ -26,13 +25,13 @@ package struct S3Bucket: Sendable {
         }
     }
 
-    /// A refusal of the server.
+    /// An error response of the server.
     package enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
-        /// No object of that key, or no such bucket.
+        /// There is no object with the key, or no such bucket.
         case missing
-        /// The key pair is not allowed to.
+        /// The key pair lacks the permission.
         case forbidden
-        /// Another status; retryable when it is the server's fault.
+        /// Any other status; retryable if the server is at fault.
         case status(Int)
         case outbound(OutboundError)
 
@@ -62,7 +61,7 @@ package struct S3Bucket: Sendable {
         self.client = client
     }
 
-    /// Stores an object in place of one of the same key.
+    /// Stores an object; replaces an existing one.
     package func put(_ bytes: [UInt8], at key: String) async throws(Failure) {
         var request = request(.put, key, body: bytes)
         request.headers.append(("Content-Type", "application/octet-stream"))
@@ -71,14 +70,14 @@ package struct S3Bucket: Sendable {
 
     /// The bytes of an object of at most `largest` bytes.
     ///
-    /// - Throws: `missing` if there is none.
+    /// - Throws: `missing` if there is no such object.
     package func bytes(at key: String, largest: Int) async throws(Failure) -> [UInt8] {
         var request = request(.get, key)
         request.maxAnswerSize = largest
         return try await send(request).body
     }
 
-    /// Whether there is an object.
+    /// Whether an object exists.
     package func contains(_ key: String) async throws(Failure) -> Bool {
         do {
             _ = try await send(request(.head, key))
@@ -97,7 +96,7 @@ package struct S3Bucket: Sendable {
         }
     }
 
-    /// Asks whether the bucket answers and lets us in.
+    /// Checks that the bucket answers and accepts the credentials.
     package func check() async throws(Failure) {
         _ = try await send(request(.head, ""))
     }
@@ -105,7 +104,7 @@ package struct S3Bucket: Sendable {
     private func request(_ method: OutboundRequest.Method, _ key: String, body: [UInt8]? = nil) -> OutboundRequest {
         var request = OutboundRequest(method, "\(settings.endpoint)/\(settings.bucket)\(key.isEmpty ? "" : "/\(key)")")
         request.body = body
-        // Part of the signature, so that the body cannot be changed on the way.
+        // The hash is signed, so that the body cannot be changed in transit.
         request.headers = [("x-amz-content-sha256", SHA256.hash(data: body ?? []).hexadecimal)]
         request.signature = AWSSignature(
             service: "s3", region: settings.region, accessKeyID: settings.accessKeyID,

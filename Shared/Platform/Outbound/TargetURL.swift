@@ -1,18 +1,18 @@
 import Foundation
 
-/// A URL that a person named for us to call.
+/// A URL that a user entered and the service will call.
 package struct TargetURL: Sendable, Hashable {
-    /// As it was given.
+    /// The URL as entered.
     package let text: String
-    /// Scheme, host and port, as RFC 6454 writes an origin.
+    /// Scheme, host and port in the form of RFC 6454.
     package let origin: String
 
-    /// Bytes of the longest one.
+    /// Maximum length, in bytes.
     package static let maxLength = 2_048
 
     /// The URL of a text; nil unless it is `https:` with a host and without user, password and fragment.
     ///
-    /// The address of the host is checked at each call (`OutboundReach`): a name can change its address.
+    /// The host's address is checked at each call (`OutboundReach`), since a name can change its address.
     ///
     /// - Parameters:
     ///   - text: The given text.
@@ -29,8 +29,7 @@ package struct TargetURL: Sendable, Hashable {
         origin = "\(scheme)://\(host)" + (parts.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? "")
     }
 
-    /// The topic of an ntfy server in it: one segment of letters, digits, `-` and `_` after the origin; nil without
-    /// one.
+    /// The ntfy topic in the URL: the only path segment, of letters, digits, `-` and `_`; nil without one.
     package var topic: String? {
         guard let parts = URLComponents(string: text), parts.query == nil else { return nil }
         let path = parts.path.split(separator: "/")

@@ -20,12 +20,12 @@ package struct TraceCollector: Sendable {
         package var description: String { "the collector of traces answered with \(status)" }
     }
 
-    /// A collector.
+    /// Creates a collector.
     ///
     /// - Parameters:
-    ///   - endpoint: Its address without `/v1/traces` and without a slash at its end.
-    ///   - service: The name of the service whose spans they are.
-    ///   - tracer: Where finished spans wait.
+    ///   - endpoint: The collector's address without `/v1/traces` and without a trailing slash.
+    ///   - service: The name of the service that recorded the spans.
+    ///   - tracer: Provides finished spans.
     package init(endpoint: String, service: String, tracer: Tracer) {
         self.endpoint = endpoint
         self.service = service
@@ -33,7 +33,7 @@ package struct TraceCollector: Sendable {
         client = OutboundClient(label: "traces", lanes: 1, waiting: 1)
     }
 
-    /// Sends what waits; spans of a failed request are dropped and counted, since others follow.
+    /// Sends finished spans; spans of a failed request are dropped and counted.
     ///
     /// - Throws: `OutboundError` or `Refusal`.
     package func export() async throws {
@@ -110,7 +110,7 @@ private struct TracesMessage: Encodable {
         let scopeSpans: [ScopeSpans]
     }
 
-    /// OTLP's code of an error.
+    /// OTLP's status code for an error.
     private static let error = 2
 
     let resourceSpans: [ResourceSpans]

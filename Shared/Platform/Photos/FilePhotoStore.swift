@@ -10,7 +10,7 @@ package struct FilePhotoStore: PhotoStore {
     private let root: String
     private let lanes: WorkLanes
 
-    /// A store under `root`, which is made when it is missing.
+    /// A store in the directory `root`, which is created if missing.
     package init(root: String) {
         self.root = root
         lanes = WorkLanes(label: "photos", lanes: 4, capacity: 256)
@@ -52,7 +52,7 @@ package struct FilePhotoStore: PhotoStore {
         let directory = directory(of: key), path = path(of: key)
         try await work { () throws(PhotoStoreError) in
             let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-            // Drafts are what a process that died in the middle has left.
+            // A process that died while writing may have left drafts.
             let drafts = names.map { "\(directory)/\($0)" }.filter { $0.hasPrefix("\(path).") && $0.hasSuffix(".part") }
             for file in [path] + drafts where unlink(file) != 0 && errno != ENOENT { throw Self.failure("remove") }
         }
@@ -140,7 +140,7 @@ package struct FilePhotoStore: PhotoStore {
         if code < 0 { throw failure(what) }
     }
 
-    /// The last error of the C library; a full or busy disk is temporary.
+    /// The last error of the C library; a full or busy disk is a temporary failure.
     private static func failure(_ what: String) -> PhotoStoreError {
         let code = errno
         let reason = "cannot \(what): \(String(cString: strerror(code)))"

@@ -1,7 +1,7 @@
 import EventContracts
 import Outbound
 
-/// Stores photos; its input is sealed, so that readers of the disk or the bucket cannot see them.
+/// Stores photos; their bytes are sealed before, so that readers of the disk or the bucket see no photo.
 package protocol PhotoStore: Sendable {
     /// Stores bytes durably; existing ones are replaced.
     func put(_ bytes: [UInt8], at key: PhotoKey) async throws(PhotoStoreError)
@@ -9,7 +9,7 @@ package protocol PhotoStore: Sendable {
     ///
     /// - Throws: `missing` if there are none.
     func bytes(at key: PhotoKey) async throws(PhotoStoreError) -> [UInt8]
-    /// Whether there is something at a key.
+    /// Whether there are bytes at a key.
     func contains(_ key: PhotoKey) async throws(PhotoStoreError) -> Bool
     /// Removes the bytes at a key; a missing key is not an error.
     func remove(_ key: PhotoKey) async throws(PhotoStoreError)
@@ -23,9 +23,9 @@ package protocol PhotoStore: Sendable {
 package enum PhotoStoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// There is no photo at the key.
     case missing
-    /// The store does not answer or has no room; the same may succeed later.
+    /// The store does not answer or is full; a later attempt may succeed.
     case unavailable(String)
-    /// The store refuses us; an operator has to mend it.
+    /// The store rejects the service; an operator has to fix it.
     case refused(String)
 
     package var isRetryable: Bool {
@@ -46,8 +46,8 @@ package enum PhotoStoreError: Error, Sendable, Equatable, CustomStringConvertibl
 
 /// Limits of the stores.
 package enum PhotoLimits {
-    /// Largest photo in bytes, as uploaded.
+    /// Maximum size of an uploaded photo, in bytes.
     package static let maxPhotoSize = 15 << 20
-    /// Largest stored object: the photo with the bytes added by sealing.
+    /// Maximum size of a stored object: a photo with the bytes that sealing adds.
     package static let maxStoredSize = maxPhotoSize + 1_024
 }

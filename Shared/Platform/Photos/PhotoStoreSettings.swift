@@ -2,7 +2,7 @@ import Foundation
 import Outbound
 import ServiceRuntime
 
-/// Where photos are kept.
+/// The configuration of the photo store.
 ///
 /// | key | type | default |
 /// |---|---|---|
@@ -38,13 +38,13 @@ package enum PhotoStoreSettings: Sendable, Equatable {
         }
     }
 
-    /// Whether the name of an AWS endpoint shows another region.
+    /// Whether the name of an AWS endpoint contains another region.
     private static func isElsewhere(_ endpoint: URL, _ region: String) -> Bool {
         let labels = (endpoint.host() ?? "").lowercased().split(separator: ".").map(String.init)
         return labels.contains("amazonaws") && !labels.contains(region)
     }
 
-    /// The store.
+    /// Creates the store.
     package func store() -> any PhotoStore {
         switch self {
         case .file(let root): FilePhotoStore(root: root)

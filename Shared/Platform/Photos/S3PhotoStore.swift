@@ -13,7 +13,7 @@ package struct S3PhotoStore: PhotoStore {
         do {
             try await bucket.put(bytes, at: key.description)
         } catch {
-            // A bucket that is not there is a mistake in the configuration.
+            // A missing bucket is a fault of the configuration.
             throw error == .missing ? .refused("no such bucket") : PhotoStoreError(error)
         }
     }

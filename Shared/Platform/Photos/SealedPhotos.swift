@@ -1,7 +1,7 @@
 import EventContracts
 import Sealing
 
-/// Photos of people in a store that never sees them: sealed with the owner's key on the way in, opened on the way out.
+/// Photos in a store that never sees them: sealed with the owner's key before storing, opened after reading.
 package struct SealedPhotos: Sendable {
     private let store: any PhotoStore
     private let sealer: Sealer
@@ -18,23 +18,22 @@ package struct SealedPhotos: Sendable {
         try await store.put(try await sealer.seal(bytes: photo, .photo(key)), at: key)
     }
 
-    /// A stored photo.
+    /// Reads a photo.
     ///
     /// - Throws: `PhotoStoreError`, `missing` if it was removed; `SealingError`, `erased` if its owner was.
     package func photo(at key: PhotoKey) async throws -> [UInt8] {
         try await sealer.open(bytes: try await store.bytes(at: key), .photo(key))
     }
 
-    /// Removes a photo and its small pictures; a missing one is not an error.
+    /// Removes a photo and its thumbnails; a missing one is not an error.
     ///
-    /// The photo is removed first: `put(_:of:)` checks for it after it has stored pictures.
+    /// The photo is removed first: `put(_:of:)` checks for it after storing thumbnails.
     package func remove(_ key: PhotoKey) async throws(PhotoStoreError) {
         try await store.remove(key)
         try await store.remove(key.pictures)
     }
 
-    /// Stores the small pictures of a photo, in place of earlier ones; none remain of a photo that was removed
-    /// meanwhile.
+    /// Stores the thumbnails of a photo, replacing earlier ones; none remain if the photo was removed meanwhile.
     ///
     /// - Throws: `SealingError` or `PhotoStoreError`, `missing` if the photo was removed.
     package func put(_ pictures: SmallPictures, of key: PhotoKey) async throws {
@@ -46,7 +45,7 @@ package struct SealedPhotos: Sendable {
         }
     }
 
-    /// The small pictures of a photo; nil if there are none.
+    /// The thumbnails of a photo; nil if there are none.
     ///
     /// - Throws: `PhotoStoreError`; `SealingError`, `erased` if its owner was.
     package func pictures(of key: PhotoKey) async throws -> SmallPictures? {
@@ -60,7 +59,7 @@ package struct SealedPhotos: Sendable {
 }
 
 extension SealingContext {
-    /// Where a stored photo, or the object with its small pictures, belongs.
+    /// The sealing context of a photo, or of the object with its thumbnails.
     fileprivate static func photo(_ key: PhotoKey) -> SealingContext {
         SealingContext(account: key.account.uuid, field: "photo", resource: key.description)
     }

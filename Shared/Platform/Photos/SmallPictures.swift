@@ -1,6 +1,6 @@
 import EventContracts
 
-/// The widths of small pictures of photos, in pixels.
+/// The widths of thumbnails, in pixels.
 package enum PictureWidth: Int, Sendable, CaseIterable {
     case thumbnail = 160
     case small = 320
@@ -8,29 +8,29 @@ package enum PictureWidth: Int, Sendable, CaseIterable {
     case large = 1280
 }
 
-/// The small pictures of one photo: upright JPEGs, kept in one object beside the photo.
+/// The thumbnails of one photo: upright JPEGs, stored in one object beside the photo.
 package struct SmallPictures: Sendable, Equatable {
-    /// Maximum number of bytes of all pictures of one photo; a picture that would exceed it is left out.
+    /// Maximum size of all thumbnails of one photo, in bytes; a thumbnail that would exceed it is left out.
     package static let maxBytes = 1 << 20
 
     private var files: [PictureWidth: [UInt8]] = [:]
 
     package init() {}
 
-    /// Whether there is no picture.
+    /// Whether there are no thumbnails.
     package var isEmpty: Bool { files.isEmpty }
 
-    /// The picture of a width, if any.
+    /// The thumbnail of a width, if any.
     package subscript(_ width: PictureWidth) -> [UInt8]? { files[width] }
 
-    /// Adds a picture, unless it would go beyond `maxBytes`.
+    /// Adds a thumbnail unless the total would exceed `maxBytes`.
     package mutating func add(_ file: [UInt8], of width: PictureWidth) {
         var larger = self
         larger.files[width] = file
         if larger.bytes.count <= Self.maxBytes { self = larger }
     }
 
-    /// Each picture in the order of widths: its length (4 bytes, little-endian, 0 for none), then its bytes.
+    /// The thumbnails in the order of widths, each as its length (4 bytes, little-endian, 0 for none) and its bytes.
     package var bytes: [UInt8] {
         PictureWidth.allCases.flatMap { width in
             let file = files[width] ?? []
@@ -38,7 +38,7 @@ package struct SmallPictures: Sendable, Equatable {
         }
     }
 
-    /// Reads the result of `bytes`; nil for anything else.
+    /// Parses `bytes`; nil for anything else.
     package init?(bytes: [UInt8]) {
         var rest = bytes[...]
         for width in PictureWidth.allCases {
@@ -54,6 +54,6 @@ package struct SmallPictures: Sendable, Equatable {
 }
 
 extension PhotoKey {
-    /// The key of the small pictures of the photo: the same account, and an id derived from the photo's.
+    /// The key of the photo's thumbnails: the same account, and an id derived from the photo's.
     package var pictures: PhotoKey { PhotoKey(account: account, id: NamedUUID.make("small-pictures/\(self)")) }
 }

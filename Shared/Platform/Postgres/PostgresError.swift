@@ -54,7 +54,7 @@ package struct PostgresError: Error, Sendable {
 
     /// Class 08 connection, 40001 and 40P01 lost races, 53 resources, 55P03 lock, 57014 cancelled, 57P0x shutdown.
     private static let retryableStates = ["08", "40001", "40P01", "53", "55P03", "57014", "57P0"]
-    /// Sign-in refused, and no such database: waiting does not help until the configuration changes.
+    /// The sign-in was refused, or the database does not exist: retrying does not help until the configuration changes.
     private static let lastingConnectFailures = ["28", "3D000"]
 
     /// Whether the server refused the statement because of its data, so that it can never succeed.

@@ -49,7 +49,7 @@ package final class PostgresListener: Sendable {
                 logger.warning(
                     "the listener lost its connection",
                     metadata: ["error.code": "\(error.code.rawValue)", "db.sqlstate": "\(error.sqlState ?? "none")"])
-                // Cancelling the pause ends the loop by its condition.
+                // If the task is cancelled during the pause, the loop's condition ends it.
                 try? await Task.sleep(for: backoff.next())
             }
         }

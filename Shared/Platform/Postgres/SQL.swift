@@ -91,7 +91,7 @@ extension SQL: ExpressibleByStringInterpolation {
             sql.bind(value)
         }
 
-        /// Binds a value or NULL; in the overload above, the compiler would treat an optional as a mistake.
+        /// Binds a value or NULL; the overload above does not accept optionals.
         package mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value?) {
             sql.bind(value)
         }

@@ -4,7 +4,7 @@ import Crypto
 package struct DataKey: Sendable {
     /// Size of a key of any generation (AES-256).
     package static let byteCount = 32
-    /// The generation that a new account's key starts with.
+    /// The generation of a new account's key.
     package static let firstGeneration: UInt32 = 1
 
     private let generations: [UInt32: SymmetricKey]

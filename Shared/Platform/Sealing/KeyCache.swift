@@ -3,7 +3,7 @@ import Synchronization
 
 /// A cache of data keys: at most `capacity`, least recently used dropped first, none older than `lifetime`.
 final class KeyCache: Sendable {
-    /// The start of a read of a key; detects whether keys were dropped since.
+    /// Marks the start of reading a key; detects whether keys were dropped since.
     struct Ticket: Sendable {
         fileprivate let began: ContinuousClock.Instant
         fileprivate let forgotten: UInt64
@@ -67,7 +67,7 @@ final class KeyCache: Sendable {
         }
     }
 
-    /// Drops the least recently used eighth, so that the search is rare.
+    /// Drops the least recently used eighth at once, so that the search for them is rare.
     private static func dropOldest(_ state: inout State) {
         let sorted = state.entries.sorted { $0.value.lastUse < $1.value.lastUse }
         for (account, _) in sorted.prefix(max(1, sorted.count / 8)) { state.entries[account] = nil }

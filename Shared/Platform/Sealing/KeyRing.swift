@@ -17,7 +17,7 @@ package protocol KeyRing: Sendable {
 
     /// Adds a generation that seals from now on; earlier ones still open what they sealed.
     ///
-    /// Other processes seal with the earlier one until their cached key expires, which is harmless.
+    /// Other processes seal with the previous generation until their cached key expires, which is harmless.
     ///
     /// - Throws: `SealingError.erased`, `.unknownAccount` or `.keyRingUnavailable`.
     func renewKey(for account: UUID) async throws(SealingError)

@@ -75,7 +75,7 @@ package struct KeyRingSchema: Sendable {
         "read_keys_not_under(text, integer)", "rewrap_key(uuid, integer, text, text, bytea)", "destroy_key(uuid)",
     ]
 
-    /// Disables sign-in for the schema's role and opens its functions to the roles.
+    /// Disables sign-in for the schema's role and grants its functions to the roles.
     ///
     /// The administrator may rewrap keys, and destroy keys of erased accounts that a restore has brought back.
     private func statements(for grants: Grants) -> [SQL] {
@@ -95,7 +95,7 @@ package struct KeyRingSchema: Sendable {
         "GRANT EXECUTE ON FUNCTION \(identifier: schema).\(raw: function) TO \(raw: grantee.text)"
     }
 
-    /// A password that is never shown: the migrator requires one, and the role loses it in the same call.
+    /// A password that is never shown: the migrator requires one, and the role's sign-in is disabled in the same call.
     private static func randomPassword() -> String {
         Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0...255) })
     }

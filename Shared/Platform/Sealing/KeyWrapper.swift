@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// Wraps and unwraps data keys with a master key, wherever that is kept.
+/// Wraps and unwraps data keys with a master key, wherever that key is kept.
 package protocol KeyWrapper: Sendable {
     /// Id of the master key that wraps new keys.
     var currentID: String { get }

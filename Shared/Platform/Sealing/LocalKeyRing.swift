@@ -183,12 +183,13 @@ package struct LocalKeyRing: KeyRing {
         do {
             return try await database.query(sql)
         } catch {
-            // Also for a cancelled task and a missing right: neither is an error of the work that needs the key.
+            // A cancelled task and a missing permission are reported in the same way, since neither is a fault of the
+            // work that needs the key.
             throw .keyRingUnavailable(isRetryable: true)
         }
     }
 
-    /// Turns an answer of an unexpected shape into an error that is not retryable.
+    /// Turns a result of an unexpected shape into a permanent error.
     private static func reading<Value>(_ body: () throws -> Value) throws(SealingError) -> Value {
         do {
             return try body()

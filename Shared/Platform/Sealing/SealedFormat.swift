@@ -31,7 +31,7 @@ enum SealedFormat {
         return bytes
     }
 
-    /// The generation in the header; not trustworthy until the bytes open with that key.
+    /// The generation in the header; not authenticated until the bytes have been opened with that key.
     static func generation(of bytes: [UInt8]) throws(SealingError) -> UInt32 {
         guard bytes.count >= minimumCount else { throw .malformed }
         return UInt32(bigEndianBytes: bytes[1..<headerCount])

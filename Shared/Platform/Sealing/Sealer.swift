@@ -39,14 +39,14 @@ package struct Sealer: Sendable {
         }
     }
 
-    /// Seals bytes, for photos and columns; outside the caller's executor, since photos are large.
+    /// Seals bytes, for photos and columns; runs outside the caller's executor, since photos are large.
     ///
     /// - Throws: The errors of `KeyRing.key(for:)`.
     @concurrent package func seal(bytes: [UInt8], _ context: SealingContext) async throws(SealingError) -> [UInt8] {
         try await sealed(bytes, context)
     }
 
-    /// Opens bytes that were sealed for the same context; outside the caller's executor, since photos are large.
+    /// Opens bytes that were sealed for the same context; runs outside the caller's executor, since photos are large.
     ///
     /// - Throws: The errors of `KeyRing.key(for:)`; `SealingError.tampered`, or `.malformed` if they are too short.
     @concurrent package func open(bytes: [UInt8], _ context: SealingContext) async throws(SealingError) -> [UInt8] {

@@ -60,7 +60,7 @@ package final class AcceptedConnections: Sendable {
         state.withLock { _ = $0.waiting.removeValue(forKey: ObjectIdentifier(connection.channel)) }
     }
 
-    /// A closed channel has finished its writer and may then be dropped.
+    /// Closing finishes the channel's writer, after which the channel may be dropped.
     private static func close(_ connection: Connection) {
         connection.channel.closeFuture.whenComplete { _ in withExtendedLifetime(connection) {} }
         connection.channel.close(promise: nil)
@@ -71,7 +71,7 @@ package final class AcceptedConnections: Sendable {
         let accepted: AcceptedConnections
         let places: ConnectionPlaces?
 
-        /// The address has too many connections.
+        /// The address has reached its limit of connections.
         private struct NoPlace: Error {}
 
         func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
@@ -95,10 +95,10 @@ package final class AcceptedConnections: Sendable {
         }
 
         private static func setOptions(of channel: any Channel) throws {
-            // A client that closes its side expects no answer: writes fail at once.
+            // A client that closes its side expects no response, so writes should fail at once.
             try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: false)
-            // Large enough for the head of most requests; each connection keeps the buffer of its last read. It grows
-            // with bodies.
+            // Large enough for the head of most requests, since each connection keeps the buffer of its last read; it
+            // grows for bodies.
             try channel.syncOptions?.setOption(
                 .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 512, maximum: 65_536))
         }

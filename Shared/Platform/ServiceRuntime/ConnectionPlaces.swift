@@ -4,7 +4,7 @@ import Synchronization
 
 /// Limits the open connections of each address.
 ///
-/// Each connection holds a file descriptor, of which a process has few, even if it never sends a request: without a
+/// Each connection holds a file descriptor, even if it never sends a request, and their number is limited: without this
 /// limit one client with thousands of idle connections would lock out all others.
 package final class ConnectionPlaces: Sendable {
     /// The unit that is limited: an IPv4 address, or an IPv6 /64, which a single client controls.
@@ -19,27 +19,26 @@ package final class ConnectionPlaces: Sendable {
     private let refused: Counter
     private let counts = Mutex<[Origin: Int]>([:])
 
-    /// Limits each address to `most` connections; further ones are closed and counted as refused.
+    /// Allows `most` connections per address; further ones are closed and counted as refused.
     package init(most: Int, refused: Counter) {
         maxPerAddress = most
         self.refused = refused
     }
 
-    /// Admits an accepted connection, and releases its place when it is closed.
+    /// Admits an accepted connection, and frees its slot when it is closed.
     ///
-    /// Called on the connection's event loop before anything is set up for it, so that refusing many connections is
-    /// cheap.
+    /// Called on the connection's event loop before its set-up, so that refusing many connections is cheap.
     ///
-    /// - Returns: Whether there was a place; otherwise the connection is counted as refused and must be closed.
+    /// - Returns: Whether a slot was free; otherwise the connection is counted as refused and must be closed.
     func admit(_ channel: any Channel) -> Bool {
         guard let origin = enter(Self.peer(of: channel)) else { return false }
         channel.closeFuture.whenComplete { [self] _ in leave(origin) }
         return true
     }
 
-    /// Takes a place for an address.
+    /// Takes a slot for an address.
     ///
-    /// - Returns: The origin, to be released with `leave`; nil if all places are taken, which counts as refused.
+    /// - Returns: The origin, to be released with `leave`; nil if all slots are taken, which counts as refused.
     package func enter(_ address: SocketAddress?) -> Origin? {
         let origin = Self.origin(of: address)
         let isAdmitted = counts.withLock { counts in
@@ -51,7 +50,7 @@ package final class ConnectionPlaces: Sendable {
         return isAdmitted ? origin : nil
     }
 
-    /// Releases a place.
+    /// Frees a slot.
     package func leave(_ origin: Origin) {
         counts.withLock { counts in
             let left = counts[origin, default: 1] - 1
@@ -59,7 +58,7 @@ package final class ConnectionPlaces: Sendable {
         }
     }
 
-    /// The peer's address; read from the system, since a channel knows it only once it is active.
+    /// The peer's address; read from the system, since the channel provides it only once it is active.
     private static func peer(of channel: any Channel) -> SocketAddress? {
         let peer = try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
             of: NIOBSDSocket.Handle.self
@@ -92,7 +91,7 @@ package final class ConnectionPlaces: Sendable {
         address?.withSockAddr { read(UnsafeRawBufferPointer(start: $0, count: $1)) } ?? .local
     }
 
-    /// A socket for both versions reports an IPv4 client as `::ffff:192.0.2.1`.
+    /// A dual-stack socket reports an IPv4 client as `::ffff:192.0.2.1`.
     private static func origin(version6 bytes: UnsafeRawBufferPointer) -> Origin {
         let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xff && bytes[11] == 0xff
         if isMapped { return .version4(bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self)) }

@@ -24,7 +24,7 @@ final class HTTPDate: Sendable {
         gmtime_r(&second, &parts)
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
             guard let start = buffer.baseAddress else { return "" }
-            // No locale is set: names are English.
+            // The program sets no locale, so the names are English.
             strftime(start, buffer.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
             return String(cString: start)
         }

@@ -1,9 +1,9 @@
 import ServiceLifecycle
 
-/// Returns memory to the system after a burst.
+/// Returns freed memory to the system after a burst.
 ///
-/// Memory that thousands of clients need and free again is mixed with memory that stays in use: glibc keeps such pages,
-/// and the process stays as large as its peak.
+/// Memory that thousands of clients needed is mixed with memory that stays in use: glibc keeps such pages, so the
+/// process would stay as large as its peak.
 struct HeapTrimmer: Service {
     /// The interval between checks of the size.
     private static let interval = Duration.seconds(10)
@@ -24,11 +24,11 @@ struct HeapTrimmer: Service {
 }
 
 /// Decides when memory is returned: for some time after the process has grown, and then only after further growth,
-/// since each trim walks through all freed memory.
+/// since each trim scans all freed memory.
 package struct TrimPlan: Sendable, Equatable {
     /// Growth since the last trim that starts new trims, in bytes.
     package static let growth = 32.0 * 1_048_576
-    /// Number of consecutive trims: the memory of a burst is not all freed at the first.
+    /// Number of consecutive trims, since the memory of a burst is not freed all at once.
     package static let rounds = 6
 
     /// The smallest size since the last trim; nil before the first check.

@@ -1,7 +1,7 @@
 import CMalloc
 import Dispatch
 
-/// Controls how the process holds freed memory.
+/// Controls how the process keeps freed memory.
 enum ProcessMemory {
     /// Blocks of this size or larger return to the system when they are freed.
     private static let largeBlock: Int32 = 1 << 20

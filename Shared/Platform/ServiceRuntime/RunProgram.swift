@@ -1,6 +1,6 @@
 import Foundation
 
-/// An error that ends a program with an exit code of its own and one line for the operator.
+/// An error that ends a program with its own exit code and one line for the operator.
 package protocol ExitCoded: Error, CustomStringConvertible {
     /// The exit code, by sysexits.h.
     var exitCode: Int32 { get }
@@ -33,7 +33,8 @@ package func runProgram(_ name: String, _ body: () async throws -> Void) async {
     }
 }
 
-/// The last line and the exit code of a program that failed; other errors are in the log only, without private details.
+/// The last line and the exit code of a failed program; details of other errors are only in the log, without private
+/// values.
 func programEnd(after error: any Error) -> (line: String, code: Int32) {
     guard let error = error as? any ExitCoded else {
         return ("ended by an error of the type \(type(of: error)); see the log", ProgramExitCode.software)

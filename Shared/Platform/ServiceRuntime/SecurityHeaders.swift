@@ -1,4 +1,4 @@
-/// Headers of every response, including those that no handler produced (OWASP REST Security Cheat Sheet).
+/// Headers of every response, even of responses without a handler (OWASP REST Security Cheat Sheet).
 package enum SecurityHeaders {
     package static let all = [
         (name: "x-content-type-options", value: "nosniff"),

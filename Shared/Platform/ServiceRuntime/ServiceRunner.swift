@@ -2,7 +2,7 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// A service that announces when it has started; other services count as started at once.
+/// A service that announces when it has started; all others count as started at once.
 package protocol StartAnnouncing: Service {
     /// Returns once the service has started.
     ///

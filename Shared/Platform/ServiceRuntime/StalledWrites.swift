@@ -1,14 +1,14 @@
 import NIOCore
 
-/// Closes a connection whose client has stopped reading, since its answer would stay in memory as long as the TCP
+/// Closes a connection whose client has stopped reading, since its response would stay in memory as long as the TCP
 /// connection.
 ///
-/// Hummingbird's idle timeout does not run while an answer is being written. Large answers are written in pieces, so
+/// Hummingbird's idle timeout does not run while a response is being written. Large responses are written in pieces, so
 /// that a slow client that keeps reading is not affected.
 package final class StalledWrites: ChannelInboundHandler, RemovableChannelHandler {
     package typealias InboundIn = Any
 
-    /// How long writes to the client may make no progress.
+    /// Time without progress of writes after which the connection is closed.
     package static let limit = TimeAmount.seconds(30)
 
     private let limit: TimeAmount

@@ -40,9 +40,10 @@ package final class StartGate: Sendable {
         guard isOpen else { throw CancellationError() }
     }
 
-    /// Returns the answer if there is no need to wait.
+    /// Returns the result if there is no need to wait.
     ///
-    /// Cancellation is checked under the lock: its handler either ran before, or finds the continuation.
+    /// Cancellation is checked under the lock: the cancellation handler either ran before, or will find the
+    /// continuation.
     private func enqueue(_ id: Int, _ continuation: CheckedContinuation<Bool, Never>) -> Bool? {
         state.withLock { state in
             if state.isOpen { return true }

@@ -13,7 +13,7 @@ final class StrictRequests: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// Requests without a started answer: their versions, and whether each is the last of its connection.
+    /// Requests whose response has not started: their versions, and whether each is the last of its connection.
     private var unanswered: CircularBuffer<(version: HTTPVersion, isLast: Bool)> = []
     /// The problem of the newest request, found by the parser or by the rules above.
     private var refusal: ProblemDetails?
@@ -53,7 +53,7 @@ final class StrictRequests: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(let head) where isParserAnswer(head):
             isRefusing = true
-            // A request whose body breaks off after its answer gets no second answer.
+            // A request whose body breaks off after its response gets no second response.
             if let refusal, !(isBodyOpen && unanswered.isEmpty) {
                 write(refusal, context, promise)
             } else {
@@ -72,19 +72,19 @@ final class StrictRequests: ChannelDuplexHandler, RemovableChannelHandler {
             } else {
                 context.write(data, promise: promise)
             }
-            // Data that arrives at a closed connection makes the client's system discard an unread answer.
+            // Data that arrives at a closed connection makes the client's system discard an unread response.
             context.eventLoop.assumeIsolated().scheduleTask(in: UnreadBodies.farewell) { context.close(promise: nil) }
         default:
             context.write(data, promise: promise)
         }
     }
 
-    /// Whether an answer is the empty one that Hummingbird produces for a parser error.
+    /// Whether a response is the empty one that Hummingbird produces for a parser error.
     private func isParserAnswer(_ head: HTTPResponseHead) -> Bool {
         refusal != nil && head.status == .badRequest && !head.headers.contains(name: "content-type")
     }
 
-    /// Writes a problem in place of Hummingbird's empty answer to a parser error.
+    /// Writes a problem in place of Hummingbird's empty response to a parser error.
     private func write(
         _ problem: ProblemDetails, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
     ) {

@@ -1,24 +1,24 @@
 import NIOCore
 import NIOHTTP1
 
-/// Ends a connection whose client keeps sending a body after the answer, such as a body that is too large.
+/// Ends a connection whose client keeps sending a body after the response, such as a body that is too large.
 ///
 /// Hummingbird reads the rest of a body before the next request, so an endless body would be read forever. This handler
-/// reads a limited rest: a body of known length up to a large limit, since many clients look for the answer only after
-/// sending everything, and only a little of a body of unknown length. Then it stops reading, and closes the connection
-/// after the client has had time to read the answer: data that arrives at a closed connection makes the client's system
-/// discard an unread answer (RFC 9112 section 9.6).
+/// limits the rest: a body of known length may be large, since many clients look for the response only after sending
+/// everything; of a body of unknown length little is read. Then it stops reading, and closes the connection after the
+/// client has had time to read the response: data that arrives at a closed connection makes the client's system discard
+/// an unread response (RFC 9112 section 9.6).
 package final class UnreadBodies: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPServerRequestPart
     package typealias InboundOut = HTTPServerRequestPart
     package typealias OutboundIn = HTTPServerResponsePart
     package typealias OutboundOut = HTTPServerResponsePart
 
-    /// Limits for the rest of a body after its answer: for a known length twice the largest photo, otherwise the limit
-    /// of Go's net/http.
+    /// Limits for the rest of a body after its response: twice the largest photo if the length is known, otherwise the
+    /// limit of Go's net/http.
     package static let maxOfKnown = (bytes: 32 << 20, time: TimeAmount.seconds(60))
     package static let maxOfUnknown = (bytes: 256 << 10, time: TimeAmount.seconds(5))
-    /// Time for the client to read the answer; the same as in Go's net/http.
+    /// Time for the client to read the response; the same as in Go's net/http.
     package static let farewell = TimeAmount.milliseconds(500)
 
     /// The state of the newest request.
@@ -27,10 +27,10 @@ package final class UnreadBodies: ChannelDuplexHandler, RemovableChannelHandler 
         /// Remaining bytes; nil if the client stated no length.
         var left: Int?
         var isAnswered = false
-        /// Bytes received since the answer.
+        /// Bytes received since the response.
         var unread = 0
 
-        /// The limit for the rest after the answer.
+        /// The limit for the rest after the response.
         var most: (bytes: Int, time: TimeAmount) {
             left == nil ? UnreadBodies.maxOfUnknown : UnreadBodies.maxOfKnown
         }
@@ -40,10 +40,10 @@ package final class UnreadBodies: ChannelDuplexHandler, RemovableChannelHandler 
     }
 
     private var body = Body()
-    /// Requests whose answers have not ended; more than one if a client pipelines.
+    /// Number of requests whose responses have not ended; more than one if a client pipelines.
     private var unanswered = 0
     private var saysClose = false
-    /// Whether reading has stopped because the body came too slowly.
+    /// Whether reading has stopped because the body arrived too slowly.
     private var isGivenUp = false
     private var hasEnded = false
     private var closing: Scheduled<Void>?
@@ -70,7 +70,7 @@ package final class UnreadBodies: ChannelDuplexHandler, RemovableChannelHandler 
         context.fireChannelRead(data)
     }
 
-    /// Stops reading: the client's system keeps further data.
+    /// Stops reading, so that further data stays in the client's system.
     package func read(context: ChannelHandlerContext) {
         if !hasEnded { context.read() }
     }
@@ -106,7 +106,7 @@ package final class UnreadBodies: ChannelDuplexHandler, RemovableChannelHandler 
         stopWaiting()
     }
 
-    /// Whether the current answer belongs to the request with the open body.
+    /// Whether the current response belongs to the request with the open body.
     private var isAnsweringOpenBody: Bool { body.isOpen && unanswered == 1 }
 
     private func isTooSlow(_ head: HTTPResponseHead) -> Bool { head.status == .requestTimeout }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Threads of our own, for calls that block; Swift's tasks run on others.
+/// Dedicated threads for blocking calls; Swift's tasks run on other threads.
 package enum NamedThread {
     /// Starts a thread, which ends with its work.
     ///
@@ -17,8 +17,8 @@ package enum NamedThread {
         thread.start()
     }
 
-    /// Foundation does not pass on a name that is set before the start, and the kernel gives a thread the name of the
-    /// one that made it; if the file is missing, the thread works without a name.
+    /// Foundation does not pass on a name that is set before the start, and the kernel names a thread after the one
+    /// that created it; if the file is missing, the thread has no name.
     private static func setKernelName(_ name: String) {
         let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }

@@ -1,14 +1,13 @@
 import Foundation
 
-/// A photo of a receipt that never was: rendered by us (Tests/ReceiptAccuracy/Rendering), for the tests and for the
-/// demonstration.
+/// A photo of a fictional receipt, rendered by Tests/ReceiptAccuracy/Rendering, for tests and the demo.
 package enum SampleReceipt: String, CaseIterable, Sendable {
-    /// An American market: weights, a deposit, a coupon and a tax; 80.43 dollars for seven articles.
+    /// A market in the United States: weights, a deposit, a coupon and a tax; 80.43 dollars for seven items.
     case market = "market-en.jpg"
 
     /// The bytes of the JPEG.
     ///
-    /// - Throws: an error of Foundation when the files that belong to the program are not beside it.
+    /// - Throws: An error of Foundation if the program's resource files are missing.
     package func photo() throws -> [UInt8] {
         [UInt8](try Data(contentsOf: Bundle.module.bundleURL.appending(path: "Receipts/\(rawValue)")))
     }

@@ -68,7 +68,7 @@ package final class ChatPeer: Sendable {
         /// Computes the answer; the number counts requests from 0.
         var reply: @Sendable (Call, Int) -> Reply = { _, _ in .status(500) }
         var calls: [Call] = []
-        /// Current requests, and their maximum.
+        /// Number of current requests, and its maximum.
         var now = 0, most = 0
     }
 

@@ -68,7 +68,7 @@ package final class RawConnection: Sendable {
     /// The text received so far.
     package var heard: String { reader.heard.withLock(\.self) }
 
-    /// Whether neither side has closed it.
+    /// Whether the connection is open on both sides.
     package var isOpen: Bool { channel.isActive }
 
     /// Sends a text.

@@ -35,7 +35,7 @@ package struct TestHTTPClient: Sendable {
 
     /// Port of the server.
     package let port: Int
-    /// Without a path.
+    /// The base URL, without a path.
     package let baseURL: String
     private let client: HTTPClient
     /// Sent with every request, for example `Authorization`.
@@ -55,7 +55,7 @@ package struct TestHTTPClient: Sendable {
     /// - Parameters:
     ///   - method: HTTP method, in capitals.
     ///   - path: Path with query, beginning with a slash.
-    ///   - headers: Added to the client's own, which they replace.
+    ///   - headers: Added to the client's own; they take precedence.
     ///   - body: Bytes to send.
     ///   - timeout: Limit of the whole exchange.
     /// - Returns: The answer with any status.
@@ -104,7 +104,7 @@ package struct TestHTTPClient: Sendable {
         source.yield(ByteBuffer(bytes: start))
         let sent = request
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            // Aborted on purpose: its error means nothing.
+            // The request is aborted on purpose, so its error is ignored.
             group.addTask { _ = try? await client.execute(sent, timeout: .seconds(60)) }
             defer {
                 source.finish()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A person's session: the current access token, renewed by signing in before it expires.
+/// A person's session: the current access token, renewed by a new sign-in before it expires.
 package final class TestSession: Sendable {
     private struct Credentials: Encodable {
         let email: String
@@ -12,8 +12,7 @@ package final class TestSession: Sendable {
         var renewAt: ContinuousClock.Instant
     }
 
-    /// Half the lifetime of a token (`AccessTokens.life`), and the pause before another try if the gateway does not
-    /// answer.
+    /// Half the lifetime of a token (`AccessTokens.life`), and the pause before a retry if the gateway does not answer.
     private static let life = Duration.seconds(300), pause = Duration.seconds(10)
 
     private let credentials: Credentials
@@ -25,7 +24,7 @@ package final class TestSession: Sendable {
         state = Mutex(State(token: token, renewAt: .now + Self.life))
     }
 
-    /// The token to send; one request in five minutes fetches the next one, over its caller's connection.
+    /// The token to send; one request in five minutes renews it, over its caller's connection.
     package func token(by gateway: TestHTTPClient) async -> String {
         let (known, isDue) = state.withLock { state in
             let isDue = state.renewAt < .now

@@ -34,7 +34,7 @@ extension MessagingDatabase {
 
     /// A single number from the service's schema.
     ///
-    /// - Throws: a `PostgresError`.
+    /// - Throws: A `PostgresError`.
     package func count(_ sql: SQL) async throws -> Int {
         try await pool.query(sql).first?.decode(Int.self) ?? 0
     }

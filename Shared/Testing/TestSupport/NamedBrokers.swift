@@ -5,16 +5,17 @@ import Logging
 import TestPeers
 import UnitSupport
 
-/// Brokers that a person named: any Kafka that is there for tests.
+/// Brokers given on the command line instead of a dev broker: any Kafka that is available for tests.
 package struct NamedBrokers: Sendable {
     /// `host:port` list, separated by commas.
     package let brokers: String
-    /// Breaks and mends brokers: called as `PROGRAM ACTION NODE`, nodes from 1 on; nil: no faults.
+    /// Program that stops and starts brokers: called as `PROGRAM ACTION NODE`, nodes from 1; nil if faults are not
+    /// possible.
     ///
     /// Actions: `kill` (as a crash), `start`, `freeze`, `thaw`, `lose` (kill, and delete the log), `fill` (its disk),
     /// `free`.
     package let control: String?
-    /// How long an action, and the cluster over new topics, may take.
+    /// Timeout of an action, and of creating topics in the cluster.
     private static let timeout = Duration.seconds(120)
 
     package init(brokers: String, control: String? = nil) {
@@ -22,12 +23,12 @@ package struct NamedBrokers: Sendable {
         self.control = control
     }
 
-    /// How many brokers were named.
+    /// Number of brokers.
     package var count: Int { brokers.split(separator: ",").count }
 
-    /// Carries out an action.
+    /// Executes an action.
     ///
-    /// - Throws: `TestKafka.Missing` when there is no control or it fails.
+    /// - Throws: `TestKafka.Missing` if there is no control program or it fails.
     package func act(_ action: String, node: Int = 1) async throws {
         guard let control else {
             throw TestKafka.Missing(description: "no --broker-control that could \(action) broker \(node)")
@@ -38,15 +39,15 @@ package struct NamedBrokers: Sendable {
         }
     }
 
-    /// Contract topics that exist.
+    /// Existing topics of the contract.
     package func topics() async throws -> [String] {
         let existing = try await admin().partitionCounts(timeout: .seconds(10))
         return Topic.all.map(\.name).filter { existing[$0] != nil }
     }
 
-    /// Deletes every contract topic with its records, and has `fmctl topics apply` create all of them.
+    /// Deletes every contract topic with its records, and creates all of them with `fmctl topics apply`.
     ///
-    /// - Throws: `KafkaError`, or `TestKafka.Missing` when the topics cannot be created.
+    /// - Throws: `KafkaError`, or `TestKafka.Missing` if the topics cannot be created.
     package func renewTopics() async throws {
         let admin = admin()
         try await admin.delete(try await topics(), timeout: .seconds(30))

@@ -8,7 +8,7 @@ import ServiceLifecycle
 import ServiceRuntime
 import TestPeers
 
-/// A whole service in its real composition, with a broker, a database, a key ring and a neighbor that sends events.
+/// A fully composed service with a broker, a database, a key ring and a neighbor that sends events.
 package struct ServiceBench: Sendable {
     /// The service's settings.
     package let settings: EventServiceSettings
@@ -118,7 +118,7 @@ package struct ServiceBench: Sendable {
                 do {
                     try await group.waitForAll()
                 } catch is CancellationError {
-                    // Cancelled on purpose.
+                    // The tasks are cancelled on purpose.
                 }
                 try result.get()
             }

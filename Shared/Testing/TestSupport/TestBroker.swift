@@ -4,17 +4,18 @@ import Synchronization
 import TestPeers
 import UnitSupport
 
-/// A broker for tests that stop it: a dev broker in a process of its own, which ends with the test process at the
-/// latest, or brokers that a person named.
+/// A broker for tests that stop it: a dev broker in its own process, which ends with the test process at the latest, or
+/// named brokers.
 ///
-/// The program is `dev-broker` beside the test bundle, or the file that `DEV_BROKER_PATH` names.
+/// The program is `dev-broker` beside the test bundle, or the file in `DEV_BROKER_PATH`.
 package final class TestBroker: Sendable {
-    /// Below the system's ports for outgoing connections, so that none takes the port while the broker is down.
+    /// Below the system's ports for outgoing connections, so that no connection takes the port while the broker is
+    /// down.
     private static let ports = 20_000..<32_000
 
     /// `host:port`; the same after a restart.
     package var brokers: String { named?.brokers ?? "127.0.0.1:\(port)" }
-    /// The brokers of a person's own; nil = a dev broker.
+    /// The named brokers; nil for a dev broker.
     package let named: NamedBrokers?
     private let port: Int
     private let topics: [String: Int32]
@@ -80,7 +81,7 @@ package final class TestBroker: Sendable {
         try await end(by: SIGKILL)
     }
 
-    /// Stops it in order (SIGTERM).
+    /// Stops the broker gracefully (SIGTERM).
     ///
     /// - Returns: Its exit status.
     @discardableResult
@@ -89,7 +90,7 @@ package final class TestBroker: Sendable {
         return process.withLock { $0?.terminationStatus ?? 0 }
     }
 
-    /// Starts it again on the same port, empty, after `kill` or `stop`.
+    /// Starts the broker again on the same port after `kill` or `stop`, without its records.
     ///
     /// Named brokers come back with their logs.
     package func restart() async throws {
@@ -121,7 +122,7 @@ package final class TestBroker: Sendable {
             "--port", "\(port)", "--bootstrap-file", file.path, "--end-with-input",
             "--topics", topics.map { "\($0.key):\($0.value)" }.joined(separator: ","),
         ]
-        // The pipe's other end closes with this process, for any reason.
+        // The pipe's other end closes when this process ends, for any reason.
         process.standardInput = Pipe()
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice

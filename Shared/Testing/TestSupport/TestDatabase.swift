@@ -27,7 +27,7 @@ package struct TestDatabase: Sendable {
 
     /// The sign-in of a role whose name begins with `name`.
     ///
-    /// The role is created by others, such as a migrator, unless it came with the requested schemas. The same name
+    /// The role is created by the caller, such as a migrator, unless it came with the requested schemas. The same name
     /// always gives the same role.
     package func role(_ name: String) -> Role {
         let came = template.flatMap { $0.services.contains(name) ? $0.role(name) : nil }
@@ -39,7 +39,7 @@ package struct TestDatabase: Sendable {
         return Role(name: full, password: password, configuration: configuration)
     }
 
-    /// Migrates a schema, unless the database came with it.
+    /// Migrates a schema, unless the database was created with it.
     ///
     /// - Returns: The schema's role.
     /// - Throws: `PostgresError`.
@@ -102,12 +102,12 @@ package struct TestDatabase: Sendable {
         } catch {
             result = .failure(error)
         }
-        // In a separate task, since the test's task may be cancelled by now.
+        // In a separate task, since the test's task may be cancelled already.
         try await Task { try await database.drop(on: server) }.value
         return try result.get()
     }
 
-    /// The server that tests may use as superuser.
+    /// The server on which tests may sign in as superuser.
     package static func environmentServer() throws -> PostgresConfiguration {
         try UnitRun.skipTest(needing: "PostgreSQL")
         guard let url = ProcessInfo.processInfo.environment["TEST_DATABASE_URL"], !url.isEmpty else {

@@ -37,7 +37,7 @@ package struct TestMessaging: Sendable {
             service: service, pool: pool, connection: role.configuration, kafka: kafka, subscriptions: subscriptions,
             operations: operations, snapshots: snapshots, registry: registry, watchdog: Watchdog(), logger: logger)
         if rules != .all { parts.rules = rules }
-        // `database` is not the stack's own, so the relay sees its writes like those of another process.
+        // `database` is not the stack's own, so the relay treats its writes like those of another process.
         parts.relay.alonePollInterval = parts.relay.pollInterval
         change(&parts)
         self.parts = parts
@@ -70,7 +70,7 @@ package struct TestMessaging: Sendable {
     }
 }
 
-/// Does not end operations.
+/// Ends no operations.
 package struct SilentOperations: OperationEnder {
     package init() {}
 

@@ -94,7 +94,8 @@ package struct TestPostgresCluster: Sendable {
 
     /// Starts the server and returns when it accepts connections.
     package func start() async throws {
-        // As many connections as deploy/postgres/cluster allows: two instances of every service need more than 100.
+        // The same number of connections as in deploy/postgres/cluster: two instances of every service need more than
+        // 100.
         let options = [
             "-p \(admin.port)", "listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off",
             "max_connections=300",
@@ -212,7 +213,7 @@ package struct TestPostgresCluster: Sendable {
     }
 
     private func remove() async {
-        // Fails if the test has stopped the server already; its files are removed in any case.
+        // Fails if the test has stopped the server already; the files are removed in any case.
         try? await thaw()
         try? await stop(.immediate)
         if isMounted { try? await tools.unmount(directory) }
@@ -220,7 +221,7 @@ package struct TestPostgresCluster: Sendable {
     }
 }
 
-/// PostgreSQL's programs.
+/// Runs PostgreSQL's programs.
 private struct Tools: Sendable {
     private let directory: String
 
@@ -268,9 +269,9 @@ private struct Tools: Sendable {
         guard status == 0 else { throw TestDatabase.Missing(description: "\(command[0]) failed with status \(status)") }
     }
 
-    /// Runs a program without our terminal and waits for it; blocks.
+    /// Runs a program without this process's terminal and waits for it; blocks.
     ///
-    /// Foundation's Process would also wait for the server, which inherits the descriptor that it watches.
+    /// Foundation's Process would also wait for the server, which inherits the descriptor that Foundation watches.
     private static func spawn(_ command: [String]) -> Int32 {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -278,7 +279,7 @@ private struct Tools: Sendable {
         for descriptor in Int32(0)...2 {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
-        // A server that inherits many open descriptors has too few left to start.
+        // A server that inherits many open descriptors has too few left to start, so they are closed.
         let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         for descriptor in open.compactMap({ Int32($0) }) where descriptor > 2 {
             posix_spawn_file_actions_addclose(&actions, descriptor)

@@ -22,7 +22,7 @@ package struct TestSchema: Sendable {
 /// Created by the first test that needs it, for all tests of one build. All copies share its roles; each copy grants
 /// them access. A server that outlives the tests keeps it, until its owner drops the database.
 struct TestTemplate: Sendable {
-    /// The rights on keys, by the services' names; nil without a key ring.
+    /// The grants on keys, by the services' names; nil without a key ring.
     struct Keys: Sendable {
         let readers: [String]
         let registrars: [String]
@@ -40,13 +40,13 @@ struct TestTemplate: Sendable {
 
     /// Serializes the creation of templates; "fmtempla" in ASCII.
     private static let lock: Int64 = 0x666d_7465_6d70_6c61
-    /// For all migrations of all services, and for waiting tests.
+    /// Timeout of all migrations of all services, and of waiting for another test to run them.
     private static let limit = Duration.seconds(600)
 
     init(_ schemas: [TestSchema], keys: Keys?) throws {
         self.schemas = schemas
         self.keys = keys
-        // Another build may grant other rights than its migrations state.
+        // Another build may grant different permissions with the same migrations, so the program is part of the id.
         let program = try FileManager.default.attributesOfItem(
             atPath: URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path)
         var parts = ["\(program[.modificationDate] as? Date ?? .distantPast)", "\(program[.size] ?? 0)"]
@@ -61,7 +61,7 @@ struct TestTemplate: Sendable {
 
     static func password(of role: String) -> String { "secret of \(role)" }
 
-    /// Creates it on a server that does not have it yet.
+    /// Creates the template on a server that does not have it yet.
     func prepare(on server: PostgresConfiguration) async throws {
         let session = try await DedicatedSession.open(server, statementTimeout: Self.limit)
         // Closing the session releases the lock.
@@ -97,7 +97,7 @@ struct TestTemplate: Sendable {
             logger: logger)
     }
 
-    /// Creates a copy, and grants the roles the rights that a migrator gives outside the database's content.
+    /// Creates a copy, and grants the roles the permissions that a migrator gives outside the database's content.
     func copy(to database: String, on session: DedicatedSession) async throws {
         try await session.execute(
             "CREATE DATABASE \(identifier: database) TEMPLATE \(identifier: self.database)")

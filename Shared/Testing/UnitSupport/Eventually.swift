@@ -1,4 +1,4 @@
-/// A condition that did not come true in time.
+/// A condition that was not met in time.
 package struct ConditionNotMet: Error, CustomStringConvertible {
     package let description: String
 }

@@ -1,7 +1,7 @@
 import AllergenAccuracy
 import Foundation
 
-/// Prints how well the shipped matcher reads the labelled lists of a file.
+/// Prints the accuracy of the shipped matcher on the labelled lists of a file.
 @main
 enum Main {
     static func main() throws {
@@ -18,7 +18,7 @@ enum Main {
         if isOfAlerts {
             let rows = try AlertAccuracy(directory: arguments[0]).rows()
             print(AlertAccuracy.markdown(rows))
-            // Errors of held-out rows are not shown: the rules must not be fitted to them.
+            // Errors of held-out rows are not shown, so that rules are not fitted to them.
             guard listsDetails else { return }
             for row in rows where row.part == "development" { row.mistakes.forEach { print($0) } }
             return

@@ -16,7 +16,7 @@ struct BrokerTransportTests {
     private static let client = "a client of the test's own"
     private static let topic = "ingestion.account.v1"
 
-    @Test("OPS-17: TLS and SCRAM hide events from eavesdroppers")
+    @Test("OPS-17: broker: TLS and SCRAM hide events from eavesdroppers")
     func letsIn() async throws {
         let authority = try TestAuthority()
         try await Self.withGate(authority.identity(["broker.test"], isLoopback: true)) { door, directory in
@@ -41,7 +41,7 @@ struct BrokerTransportTests {
         }
     }
 
-    @Test("OPS-17: a wrong password is rejected, and the log states the reason")
+    @Test("OPS-17: broker: a wrong password is rejected and logged as the reason")
     func turnsAway() async throws {
         let authority = try TestAuthority()
         try await Self.withGate(authority.identity(["broker.test"], isLoopback: true)) { door, directory in
@@ -59,7 +59,7 @@ struct BrokerTransportTests {
         }
     }
 
-    @Test("OPS-17: the error of an operator's request states why it was refused")
+    @Test("OPS-17: broker: an operator's request states why it was refused")
     func explains() async throws {
         let authority = try TestAuthority()
         try await Self.withGate(authority.identity(["broker.test"], isLoopback: true)) { door, directory in
@@ -75,7 +75,7 @@ struct BrokerTransportTests {
         }
     }
 
-    @Test("OPS-17: an untrusted certificate is rejected with the reason")
+    @Test("OPS-17: broker: an untrusted certificate is rejected with the reason")
     func trustsNobodyElse() async throws {
         let authority = try TestAuthority(), stranger = try TestAuthority()
         try await Self.withGate(authority.identity(["broker.test"], isLoopback: true)) { door, directory in
@@ -83,7 +83,7 @@ struct BrokerTransportTests {
                 Self.settings(door, trusting: stranger.trustFile(in: directory)), saying: "certificate verify failed")
             #expect(door.counts.letIn == 0 && door.counts.turnedAway == 0 && door.counts.withoutTLS > 0)
         }
-        // The certificate is good, and of another server.
+        // The certificate is trusted but belongs to another server.
         try await Self.withGate(authority.identity(["broker.test"])) { door, directory in
             try await Self.expectRefusal(
                 Self.settings(door, trusting: authority.trustFile(in: directory)), saying: "certificate verify failed")
@@ -91,7 +91,7 @@ struct BrokerTransportTests {
         }
     }
 
-    @Test("OPS-17: without TLS the connection fails and no credentials are sent")
+    @Test("OPS-17: broker: without TLS it fails, and no credentials are sent")
     func needsTLS() async throws {
         let authority = try TestAuthority()
         try await Self.withGate(authority.identity(["broker.test"], isLoopback: true)) { door, directory in
@@ -107,7 +107,8 @@ struct BrokerTransportTests {
         }
     }
 
-    /// A producer with these settings reaches no broker, and a warning gives the reason, without the password.
+    /// Checks that a producer with these settings reaches no broker, and that a warning gives the reason without the
+    /// password.
     private static func expectRefusal(_ settings: KafkaSettings, saying reason: String) async throws {
         let logs = CapturedLogs()
         let producer = try KafkaProducer(KafkaConfiguration(settings, clientID: client), logger: logs.logger())

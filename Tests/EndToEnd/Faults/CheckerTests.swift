@@ -103,21 +103,21 @@ extension Faults {
             (.lost, "accepted, but lost", "DELETE FROM ingestion.operations"),
         ]
 
-        @Test("every kind of error is detected")
+        @Test("checker: every kind of error is detected")
         func seesWrongs() async throws {
             try await withBackbone { stack in
                 let checker = Checker(stack: stack)
-                // Enough for three meals of each person: with one meal no order can be violated.
+                // Enough for three meals per person: with one meal an order cannot be violated.
                 let history = try await Load(accounts: 2, each: 20, pause: .zero).run(on: stack) { history in
                     try await eventually("everything is requested", within: .seconds(180)) {
                         history.entries.count == 40
                     }
                 }
                 try await checker.settle(history)
-                // Scans that changed profiles reassess are checked beside the requested ones.
+                // Scans that were rechecked after a profile change are checked beside the requested ones.
                 try await Task.sleep(for: .seconds(2))
                 try await checker.settle(history)
-                // Later rows are not repaired.
+                // Services would repair later changes of rows, so they are stopped.
                 for service in stack.services { try await service.kill() }
                 try await stack.admin.execute(
                     "ALTER TABLE allergen.outbox DROP CONSTRAINT outbox_sequence_check")
@@ -147,7 +147,7 @@ extension Faults {
             return Checker.judge(entries, operations)
         }
 
-        @Test("checker: accepted is one effect, refused none, unclear at most one")
+        @Test("checker: accepted = one effect, refused = none, unclear = at most one")
         func histories() {
             let accepted = entry(.ok(operation: operation)), unclear = entry(.info)
             #expect(judged([accepted], account, scans: 1).isEmpty)
@@ -161,7 +161,7 @@ extension Faults {
             #expect(judged([entry(.fail(status: 400))], account, scans: 0).map(\.kind) == [.other])
         }
 
-        @Test("a topic has exactly the published records; duplicates are allowed")
+        @Test("checker: a topic has the published records; duplicates are allowed")
         func topics() {
             func event(_ sequence: Int64) -> TopicAudit.Event {
                 .init(topic: "t", key: "k", sequence: sequence, id: account)
@@ -172,7 +172,7 @@ extension Faults {
             #expect(TopicAudit.judge(records: [nil], outbox: []).map(\.kind) == [.foreign])
         }
 
-        @Test("records dropped from a partition's beginning are not required")
+        @Test("checker: records below a partition's start offset are not required")
         func dropped() {
             let place = TopicPartition(topic: "t", partition: 0), other = TopicPartition(topic: "t", partition: 1)
             let outbox = [(place, 4), (place, 5), (other, 0)].map { place, offset in

@@ -12,7 +12,7 @@ extension Faults {
         private static let idle: Set = [VisionService.name]
         private let load = Load(pause: .milliseconds(600))
 
-        @Test("kill -9 of each service in turn, repeatedly")
+        @Test("crash: kill -9 of each service in turn loses and repeats nothing")
         func kills() async throws {
             try await TestStack.lent { stack in
                 let history = try await load.run(on: stack) {
@@ -30,7 +30,7 @@ extension Faults {
         }
 
         @Test(
-            "crashes between commit, publish, mark and offset lose nothing",
+            "crash: after commit, publish, mark or offset nothing is lost",
             arguments: ["committed", "published", "applied"])
         func failPoints(place: String) async throws {
             try await TestStack.lent { stack in
@@ -54,7 +54,7 @@ extension Faults {
             }
         }
 
-        @Test("SIGTERM to all services: each stops within 10 s, nothing is lost")
+        @Test("SIGTERM: all services stop within 10 s, and nothing is lost")
         func orderlyStop() async throws {
             try await TestStack.lent { stack in
                 let history = try await Load(pause: .milliseconds(50)).run(on: stack) { history in

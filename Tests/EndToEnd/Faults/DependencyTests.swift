@@ -8,7 +8,7 @@ import UnitSupport
 extension Faults {
     @Suite("Broker and database failures", .oneStack)
     struct DependencyTests {
-        @Test("the broker dies and returns empty; the gateway keeps accepting")
+        @Test("broker returns empty after a crash: the gateway keeps accepting")
         func brokerDies() async throws {
             try await TestStack.lent { stack in
                 let history = try await Load(pause: .milliseconds(300)).run(on: stack) {
@@ -30,7 +30,7 @@ extension Faults {
             }
         }
 
-        @Test("database connections are cut at random")
+        @Test("database: connections cut at random lose and repeat nothing")
         func connectionsAreCut() async throws {
             try await TestStack.lent { stack in
                 var cut = 0

@@ -2,15 +2,14 @@ import FaultBench
 import Testing
 import TestSupport
 
-/// Faults that must not break the system: nothing lost, nothing doubled, order kept per account.
+/// Faults that must not break the system: nothing is lost or duplicated, and the order per account is kept.
 ///
-/// The tests of a suite share a stack, those that a broken stack would disturb have one of their own; one runs after
-/// the other.
+/// The tests of a suite share a stack, one after the other; tests that could leave it broken have their own.
 @Suite("Faults under load", .serialized, .tags(.long), .timeLimit(.minutes(15)))
 enum Faults {}
 
 extension Tag {
-    /// Takes more than ten seconds.
+    /// These suites take more than ten seconds.
     @Tag static var long: Self
 }
 

@@ -19,10 +19,10 @@ extension Faults {
 
         private static let decoder = programDirectory.appending(path: "vision-decoder")
 
-        /// Dies in its first analysis, without writing a crash report.
+        /// Ends the process in its first analysis, without a crash report.
         private static let deadly = ["FAILPOINT": "looking:1", "SWIFT_BACKTRACE": "enable=no"]
 
-        /// Starts `vision` anew with another environment.
+        /// Restarts `vision` with another environment.
         private func vision(of stack: TestStack, with extra: [String: String]) async throws -> ServiceProcess {
             let vision = stack.service("vision")
             _ = try await vision.terminate(within: .seconds(10))
@@ -35,7 +35,7 @@ extension Faults {
         func decoders() async throws {
             try await TestStack.lent { stack in
                 try await withTemporaryDirectory { directory in
-                    // Behaves as configured by the file, otherwise like the real program.
+                    // Behaves as the file says, otherwise like the real program.
                     let mood = directory.appending(path: "mood"), program = directory.appending(path: "decoder")
                     let lasting = directory.appending(path: "lasting")
                     let script = """
@@ -87,7 +87,7 @@ extension Faults {
                 try await vision.start(with: Self.deadly)
                 #expect(try await vision.ending(within: .seconds(40)) == .killed(by: SIGSEGV))
                 #expect(try await stack.count("SELECT max(attempts) FROM vision.jobs") == 2)
-                // It would be readable now, but stays failed.
+                // The photo would be readable now, but stays failed.
                 try await vision.start()
                 let scan = try await person.answer(to: poison)
                 #expect(scan.photo?.outcome == "undecodable" && scan.verdict == "couldNotRead" && !scan.complete)
@@ -115,7 +115,7 @@ extension Faults {
                     }
                     let names = ["PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"]
                     try await isDown(saying: "is missing", of: names[0])
-                    // Readings made before the fault stay valid for half a minute.
+                    // Durations measured before the fault stay valid for half a minute.
                     try await eventually("the duration of photos is unknown", within: .seconds(45)) {
                         try await stack.count(
                             """

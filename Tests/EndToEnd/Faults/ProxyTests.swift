@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import UnitSupport
 
-/// The proxy of the fault bench; quick, and apart from the faults.
+/// Tests of the fault bench's proxy; they are quick and independent of the fault rows.
 @Suite("Fault proxy", .timeLimit(.minutes(2)))
 struct ProxyTests {
     /// Runs a server that echoes all bytes while the body runs.
@@ -64,7 +64,7 @@ struct ProxyTests {
         }
     }
 
-    /// Sends bytes and waits until all of them came back; nil if the connection ended before, or never began.
+    /// Sends bytes and waits until all of them return; nil if the connection failed.
     private static func ask(_ port: Int, _ text: String) async throws -> String? {
         let loop = MultiThreadedEventLoopGroup.singleton.next(), promise = loop.makePromise(of: String?.self)
         let connecting = ClientBootstrap(group: loop)
@@ -81,7 +81,7 @@ struct ProxyTests {
         return answer
     }
 
-    @Test("forwards everything in order, with any delay and fragmentation")
+    @Test("proxy: forwards everything in order, with any delay and fragmentation")
     func passes() async throws {
         try await Self.withEcho { server in
             let proxy = try await TCPProxy.start(host: "127.0.0.1", server: server)
@@ -95,7 +95,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("cuts, resets and drops responses, then forwards again")
+    @Test("proxy: cuts, resets and drops responses, then forwards again")
     func cuts() async throws {
         try await Self.withEcho { server in
             let proxy = try await TCPProxy.start(host: "127.0.0.1", server: server)
@@ -109,7 +109,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("half-open: silent, then resets connections made meanwhile")
+    @Test("proxy: half-open: silent, then resets connections made meanwhile")
     func halfOpen() async throws {
         try await Self.withEcho { server in
             let proxy = try await TCPProxy.start(host: "127.0.0.1", server: server)
@@ -125,7 +125,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("broker addresses are rewritten in every response, however fragmented")
+    @Test("broker proxy: rewrites addresses in every response, however split")
     func rewrites() {
         func frame(_ body: [UInt8]) -> [UInt8] {
             let size = UInt32(body.count)

@@ -9,7 +9,7 @@ import UnitSupport
 extension Faults {
     @Suite("Replayed events")
     struct RepetitionTests {
-        @Test("replay of all events: adds no notice or stream entry")
+        @Test("replay: events sent again add no notice or stream entry")
         func everythingAgain() async throws {
             try await withBackbone { stack in
                 let checker = Checker(stack: stack)
@@ -34,7 +34,7 @@ extension Faults {
             }
         }
 
-        @Test("dropped documents are rebuilt from snapshots byte for byte")
+        @Test("replay: dropped documents are rebuilt from snapshots byte for byte")
         func projectionsAreRebuilt() async throws {
             try await withBackbone { stack in
                 let checker = Checker(stack: stack)

@@ -8,7 +8,7 @@ import UnitSupport
 extension Faults {
     @Suite("Repeated requests", .oneStack)
     struct RequestTests {
-        @Test("one request sent 20 times concurrently has one effect and one response")
+        @Test("idempotency key: 20 concurrent repeats: one effect, one response")
         func samePost() async throws {
             try await TestStack.lent { stack in
                 let person = try await stack.gateway.register()
@@ -23,7 +23,7 @@ extension Faults {
             }
         }
 
-        @Test("without a key, 20 identical requests have 20 effects")
+        @Test("no idempotency key: 20 identical requests have 20 effects")
         func samePostWithoutKey() async throws {
             try await TestStack.lent { stack in
                 let person = try await stack.gateway.register()

@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 
 extension Faults {
-    /// A few rows of the fault table, short; `deploy/faults` runs them all, and long.
+    /// A few short rows of the fault table; `deploy/faults` runs all of them for longer.
     @Suite("Rows of the fault table")
     struct RowTests {
         private static let smoke = [9, 13, 16, 20, 21, 27, 28, 34, 42, 43, 44, 45]
 
-        @Test("a fault row loses and duplicates nothing", arguments: smoke)
+        @Test("fault row: loses and duplicates nothing", arguments: smoke)
         func row(number: Int) async throws {
             let row = try #require(Row.all.first { $0.number == number })
             var run = RowRun()
@@ -23,7 +23,7 @@ extension Faults {
             #expect(result.operations > 20)
         }
 
-        @Test("negative control: without idempotency keys repeats have effects")
+        @Test("negative control: without idempotency keys, repeats have effects")
         func unprotected() async throws {
             let row = try #require(Row.all.first { $0.number == 17 })
             var run = RowRun()
@@ -34,14 +34,14 @@ extension Faults {
             #expect(result.findings.count(.doubled) > 0, "\(result.findings)")
         }
 
-        @Test("BIL-08: negative control: unqueried charges are doubled")
+        @Test("BIL-08: negative control: charges that are not queried are doubled")
         func carelessPayments() async throws {
             let row = try #require(Row.all.first { $0.number == 27 })
             var run = RowRun()
             run.duration = .seconds(10)
             run.rate = 2
             run.isProtected = false
-            // Losing an answer between a charge and its record is random, so that there are three runs.
+            // The loss of an answer between a charge and its record is random, so the row runs three times.
             var findings: [Finding] = []
             for _ in 0..<3 where findings.count(.doubled) == 0 {
                 findings = try await TestPostgresCluster.with { try await run.run(row, on: $0) }.findings
@@ -49,20 +49,20 @@ extension Faults {
             #expect(findings.count(.doubled) > 0, "\(findings)")
         }
 
-        @Test("an event with a renamed field is set aside by the older release")
+        @Test("mixed releases: an event with a renamed field becomes a dead letter")
         func brokenContract() async throws {
             let row = try #require(Row.all.first { $0.number == 35 })
             var run = RowRun()
             run.duration = .seconds(4)
             run.rate = 4
             run.isProtected = false
-            // The same programs twice: the contract is broken in the outbox of the newer gateways.
+            // Both builds are the same programs: the contract is broken in the outbox of the newer gateways.
             run.other = OtherBuild(programs: URL(fileURLWithPath: SideProgram.path(of: "")))
             let result = try await TestPostgresCluster.with { try await run.run(row, on: $0) }
             #expect(result.findings.contains { $0.name.hasSuffix("dead letters") }, "\(result.findings)")
         }
 
-        @Test("the mixed-release row is skipped with a message without a second build")
+        @Test("mixed releases: without a second build the row is skipped")
         func noOtherBuild() async throws {
             let row = try #require(Row.all.first { $0.number == 35 })
             #expect(!RowRun().has(whatIsNeededFor: row))
@@ -71,7 +71,7 @@ extension Faults {
             #expect(text.contains("0 operations in 0 rows"))
         }
 
-        @Test("fault rows: those that stop brokers need a dev broker or a control")
+        @Test("fault rows: rows that stop brokers need a dev broker or a control")
         func brokers() throws {
             let stoppable = try #require(Row.all.first { $0.number == 7 })
             let clustered = try #require(Row.all.first { $0.number == 36 })
@@ -91,7 +91,7 @@ extension Faults {
             #expect(try await start.status(within: .seconds(20)) == 3)
         }
 
-        @Test("row numbers are unique")
+        @Test("fault table: row numbers are unique")
         func numbers() {
             #expect(Set(Row.all.map(\.number)).count == Row.all.count)
         }

@@ -4,14 +4,15 @@ import Testing
 
 /// The regression line through a soak's samples, and its verdict.
 struct TrendTests {
-    @Test("a straight line is detected as certain")
+    @Test("trend: a straight line has a certain slope")
     func line() throws {
         let trend = try #require(Trend((0..<20).map { (Double($0), 3 + 2 * Double($0)) }))
         #expect(abs(trend.slope - 2) < 1e-9 && trend.uncertainty < 1e-6)
     }
 
-    /// Anscombe's first data set: slope 0.5001, standard error 0.1179; the 97.5 % quantile with 9 degrees is 2.262.
-    @Test("slope and interval match the textbook")
+    /// Anscombe's first data set: slope 0.5001, standard error 0.1179; the 97.5 % quantile with 9 degrees of freedom is
+    /// 2.262.
+    @Test("trend: slope and interval match the textbook")
     func anscombe() throws {
         let times = [10.0, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5]
         let values = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68]
@@ -20,7 +21,7 @@ struct TrendTests {
         #expect(abs(trend.uncertainty - 2.262 * 0.1179) < 0.001)
     }
 
-    @Test("too few points give no line")
+    @Test("trend: too few points give no result")
     func tooLittle() {
         #expect(Trend([(0, 1), (1, 2)]) == nil)
         #expect(Trend([(0, 1), (1, 2), (2, 3)]) == nil)
@@ -43,7 +44,7 @@ struct TrendTests {
         let mixed = values.indices.map { (time: Double($0), value: values[$0 * 7 % 24]) }
         let step = (0..<24).map { (time: Double($0), value: $0 < 12 ? 10.0 : 11) }
         #expect(try #require(Trend(waves)).uncertainty > 4 * #require(Trend(mixed)).uncertainty)
-        // Anything from no growth at all to twice as much as from one end to the other.
+        // The interval reaches from no growth to twice the growth between the ends.
         let trend = try #require(Trend(step))
         #expect(trend.lowest < 0.005 && trend.highest > 0.1)
     }
@@ -61,11 +62,11 @@ struct TrendTests {
         #expect(try memory { 50 + sin($0) / 10 } == .holds)
         #expect(try memory { 50 + sin($0) } != .grows)
         #expect(try memory { min($0, 600) / 600 * 50 } == .holds)
-        // Up and down by twenty within half an hour: the change in an hour is unknown.
+        // The value rises and falls by twenty within half an hour, so the change per hour is unknown.
         #expect(try memory { 50 + 20 * sin($0 / 300) } == .open)
     }
 
-    @Test("trend: a single step (one more thread) is not growth")
+    @Test("trend: a single step, such as one more thread, is not growth")
     func step() throws {
         var series = SoakSeries("allergen", .threads)
         series.points = (0..<480).map { (Double($0 * 5), $0 < 300 ? 37 : 38) }

@@ -16,20 +16,21 @@ extension Programs.EndToEnd {
         private static let maxWrites = 38.0
         /// Maximum number of bytes of write-ahead log; 21,300 were measured on 2026-11-27.
         private static let maxLogBytes = 27_000.0
-        /// How much more the services may read with a long history; deeper indexes account for a few percent.
+        /// Factor by which reading may grow with a long history; deeper indexes account for a few percent.
         private static let maxGrowth = 1.3
 
-        /// The writing statements of the services for each list: their number, bytes of write-ahead log, pages read.
+        /// The cost of writing statements: their number, bytes of write-ahead log, pages read.
         private struct Cost {
             var writes = 0.0
             var logBytes = 0.0
             var pages = 0.0
 
-            /// All of it since the server started.
+            /// All costs since the server started.
             ///
-            /// They are recognized by their text: a plain read may write a hint or prune a page.
+            /// Writing statements are recognized by their text, since a plain read may write a hint or prune a page.
             ///
-            /// - Throws: A `PostgresError` if the server does not load pg_stat_statements, as `deploy/test` has it do.
+            /// - Throws: A `PostgresError` if the server does not load pg_stat_statements, which `deploy/test`
+            ///   configures.
             static func read(_ admin: PostgresPool) async throws -> Cost {
                 let rows = try await admin.query(
                     """
@@ -51,7 +52,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        /// The cost of each of some lists, from the request until every notice is marked as sent.
+        /// The cost per list, measured from the request until every notice is marked as sent.
         private func cost(of person: TestPerson, _ stack: TestStack) async throws -> Cost {
             let before = try await Cost.read(stack.admin), notices = try await person.notices().count
             for number in 0..<Self.lists {
@@ -71,7 +72,7 @@ extension Programs.EndToEnd {
             return try await Cost.read(stack.admin) - before
         }
 
-        @Test("a list takes at most 38 writing statements and 27 kB of WAL")
+        @Test("ingredient list: at most 38 writing statements and 27 kB of WAL")
         func writes() async throws {
             try await withBackbone { stack in
                 try await stack.admin.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
@@ -89,7 +90,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        /// Copies what the services have stored a hundred times, for another account.
+        /// Copies the stored data a hundred times, for another account.
         private func lengthenHistory(_ admin: PostgresPool) async throws {
             let tables = [
                 ("ingestion.operations", "operation_id", "account_id"), ("ingestion.documents", "id", "owner"),

@@ -6,7 +6,7 @@ import Testing
 @testable import ControlService
 
 extension Programs.EndToEnd {
-    /// The output of `deploy/run` at its end, with the real programs; the models come from `deploy/models`.
+    /// The output of the demo that `deploy/run` starts, with the real programs; the models come from `deploy/models`.
     @Suite("Demonstration", .timeLimit(.minutes(10)))
     struct DemonstrationTests {
         @Test("VIS-01, VIS-17, C17: every demo input gets its result and notice")

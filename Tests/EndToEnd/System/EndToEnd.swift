@@ -14,8 +14,8 @@ import VisionService
 enum Programs {
     /// The whole system for people and operators, with the real programs.
     ///
-    /// One stack serves all of these tests, one after the other: its start takes longer than most of them. Each has
-    /// people and products of its own, ignores all other rows, and leaves every service running.
+    /// One stack serves all of these tests, one after the other, since its start takes longer than most of them. Each
+    /// test has its own people and products, ignores all other rows, and leaves every service running.
     @Suite("One shared stack", .wholeSystem)
     enum EndToEnd {
         /// The settings of `billing` in tests without purchases.
@@ -61,7 +61,7 @@ func withBackbone<Value>(_ body: (TestStack) async throws -> Value) async throws
     try await TestStack.lent(body)
 }
 
-/// Runs a stack for a test of its own, for changes that affect all people.
+/// Runs a separate stack for a test whose changes affect all people.
 func withOwnBackbone<Value>(_ body: (TestStack) async throws -> Value) async throws -> Value {
     try await TestStack.with(try Programs.EndToEnd.schemas(), environment: Programs.EndToEnd.payments, body)
 }

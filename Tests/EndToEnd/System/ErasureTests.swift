@@ -31,7 +31,7 @@ extension Programs.EndToEnd {
                 (BillingService.name, BillingErasure.list, { try BillingMigrations.all() }),
             ]
 
-        /// The key stays in numbered outbox rows, under a random id; so do the proof and the ledger.
+        /// The key stays in numbered outbox rows, under a random id, and so do the proof and the ledger.
         private static let mayStay: Set<String> = [
             "outbox", "outbox_keys", "consumed", "erased_accounts", "erasures", "republish_requests", "holes",
             "reported_losses", "dead_letter_orders",

@@ -12,7 +12,7 @@ extension Programs.EndToEnd {
             let id: UUID
         }
 
-        @Test("the stream shows scan and notice and resumes without a gap")
+        @Test("event stream: has scan and notice and resumes without a gap")
         func resumes() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register()
@@ -20,13 +20,13 @@ extension Programs.EndToEnd {
                     #expect(status == 200)
                     let scan = try await person.scan("Ingredients: sugar, milk.")
                     let seen = try await Self.changes(events, until: 2)
-                    // Scan and notice come by two topics: either may be first.
+                    // Scan and notice come from two topics, so either may be first.
                     #expect(Set(seen.map(\.change.kind)) == ["label-scan", "notification"])
                     #expect(seen.first { $0.change.kind == "label-scan" }?.change.id == scan.id)
                     return seen
                 }
                 let last = try #require(first.last?.id)
-                // These streams have no listener.
+                // No client reads these streams.
                 let missed = [try await person.scan("Ingredients: salt."), try await person.scan("Ingredients: eggs.")]
                 try await eventually("their notices") { try await person.notices().count == 3 }
                 try await stack.service("ingestion").restart()

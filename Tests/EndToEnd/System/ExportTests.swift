@@ -21,7 +21,7 @@ import VisionService
 extension Programs.EndToEnd {
     @Suite("Data export from every service", .timeLimit(.minutes(10)))
     struct ExportTests {
-        /// A service with the kinds of data it removes, and those it exports.
+        /// A service with the data that it deletes and exports.
         struct Service: Sendable {
             let service: String
             let erasure: ErasureList
@@ -54,7 +54,7 @@ extension Programs.EndToEnd {
         ]
 
         @Test(
-            "GW-22: erased data is exported or omitted with a reason, never sealed"
+            "GW-22: erasure: erased data is exported, or omitted with a reason"
         )
         func listed() async throws {
             #expect(Self.schemas.map(\.service).sorted() == Topic.services.sorted())
@@ -123,7 +123,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        /// Bytes that this process has in memory.
+        /// Resident memory of this process, in bytes.
         private static func resident() throws -> Int {
             let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
             return (Int(text.split(separator: " ")[1]) ?? 0) * 4_096
@@ -185,7 +185,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        /// The names and texts of a ZIP file, read by another implementation.
+        /// The names and texts in the ZIP file, read by another implementation.
         private func fetch(_ export: Export, _ person: TestPerson) async throws -> [String: String] {
             let answer = try await person.http.get("/v1/exports/\(export.id)/content")
             try #require(answer.status == 200, "\(answer.text)")
@@ -266,7 +266,7 @@ extension Programs.EndToEnd {
                         }
                     }
                 }
-                // Published and stored data are sealed.
+                // Published and stored data is sealed.
                 for record in try await TopicDump.read(stack.broker) {
                     #expect(Markers.found([word], in: record.value ?? []).isEmpty, "\(record.topicPartition.topic)")
                 }
@@ -289,7 +289,7 @@ extension Programs.EndToEnd {
                 let person = try await stack.gateway.register(), word = Markers.make()
                 try await live(person, word)
                 try await stack.service("nutrition").kill()
-                // The service dies after the commit of the parts and before sending any.
+                // The service dies after committing the parts and before sending any of them.
                 try await stack.service("spending").restart(with: ["FAILPOINT": "committed:1"])
                 let export = try await ask(person)
                 try await eventually("the others have answered", within: .seconds(60)) {

@@ -12,7 +12,7 @@ import UnitSupport
 
 @testable import ControlService
 
-/// Foods as another programming language would see them.
+/// The public form of a food, decoded independently of the services' code.
 private struct Found: Decodable {
     struct Item: Decodable { let id: String, name: String, gtin: String? }
     let items: [Item]
@@ -44,13 +44,13 @@ extension Programs.EndToEnd {
 
             """
 
-        @Test("NUT-26, NUT-35: an imported table is found, eaten, exported, withdrawn")
+        @Test("NUT-26, NUT-35: food table: imported, found, eaten, exported, removed")
         func theWholeWay() async throws {
             try await withBackbone { stack in
                 try await withTemporaryDirectory { folder in
                     let path = folder.appending(path: "off.jsonl"), files = CatalogueFiles(stack.catalogueRoot)
                     try Data(Self.products.utf8).write(to: path)
-                    // The operator's own schema, which the services know nothing of.
+                    // The operator's own schema, which the services do not know.
                     _ = try await Migrator(admin: stack.database.admin, logger: Logger(label: "test")).apply(
                         try Migrations.own(), schema: AuditLog.schema, role: stack.database.role(AuditLog.schema).name,
                         password: "secret")

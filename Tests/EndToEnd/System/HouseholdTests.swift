@@ -56,7 +56,7 @@ extension Programs.EndToEnd {
         }
 
         private func buy(_ amount: String, by person: TestPerson) async throws -> Resource {
-            // In every time zone it is this day or a later one.
+            // In every time zone the current day is this one or a later one.
             let day = Date().addingTimeInterval(-43_200).formatted(.iso8601.year().month().day())
             return try await person.http.send(
                 "POST", "/v1/receipts",
@@ -77,7 +77,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "SPD-25: invite, join, share, view, shared budget notices, leave"
+            "SPD-25: household: invite, join, share, view, shared budget, leave"
         )
         func life() async throws {
             try await withBackbone { stack in

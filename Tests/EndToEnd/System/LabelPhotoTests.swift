@@ -61,7 +61,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("VIS-16: a correction is counted by model and shown")
+        @Test("VIS-16: accuracy: a correction is counted by model and shown")
         func corrections() async throws {
             try await withBackbone { stack in
                 try await stack.service("vision").waitUntilReady()

@@ -74,7 +74,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("another account's data is not found")
+        @Test("label scan: another account's scan and operation are not found")
         func othersScans() async throws {
             try await withBackbone { stack in
                 let owner = try await stack.gateway.register(), other = try await stack.gateway.register()

@@ -16,7 +16,7 @@ extension Programs {
         private struct Entered {
             private(set) var all: [String: String] = [:]
 
-            /// The marker of a thing.
+            /// Creates and remembers the marker for a field.
             mutating func callAsFunction(_ name: String) -> String {
                 let marker = all[name] ?? Markers.make()
                 all[name] = marker
@@ -118,7 +118,7 @@ extension Programs {
             let sent = try await person.http.send(
                 "POST", "/v1/photos", headers: ["content-type": "image/jpeg"], body: photo)
             try #require(sent.status == 201, "\(sent.text)")
-            // Refused data are not kept either.
+            // Rejected data must not be stored either.
             _ = try await send(person, "POST", "/v1/meals", #"{"items":"\#(entered("refused"))"}"#, 422)
         }
 
@@ -130,7 +130,7 @@ extension Programs {
             try await TestPostgresCluster.with { cluster in
                 try await TestStack.with(schemas, server: cluster.admin, environment: Programs.EndToEnd.payments) {
                     stack in
-                    // Compression by the server would hide a marker in plain text.
+                    // Compression by the server would hide a plaintext marker.
                     try await Self.keepUnpacked(stack)
                     var entered = Entered()
                     try await enter(stack, &entered)
@@ -174,7 +174,7 @@ extension Programs {
             }
         }
 
-        /// From now on the server compresses no stored value.
+        /// Makes the server store all values uncompressed from now on.
         private static func keepUnpacked(_ stack: TestStack) async throws {
             let columns = try await stack.admin.query(
                 """

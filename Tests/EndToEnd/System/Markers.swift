@@ -44,7 +44,7 @@ enum Markers {
             try process.run()
             let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
             process.waitUntilExit()
-            // 1: nothing found.
+            // 1 means that nothing was found.
             #expect([0, 1].contains(process.terminationStatus), "the search itself went wrong")
             return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
         }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import UnitSupport
 
-/// Meals as another programming language would see them.
+/// The public form of a meal, decoded independently of the services' code.
 private struct Meal: Decodable {
     struct Item: Decodable {
         struct Food: Decodable { let id: String?, name: String? }
@@ -84,7 +84,7 @@ extension Programs.EndToEnd {
                 let moved = Entry(eatenAt: "2026-01-09T17:30:00Z")
                 let there: Meal = try await person.http.send("PATCH", path, json: moved, headers: Self.held).expect(200)
                 #expect(there.day == "2026-01-09")
-                // Days have events of their own, which may come after the meal's.
+                // Days have separate events, which may arrive after the meal's.
                 try await eventually("both days are in the calendar") {
                     let calendar: Calendar = try await person.http.get("/v1/calendar?month=2026-01").expect(200)
                     return calendar.items.map(\.date) == ["2026-01-09", "2026-01-10"]

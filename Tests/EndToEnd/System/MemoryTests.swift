@@ -12,7 +12,7 @@ import UnitSupport
 extension Programs.EndToEnd {
     @Suite("Scan history", .timeLimit(.minutes(10)))
     struct MemoryTests {
-        /// A product that no other test knows.
+        /// A product that no other test uses.
         private static func newProduct() -> String {
             let digits = [4] + (0..<11).map { _ in Int.random(in: 0...9) }
             let sum = digits.enumerated().reduce(0) { $0 + $1.element * ($1.offset.isMultiple(of: 2) ? 1 : 3) }
@@ -48,7 +48,7 @@ extension Programs.EndToEnd {
                     alerts.compactMap(\.scan).sorted { $0.uuidString < $1.uuidString }
                         == found.sorted { $0.uuidString < $1.uuidString })
                 #expect(alerts.allSatisfy { $0.title.contains("milk") && $0.urgency == "alert" && !$0.read })
-                // The notices about the scans themselves are still one each; other people get none.
+                // Each scan still has one notice of its own; other people get none.
                 #expect(try await person.notices().filter { $0.kind == "scanAssessed" }.count == 12)
                 try await eventually("the other person has one notice") { try await other.notices().count == 1 }
                 #expect(try await other.scans().map(\.verdict) == ["contains"], "an empty profile is all fourteen")
@@ -82,7 +82,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("ALG-09: a product page shows all label readings and changes")
+        @Test("ALG-09: product: its page shows all label readings and changes")
         func products() async throws {
             struct Product: Decodable {
                 struct Change: Decodable {
@@ -122,7 +122,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "A recall notifies earlier and later scanners once; its withdrawal too"
+            "recall: notifies earlier and later scanners once, also of withdrawal"
         )
         func recalls() async throws {
             try await withBackbone { stack in

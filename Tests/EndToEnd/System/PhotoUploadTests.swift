@@ -19,7 +19,7 @@ extension Programs.EndToEnd {
         /// A release build on an idle machine takes 10 ms; this is a debug build beside other tests.
         private static let limit = Duration.milliseconds(40)
 
-        @Test("VIS-09: the command is published with the response, 4 times of 5")
+        @Test("VIS-09: photo: its command is published with the response")
         func orderIsPrompt() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register()
@@ -86,7 +86,7 @@ extension Programs.EndToEnd {
                 #expect(try FileManager.default.contentsOfDirectory(atPath: directory).count == 1)
                 try await stack.admin.execute(
                     "UPDATE ingestion.photos SET since = since - interval '61 minutes' WHERE account_id = \(person.id)")
-                // Its housekeeping runs once at the start.
+                // The gateway's housekeeping runs once at the start.
                 try await gateway.restart()
                 try await gateway.waitUntilReady()
                 try await eventually("the orphan is gone") {
@@ -96,11 +96,11 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("Eight parallel uploads of 15 MB keep the gateway's memory bounded")
+        @Test("photo upload: eight parallel ones of 15 MB keep memory bounded")
         func memory() async throws {
             try await withBackbone { stack in
                 let gateway = stack.service(IngestionService.name)
-                // Restarts, so that memory of earlier tests does not hide that of the uploads.
+                // Restarts the gateway, so that memory of earlier tests does not hide that of the uploads.
                 try await gateway.restart()
                 try await gateway.waitUntilReady()
                 var people: [TestPerson] = []
@@ -147,8 +147,8 @@ extension Programs.EndToEnd {
         private static let jpeg = ["content-type": "image/jpeg"]
         /// Maximum memory for photos, in megabytes.
         ///
-        /// Admitted photos have at most 20 MB, each up to four times (received, cut, sealed, on its way), and the
-        /// allocator keeps some; without a limit eight would take 480.
+        /// Admitted photos have at most 20 MB in total, each held up to four times (received, stripped, sealed, in
+        /// transit), and the allocator keeps some; without a limit eight photos would take 480 MB.
         private static let maxGrowth = 180.0
 
         private static func next(_ reader: KafkaReader) async throws -> ContinuousClock.Instant {

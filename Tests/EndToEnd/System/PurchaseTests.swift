@@ -87,7 +87,7 @@ extension Programs {
                         do {
                             try await PaymentSandbox.run(configuration)
                         } catch is CancellationError {
-                            // As requested.
+                            // The service was killed, as requested.
                         }
                     }
                     defer { group.cancelAll() }

@@ -28,7 +28,7 @@ enum TopicDump {
 }
 
 extension KafkaRecord {
-    /// The attributes of the event that it is.
+    /// The attributes of the record's event.
     var attributes: EventAttributes {
         get throws {
             try EventHeaders.decode(

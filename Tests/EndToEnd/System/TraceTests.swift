@@ -11,7 +11,7 @@ import UnitSupport
 extension Programs.EndToEnd {
     @Suite("Tracing and plaintext", .timeLimit(.minutes(10)))
     struct TraceTests {
-        @Test("one correlation id links the request, every topic and the notice")
+        @Test("tracing: one correlation id links request, topics and notice")
         func followsOneScan() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register()

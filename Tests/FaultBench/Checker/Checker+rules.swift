@@ -21,8 +21,8 @@ extension Checker {
         effects + kept + projections + order + owners + services.flatMap { messaging(of: $0, among: services) }
     }
 
-    /// Whether a row of an outbox is a new event: neither a repeated current state nor a copy of a dead letter, whose
-    /// body may be anything.
+    /// Condition on an outbox row: it is a new event, neither a snapshot nor a copy of a dead letter, whose body may be
+    /// anything.
     private static func isNews(_ row: String) -> String {
         "\(row).sequence IS NOT NULL AND position('\(EventHeaders.Name.snapshot)'::bytea IN \(row).headers) = 0"
     }
@@ -32,7 +32,7 @@ extension Checker {
         "convert_from(\(row).body, 'UTF8')::json #>> '{\(path)}'"
     }
 
-    /// Compares accepted commands with their effects: none lost, duplicated or without a command.
+    /// Compares accepted commands with their effects: none is lost, duplicated or without a command.
     private static let effects =
         [
             Rule(.lost, "operations not succeeded", "SELECT 1 FROM ingestion.operations WHERE status <> 'succeeded'"),
@@ -128,7 +128,7 @@ extension Checker {
             GROUP BY notices.notice_id
             """)
 
-    /// The rows of nutrition and spending, compared with the commands and their own events.
+    /// Compares the rows of nutrition and spending with the commands and with their own events.
     private static let kept: [Rule] = added + ordered + published
 
     private static let added: [Rule] =
@@ -253,7 +253,7 @@ extension Checker {
             """)
     }
 
-    /// The gateway's documents against their owners' rows.
+    /// Compares the gateway's documents with their owners' rows.
     private static let projections = [
         ("label-scan", "SELECT scan_id AS id, account_id AS owner, version FROM allergen.scans"),
         ("allergen-profile", "SELECT account_id AS id, account_id AS owner, version FROM allergen.profiles"),
@@ -279,7 +279,7 @@ extension Checker {
         ]
     }
 
-    /// Per account: verdicts in the order of the commands, notices in the order of the verdicts.
+    /// Per account: verdicts are in the order of the commands, notices in the order of the verdicts.
     private static let order = [
         (
             "verdicts", "ingestion.outbox", "allergen.commands.v1", "scanID", "allergen.outbox", "allergen.scan.v1",
@@ -326,7 +326,7 @@ extension Checker {
             """)
     }
 
-    /// One service's outbox and inbox: numbers without gaps, all sent, all handled, nothing set aside.
+    /// Checks one service's outbox and inbox: numbers without gaps, everything sent and handled, no dead letters.
     private static func messaging(of service: String, among services: [String]) -> [Rule] {
         let topics = Set(EventRegistry.all.filter { $0.readers.contains(service) }.map(\.topic))
             .filter(\.isNumbered).map { "'\($0.name)'" }.sorted().joined(separator: ", ")

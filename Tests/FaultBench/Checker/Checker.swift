@@ -24,17 +24,17 @@ package struct Checker: Sendable {
     /// Waits until every accepted request has one effect and no rule is violated.
     ///
     /// - Parameters:
-    ///   - history: what clients sent.
+    ///   - history: The requests of clients.
     ///   - limit: Maximum time until the services are idle.
     /// - Throws: `Wrong` with the remaining violations.
     package func settle(_ history: History, within limit: Duration = .seconds(45)) async throws {
-        // Chooses query plans that read many rows in one pass.
+        // Updates statistics, so that the server chooses plans that read many rows in one pass.
         try await stack.admin.execute("ANALYZE")
         do {
             try await eventually("the system is idle", within: limit) {
                 let began = ContinuousClock.now
                 if try await wrongs(history, atMost: 1).isEmpty { return true }
-                // The check must not slow down the services.
+                // The check must not slow the services down.
                 try await Task.sleep(for: max(.milliseconds(200), (ContinuousClock.now - began) * 2))
                 return false
             }
@@ -65,8 +65,8 @@ package struct Checker: Sendable {
         return wrongs + Self.judge(history.entries, try await operations()).filter { !allowed.contains($0.name) }
     }
 
-    /// Counts in one pass: without statistics of an event's fields the database would compare
-    /// each row with each other.
+    /// Counts in one pass: without statistics of an event's fields the database would compare each row with every other
+    /// row.
     private func counted(_ sql: SQL) async throws -> Int {
         try await stack.admin.withTransaction { transaction in
             try await transaction.execute("SET LOCAL enable_nestloop = off")
@@ -78,7 +78,7 @@ package struct Checker: Sendable {
     package struct Operation: Sendable {
         package let account: UUID
         package let status: String
-        /// Whether it has an idempotency key.
+        /// Whether the operation has an idempotency key.
         package let hasKey: Bool
 
         package init(account: UUID, status: String, hasKey: Bool) {
@@ -101,8 +101,8 @@ package struct Checker: Sendable {
             })
     }
 
-    /// Compares the answers to clients with the operations: an accepted request has exactly one, a refused none, an
-    /// unclear one none or one.
+    /// Compares the responses to clients with the operations: an accepted request has exactly one, a refused request
+    /// none, an unclear one none or one.
     package static func judge(_ entries: [History.Entry], _ operations: [UUID: Operation]) -> [Finding] {
         var accepted = Set<UUID>(), unclear: [UUID: Int] = [:], counts: [Finding.Kind: [String: Int]] = [:]
         func find(_ kind: Finding.Kind, _ name: String, count: Int = 1) {
@@ -123,7 +123,7 @@ package struct Checker: Sendable {
                 find(.other, "refused with \(status)")
             }
         }
-        // A profile has no idempotency key: what got no answer may have been accepted at each attempt.
+        // A profile has no idempotency key, so a request without a response may have been accepted at each attempt.
         var unknown: [UUID: Int] = [:]
         for (id, operation) in operations where operation.hasKey && !accepted.contains(id) {
             unknown[operation.account, default: 0] += 1

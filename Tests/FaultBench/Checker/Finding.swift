@@ -6,7 +6,7 @@ package struct Finding: Sendable, Equatable, Codable, CustomStringConvertible {
         case lost
         /// An effect happened twice.
         case doubled
-        /// An operation that was not requested, or is another person's.
+        /// An operation that was not requested, or that belongs to another person.
         case foreign
         /// A number is missing among those of one resource or key.
         case gap

@@ -3,16 +3,15 @@ import Postgres
 import TestPeers
 import TestSupport
 
-/// The state of the services, as one hash per table, without the history of its creation.
+/// The state of the services as one hash per table, independent of how the state was reached.
 package enum StateHash {
-    /// A judgement's document without the reason for its event: `news` belongs to the event alone, and is never set in
-    /// a snapshot.
+    /// The document of an assessment without `news`, which belongs to a single event and is never set in a snapshot.
     private static let withoutNews = """
         CASE WHEN known.kind IN ('meal-allergens', 'purchase-allergens')
             THEN (to_jsonb(known) #- '{body,news}')::text ELSE known::text END
         """
 
-    /// By table, such as `allergen.scans`.
+    /// Hashes by table, such as `allergen.scans`.
     package static func all(of stack: TestStack) async throws -> [String: String] {
         let migrator = ["migrations"]
         let messaging = [
@@ -20,7 +19,7 @@ package enum StateHash {
             "consumer_offsets", "consumer_floor", "holes", "gaps", "reported_losses", "dead_letters",
             "dead_letter_orders",
         ]
-        // Tables that change all the time, without any request.
+        // Tables that change continuously, without any request.
         let measured = ["copies", "recent_looks", "told_capacity", "vision_capacity"]
         let tables = try await stack.admin.query(
             """

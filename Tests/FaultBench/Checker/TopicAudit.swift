@@ -28,7 +28,7 @@ package struct TopicAudit: Sendable {
     private static let timeout = Duration.seconds(40)
     private static let topics = Topic.all.filter(\.isNumbered)
 
-    /// Compares; a record may occur more than once, which numbers detect.
+    /// Compares records with outbox rows; duplicates are allowed, since consumers detect them by number.
     ///
     /// - Parameters:
     ///   - records: Records of the topics; nil for one that is not an event.
@@ -49,8 +49,8 @@ package struct TopicAudit: Sendable {
 
     /// Reads every numbered topic and every outbox.
     ///
-    /// Services publish meanwhile: expected are the rows delivered before the topics were read, and later rows are
-    /// accepted. The dev broker keeps 5 MiB of a partition: rows before the first remaining record are not expected.
+    /// Services publish meanwhile: rows delivered before the topics were read are required, later rows are accepted.
+    /// The dev broker keeps 5 MiB per partition, so rows before the first remaining record are not required.
     package static func findings(in stack: TestStack) async throws -> [Finding] {
         let delivered = try await events(in: stack, isDelivered: true)
         var records: [Event?] = [], starts: [TopicPartition: Int64] = [:]
@@ -77,12 +77,12 @@ package struct TopicAudit: Sendable {
         }
     }
 
-    /// Rows that must still be in their topic: those before the first record of the partition need not be.
+    /// Rows that must still be in their topic: all except those before the first record of the partition.
     package static func owed(of delivered: [OutboxRow], starts: [TopicPartition: Int64]) -> [OutboxRow] {
         delivered.filter { $0.offset >= starts[$0.place] ?? 0 }
     }
 
-    /// Whether a record of any numbered topic has a text in its body.
+    /// Whether a record of any numbered topic contains a text in its body.
     package static func anyRecord(of broker: TestBroker, holds text: String) async throws -> Bool {
         let wanted = Data(text.utf8)
         var isFound = false
@@ -99,7 +99,7 @@ package struct TopicAudit: Sendable {
             broker.kafka.configuration, partitions: Dictionary(uniqueKeysWithValues: places.map { ($0, .beginning) }),
             logger: Logger(label: "audit"))
         var ended = Set<TopicPartition>()
-        // A history of 6,000 payments has some 100,000 records: the limit counts only while none arrives.
+        // A history of 6,000 payments has some 100,000 records, so the limit counts only while no record arrives.
         var hasMore = true
         while hasMore {
             hasMore = false

@@ -126,12 +126,12 @@ struct RowsCommand: AsyncParsableCommand {
         let text = FaultTable.markdown(results, notRun: notRun)
         print(text)
         if let table { try Data(text.utf8).write(to: URL(fileURLWithPath: table)) }
-        // A row that was selected by number fails if it cannot run.
+        // A row that was selected by number fails the command if it cannot run.
         if !row.isEmpty, !skipped.isEmpty { throw ExitCode(1) }
         if results.count < rows.count || results.contains(where: { !$0.isGood }) { throw ExitCode(1) }
     }
 
-    /// Topics of other installations are not deleted by mistake.
+    /// Refuses to delete topics that another installation may be using.
     private func refuseTopicsInUse() async throws {
         guard let brokers, !deleteTopics else { return }
         let topics = try await NamedBrokers(brokers: brokers).topics()

@@ -28,7 +28,7 @@ package enum FaultTable {
         ]
     }
 
-    /// The first of several, with the number of the others.
+    /// The first of several findings, with the number of the others.
     private static func short(_ findings: [Finding]) -> String {
         guard let first = findings.first else { return "0" }
         let text = "\(first)".prefix(80)

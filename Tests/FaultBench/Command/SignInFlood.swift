@@ -5,19 +5,19 @@ import Synchronization
 import TestPeers
 import TestSupport
 
-/// The results of sign-ins of unknown people.
+/// The results of sign-ins with an unknown address.
 struct SignInFlood: Codable, Sendable {
     var sent = 0
-    /// With 429.
+    /// Number of responses with 429.
     var refused = 0
-    /// With 401, after the password was hashed.
+    /// Number of responses with 401, after the password was hashed.
     var checked = 0
-    /// Without an answer, or with another one.
+    /// Number of other responses, and of requests without one.
     var others = 0
 
     init() {}
 
-    /// The last of several lines, as the program writes them.
+    /// Reads the last of several lines written by the program.
     init(lines: String) throws {
         guard let last = lines.split(separator: "\n").last(where: { $0.hasSuffix("}") }) else {
             self.init()

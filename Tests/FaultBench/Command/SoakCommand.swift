@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import TestSupport
 
-/// Runs the soak and prints what grew.
+/// Runs the soak and prints its result.
 struct SoakCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soak", abstract: "Send a steady load for long, and see whether anything grows.",

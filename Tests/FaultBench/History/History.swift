@@ -6,21 +6,21 @@ package final class History: Sendable {
     /// The kind of a request.
     package enum Kind: String, Sendable, Encodable {
         case scan, profile, meal, receipt
-        /// With a picture of the food, or of the receipt.
+        /// A meal or a receipt, with its photo.
         case mealPhoto = "meal-photo"
         case receiptPhoto = "receipt-photo"
 
-        /// Whether a repetition is detected by its key: a profile is replaced, and has none.
+        /// Whether repetitions are detected by a key; setting a profile has none.
         var hasKey: Bool { self != .profile }
     }
 
     /// The outcome of a request for its client.
     package enum Outcome: Sendable, Equatable {
-        /// Accepted: must have its one effect.
+        /// Accepted: must have exactly one effect.
         case ok(operation: UUID)
-        /// Refused: must have none.
+        /// Refused: must have no effect.
         case fail(status: Int)
-        /// No answer: it may have one effect, never two.
+        /// No response: may have one effect, never two.
         case info
     }
 
@@ -31,7 +31,7 @@ package final class History: Sendable {
         package let outcome: Outcome
         /// The idempotency key of the last attempt.
         package var key: String?
-        /// From the first attempt to the last answer, since the history began.
+        /// From the first attempt to the last response, measured from the start of the history.
         package var time = Duration.zero...Duration.zero
         package var attempts = 1
 

@@ -3,15 +3,15 @@ import Quantities
 import TestPeers
 import TestSupport
 
-/// People who send requests, and repeat those without a clear answer under the same key.
+/// People who send requests, and repeat requests without a clear response under the same key.
 package struct Load: Sendable {
-    /// Too few requests were sent to prove anything.
+    /// Too few requests were sent for a valid result.
     package struct TooLittle: Error, CustomStringConvertible {
         package let description: String
     }
 
     package var accounts = 8
-    /// Requests per second, whatever the answers; nil: each person waits for the answer.
+    /// Requests per second, independent of the responses; nil if each person waits for the response.
     package var rate: Double?
     /// Without a rate: maximum number of requests per person.
     package var each = 40
@@ -21,8 +21,8 @@ package struct Load: Sendable {
     package var timeout = Duration.seconds(30)
     /// Whether a repeated request keeps its idempotency key.
     package var keepsKeys = true
-    /// Rounds in which people change their profiles: each change rechecks all their scans, so that a
-    /// long load would consist of rechecks only.
+    /// Number of rounds in which people change their profiles: each change rechecks all their scans, so a long load
+    /// would otherwise consist of rechecks only.
     package var changingRounds = 64
     /// Photos that people sometimes send; each takes about a second of processor time.
     package var photos: Photos?
@@ -54,12 +54,12 @@ package struct Load: Sendable {
         self.pause = pause
     }
 
-    /// Sends requests while the body runs and waits for the last answers.
+    /// Sends requests while the body runs and waits for the last responses.
     ///
     /// - Parameters:
     ///   - stack: The tested stack.
-    ///   - gateway: The address of the gateway, if it is not the direct one.
-    ///   - body: The actions meanwhile; gets the running load.
+    ///   - gateway: The address of the gateway, if clients must not use the direct one.
+    ///   - body: The actions meanwhile; receives the running load.
     /// - Returns: The requests.
     /// - Throws: The error of the body; `TooLittle`.
     package func run(
@@ -105,7 +105,7 @@ package struct Load: Sendable {
         try await run(on: stack) { _ in try await body() }
     }
 
-    /// Starts requests at the rate, people in turn, each at another kind of request.
+    /// Starts requests at the rate, by each person in turn, with varying kinds of requests.
     private func open(_ people: [TestPerson], rate: Double, _ history: History) async {
         await withDiscardingTaskGroup { requests in
             var index = 0
@@ -120,10 +120,10 @@ package struct Load: Sendable {
         }
     }
 
-    /// Sends the requests of a person.
+    /// The kind of a person's request in a round.
     ///
-    /// Of eight requests one changes the profile, as long as profiles change, one records a meal and one a purchase;
-    /// the others are scans. With pictures, of sixteen one is a meal and one a receipt.
+    /// Of eight requests one changes the profile while profiles change, one records a meal and one a purchase; the
+    /// others are scans. With photos, one of sixteen is a meal and one a receipt.
     private func kind(of round: Int) -> History.Kind {
         if photos != nil, round % 16 == 6 { return .mealPhoto }
         if photos != nil, round % 16 == 14 { return .receiptPhoto }
@@ -135,7 +135,7 @@ package struct Load: Sendable {
         }
     }
 
-    /// Sends a request until it has a clear answer.
+    /// Sends a request until it has a clear response.
     private func add(of person: TestPerson, round: Int, _ history: History) async {
         let kind = kind(of: round)
         let begin = ContinuousClock.now
@@ -157,9 +157,9 @@ package struct Load: Sendable {
         history.add(entry)
     }
 
-    /// Rounds on the same days: eight meals on three of them, eight purchases on one.
+    /// Number of rounds that share the same days: eight meals on three days, eight purchases on one.
     ///
-    /// People do not enter hundreds a day: a long load continues on later days.
+    /// People do not enter hundreds a day, so a long load continues on later days.
     private static let roundsOfDays = 64
 
     /// A day after January 10; the days repeat after a quarter of a year.
@@ -168,7 +168,7 @@ package struct Load: Sendable {
         return first?.adding(days: days + round / roundsOfDays * 3 % 90)?.description ?? "2026-01-10"
     }
 
-    /// A meal of a known food, of an unknown one, and of plain energy; on one of three days.
+    /// A meal of a known food, an unknown one, or plain energy; on one of three days.
     private static func meal(_ round: Int) -> String {
         """
         {"name":"Lunch","eatenAt":"\(day(round % 3, round))T12:00:00Z","items":[{"foodId":"sr28-01009",\
@@ -176,7 +176,7 @@ package struct Load: Sendable {
         """
     }
 
-    /// A purchase; each has a total of its own.
+    /// A purchase; each has a different total.
     private static func receipt(_ round: Int) -> String {
         let cents = String(1_000 + round), amount = "\(cents.dropLast(2)).\(cents.suffix(2))"
         let money = "{\"amount\":\"\(amount)\",\"currency\":\"CAD\"}"

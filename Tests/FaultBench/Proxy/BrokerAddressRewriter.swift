@@ -3,14 +3,14 @@ import NIOCore
 
 /// Replaces a broker's port by a proxy's in all Kafka responses that contain the broker's address.
 ///
-/// A broker sends its address to its clients. The host is followed by the port as four bytes in every version of every
-/// such response, in each encoding of the host's length; host and frame keep their length.
+/// The host is followed by the port as four bytes in every version of every such response, in each encoding of the
+/// host's length; the length of host and frame does not change.
 package struct BrokerAddressRewriter: Sendable {
-    /// Longer responses carry records, never addresses.
+    /// Longer responses contain records, never addresses.
     private static let maxFrameSize = 256 << 10
 
     private let host: [UInt8]
-    /// A broker's address, and the port that replaces its own.
+    /// A broker's address, and the port that replaces the broker's own.
     private let addresses: [(pattern: [UInt8], port: UInt32)]
     private var held = ByteBuffer()
 
@@ -20,9 +20,9 @@ package struct BrokerAddressRewriter: Sendable {
         addresses = ports.map { (Array(host.utf8) + Self.bytes($0.key), UInt32(clamping: $0.value)) }
     }
 
-    /// Takes the bytes of the broker.
+    /// Processes bytes received from the broker.
     ///
-    /// - Returns: The bytes to pass on: whole responses.
+    /// - Returns: The bytes to forward: complete responses.
     package mutating func take(_ piece: ByteBuffer) -> ByteBuffer {
         var piece = piece
         held.writeBuffer(&piece)
@@ -37,7 +37,7 @@ package struct BrokerAddressRewriter: Sendable {
         return whole
     }
 
-    // The places of all addresses are found before one is changed: a new port may be another broker's old one.
+    // All addresses are located before one is changed, since a new port may equal another broker's old one.
     private func rewrite(_ frame: inout ByteBuffer) {
         let found = addresses.flatMap { address in
             places(of: address.pattern, in: frame).map { (place: $0, port: address.port) }
@@ -54,13 +54,13 @@ package struct BrokerAddressRewriter: Sendable {
         return places
     }
 
-    /// Where the address is, as an index of the buffer.
+    /// The position of the address, as an index of the buffer.
     private func place(of pattern: [UInt8], in frame: ByteBuffer, from start: Int) -> Int? {
         let skipped = start - frame.readerIndex
         return frame.withUnsafeReadableBytes { bytes -> Int? in
             guard let base = bytes.baseAddress else { return nil }
             var at = skipped
-            // The search for one byte is the library's: responses are long, addresses are few.
+            // The library searches for one byte, since responses are long and addresses are few.
             while bytes.count - at >= pattern.count,
                 let found = memchr(base + at, Int32(pattern[0]), bytes.count - at - pattern.count + 1)
             {

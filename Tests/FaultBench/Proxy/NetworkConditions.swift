@@ -1,20 +1,20 @@
 /// Simulated faults of a network for the connections through a proxy.
 package struct NetworkConditions: Sendable, Equatable {
-    /// Delay of every piece; the order is kept.
+    /// Delay of every chunk; the order is kept.
     package var delay = Duration.zero
-    /// Maximum deviation of the delay of a piece, either way.
+    /// Maximum deviation of a chunk's delay, in either direction.
     package var jitter = Duration.zero
-    /// Pieces begin with parts of this many bytes; nil to pass them on unchanged.
+    /// Size of the parts that a chunk's beginning is split into, in bytes; nil forwards chunks unchanged.
     package var slice: Int?
-    /// Number of small parts at the beginning of a piece, where its meaning is encoded; the rest is passed on at once.
+    /// Number of small parts at the beginning of a chunk, where its meaning is encoded; the rest is forwarded at once.
     private static let smallParts = 48
-    /// The share of pieces that are answered by a reset of their connection.
+    /// The share of chunks that are answered by a reset of their connection.
     package var resetShare = 0.0
-    /// The share of the server's pieces that are lost by a reset: the server has acted, the client gets no answer.
+    /// The share of the server's chunks that are lost by a reset: the server has acted, and the client gets no answer.
     package var answerLoss = 0.0
     /// Whether all connections are reset, new ones included.
     package var isCut = false
-    /// Nothing arrives, without an error at either end; connections opened meanwhile are reset afterwards, as by a
+    /// Drops everything without an error at either end; connections opened meanwhile are reset afterwards, as by a
     /// router that lost its state.
     package var isHalfOpen = false
 
@@ -31,19 +31,19 @@ package struct NetworkConditions: Sendable, Equatable {
         self.isHalfOpen = isHalfOpen
     }
 
-    /// As if there were no proxy.
+    /// No faults.
     package static let clear = NetworkConditions()
     package static let cut = NetworkConditions(isCut: true)
     package static let halfOpen = NetworkConditions(isHalfOpen: true)
 
-    /// The fate of one piece.
+    /// What happens to one chunk.
     package enum Fate: Sendable, Equatable {
         case pass(after: Duration)
         case swallow
         case reset
     }
 
-    /// Decides the fate of one piece.
+    /// Decides what happens to one chunk.
     func fate(fromServer: Bool) -> Fate {
         if isCut { return .reset }
         if isHalfOpen { return .swallow }
@@ -52,7 +52,7 @@ package struct NetworkConditions: Sendable, Equatable {
         return .pass(after: max(.zero, delay + jitter * Double.random(in: -1...1)))
     }
 
-    /// The parts in which a piece of a number of bytes is passed on.
+    /// The sizes of the parts in which a chunk is forwarded.
     func parts(of count: Int) -> [Int] {
         guard let slice, slice > 0, count > slice else { return [count] }
         let small = min(count / slice, Self.smallParts), rest = count - small * slice

@@ -10,7 +10,7 @@ final class ProxyLink: Sendable {
         var next = 0
         var conditions = NetworkConditions.clear
         var port = 0
-        /// Ports of proxies by the ports of the brokers behind them, this one's left out.
+        /// Ports of the proxies by the ports of their brokers, without this proxy's.
         var others: [Int: Int] = [:]
         var channels: [ObjectIdentifier: any Channel] = [:]
         /// Connections with dropped data.
@@ -36,7 +36,7 @@ final class ProxyLink: Sendable {
         state.withLock { $0.servers = servers }
     }
 
-    /// The fate of a piece received over a connection.
+    /// What happens to a chunk received over a connection.
     func fate(of channel: any Channel, fromServer: Bool) -> NetworkConditions.Fate {
         let (conditions, isStranded) = state.withLock { state in
             (state.conditions, state.stranded.contains(ObjectIdentifier(channel)))
@@ -44,15 +44,15 @@ final class ProxyLink: Sendable {
         return isStranded ? .swallow : conditions.fate(fromServer: fromServer)
     }
 
-    /// The parts in which a piece is passed on.
+    /// The sizes of the parts in which a chunk is forwarded.
     func parts(of count: Int) -> [Int] { state.withLock { $0.conditions }.parts(of: count) }
 
-    /// Whether the other end of a connection is notified of its end.
+    /// Whether the end of a connection is hidden from the other side.
     func isSilent(_ channel: any Channel) -> Bool {
         state.withLock { $0.conditions.isHalfOpen || $0.stranded.contains(ObjectIdentifier(channel)) }
     }
 
-    /// Drops all further data of the existing connections; new ones work.
+    /// Drops all further data of the existing connections; new connections work.
     func strand() {
         state.withLock { state in
             state.stranded.formUnion(state.channels.keys)
@@ -63,7 +63,7 @@ final class ProxyLink: Sendable {
     var givenUp: (count: Int, last: ContinuousClock.Instant?) { state.withLock { $0.givenUp } }
     var connections: Int { state.withLock { $0.channels.count } }
 
-    /// Names the proxies of the other brokers of the cluster.
+    /// Sets the proxies of the cluster's other brokers.
     func note(_ others: [Int: Int]) {
         state.withLock { $0.others = others }
     }
@@ -89,7 +89,7 @@ final class ProxyLink: Sendable {
         for channel in state.withLock({ Array($0.channels.values) }) { Self.reset(channel) }
     }
 
-    /// Connections with dropped data, which can no longer be used.
+    /// Marks connections whose data was dropped, so that they can no longer be used.
     func broke(_ channels: [any Channel]) {
         state.withLock { $0.broken.formUnion(channels.map { ObjectIdentifier($0) }) }
     }
@@ -151,7 +151,7 @@ final class ProxyLink: Sendable {
         socket.unsafeSetSocketOption(level: .socket, name: .so_linger, value: NoLinger()).whenComplete { _ in close() }
     }
 
-    /// The kernel's `struct linger`: on, for no time at all.
+    /// The kernel's `struct linger`: on, with a time of zero.
     private struct NoLinger: Sendable {
         let isOn: CInt = 1
         let seconds: CInt = 0

@@ -1,16 +1,16 @@
 import NIOCore
 
-/// One end of a joined pair of connections; both ends live on one event loop.
+/// One end of a joined pair of connections; both ends are on one event loop.
 final class ProxyPipe: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    /// The other end; nil if nothing ever arrives there.
+    /// The other end; nil if data must not arrive there.
     var partner: ProxyPipe?
     private let link: ProxyLink
     private let isClient: Bool
     private var rewriter: BrokerAddressRewriter?
     private var channel: (any Channel)?
-    /// On their way to the partner, in order.
+    /// Chunks on their way to the partner, in order.
     private var underWay: [ByteBuffer] = []
     private var lastDue = NIODeadline.now()
 
@@ -56,7 +56,7 @@ final class ProxyPipe: ChannelInboundHandler {
         ProxyLink.reset(context.channel)
     }
 
-    /// Hands a piece to the partner, never before an earlier one.
+    /// Passes a chunk to the partner, never before an earlier one.
     private func pass(_ piece: ByteBuffer, after delay: Duration, on loop: any EventLoop) {
         guard delay > .zero || !underWay.isEmpty else { return write(piece) }
         underWay.append(piece)

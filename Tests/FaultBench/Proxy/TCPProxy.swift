@@ -3,7 +3,7 @@ import NIOPosix
 
 /// A TCP proxy in front of one server that fails as networks do.
 package final class TCPProxy: Sendable {
-    /// Where clients reach the server through it, on 127.0.0.1.
+    /// The port on 127.0.0.1 through which clients reach the server.
     package let port: Int
     private let listener: any Channel
     private let link: ProxyLink
@@ -40,7 +40,7 @@ package final class TCPProxy: Sendable {
         return TCPProxy(listener: listener, port: port, link: link)
     }
 
-    /// Names the proxies of the other brokers of the cluster, by the ports of the brokers.
+    /// Sets the proxies of the cluster's other brokers, by the ports of the brokers.
     package func note(others: [Int: Int]) {
         link.note(others)
     }
@@ -60,7 +60,7 @@ package final class TCPProxy: Sendable {
         link.resetAll()
     }
 
-    /// Drops all further data of the existing connections without an error; new ones are unaffected.
+    /// Drops all further data of the existing connections without an error; new connections are unaffected.
     package func strand() {
         link.strand()
     }
@@ -68,8 +68,8 @@ package final class TCPProxy: Sendable {
     /// The number of open connections.
     package var connections: Int { link.connections }
 
-    /// Connections that clients gave up while nothing arrived, since the conditions were set or they were stranded, and
-    /// when the last one was.
+    /// Number of connections that clients abandoned while no data passed, since the conditions were last set, and the
+    /// time of the last one.
     package var givenUp: (count: Int, last: ContinuousClock.Instant?) { link.givenUp }
 
     /// Stops listening and resets every connection.

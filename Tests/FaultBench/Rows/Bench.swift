@@ -10,11 +10,11 @@ package struct Bench: Sendable {
     package let stack: TestStack
     package let cluster: TestPostgresCluster
     package let networks: ProxyWiring
-    /// The load of clients meanwhile.
+    /// The requests of the concurrent load.
     package let history: History
     /// Duration of the load.
     package let duration: Duration
-    /// False in a negative control, which has to fail.
+    /// False in a negative control, which must have findings.
     package let isProtected: Bool
     /// Factor by which time limits are extended.
     package let leniency: Double
@@ -37,7 +37,7 @@ package struct Bench: Sendable {
     /// Whether the time for faults is over: the last part of the load is for recovery.
     package var isTimeUp: Bool { ContinuousClock.now - history.start > duration }
 
-    /// The services under load; `vision` is not, since no photos are sent.
+    /// The services under load; not `vision`, since no photos are sent.
     package var busyServices: [ServiceProcess] {
         stack.services.filter { $0.name != "vision" }
     }
@@ -49,18 +49,18 @@ package struct Bench: Sendable {
         observations.state.withLock { $0.findings.append(finding) }
     }
 
-    /// Adds a figure to the table.
+    /// Adds a remark to the table.
     package func note(_ text: String) {
         observations.state.withLock { $0.notes.append(text) }
     }
 
-    /// Waits for the next fault, at most until there is no time left.
+    /// Waits before the next fault, at most until the time is over.
     package func pause(_ duration: Duration) async throws {
         try await Task.sleep(for: duration)
     }
 
-    /// After a fault: measures the time to the first verdict and to the end of everything that was
-    /// accepted before it; the longest of several counts.
+    /// Measures the recovery after a fault: the time to the first verdict, and to the end of everything accepted
+    /// before; of several recoveries the longest counts.
     package func measureRecovery() async throws {
         let begin = ContinuousClock.now
         do {
@@ -79,14 +79,14 @@ package struct Bench: Sendable {
         }
     }
 
-    /// Sends scans until one has its verdict.
+    /// Sends scans until one has a verdict.
     private func firstVerdict() async throws {
         try await eventually("a verdict", within: Self.timeout) {
             (try? await probe.postScan("Ingredients: milk.", isHeld: true))?.status == 201
         }
     }
 
-    /// No operation accepted until now is pending, no event written until now is unsent.
+    /// Waits until no operation accepted before is pending and no event written before is unsent.
     private func restOfWhatWasAccepted() async throws {
         let now = Date()
         try await eventually("the end of every accepted operation", within: Self.timeout) {

@@ -5,12 +5,12 @@ import Logging
 import TestPeers
 import TestSupport
 
-/// Records that are not events, or cannot be handled.
+/// Records that are not events, or that cannot be handled.
 enum Poison {
     /// Sends every kind of poison to every numbered topic.
     ///
-    /// - Returns: how many records were taken.
-    /// - Throws: `KafkaError` when there is no broker.
+    /// - Returns: The number of accepted records.
+    /// - Throws: `KafkaError` if there is no broker.
     static func produce(to brokers: String) async throws -> Int {
         let producer = try KafkaProducer(
             KafkaConfiguration(brokers: brokers, clientID: "poison"), logger: Logger(label: "poison"))
@@ -34,14 +34,14 @@ enum Poison {
         [],
     ]
 
-    /// With a key of no account.
+    /// A record whose key is no account.
     private static func record(of topic: Topic, headers: [KafkaHeader], body: [UInt8]) -> OutgoingRecord {
         OutgoingRecord(
             topic: topic.name, partition: .random(in: 0..<topic.partitions),
             key: Array(UUID().uuidString.lowercased().utf8), value: body, headers: headers)
     }
 
-    /// Those of the first type of the topic, or of an unknown type.
+    /// Headers of the topic's first type, or of an unknown type.
     private static func headers(of topic: Topic) -> [KafkaHeader] {
         let type = EventRegistry.all.first { $0.topic == topic }?.type ?? EventType("foodmagic.poison.unknown.v9")
         let attributes = EventAttributes(

@@ -60,7 +60,7 @@ extension Row {
         Row(
             15, "a slow network before broker and database", fault: "200 ms ± 100 ms",
             protection: .setting("DATABASE_POOL_SIZE", "1", "connections enough for what is under way"),
-            // A command takes four round trips of 0.2 s: at 40 per second 32 are in progress.
+            // A command takes four round trips of 0.2 s, so at 40 per second 32 are in progress.
             settings: ["DATABASE_POOL_SIZE": "40"],
             during: { bench in
                 for dependency in ProxyWiring.Dependency.allCases {
@@ -120,7 +120,7 @@ extension Bench {
         }
     }
 
-    /// Reports answers of 500 and above as findings.
+    /// Reports responses of 500 and above as findings.
     func reportServerErrors(_ when: String) {
         let count = history.statuses.filter { $0.key >= 500 }.values.reduce(0, +)
         if count > 0 { report(Finding(.other, "5xx \(when)", count: count)) }

@@ -18,7 +18,7 @@ extension Row {
                 clocks
                 """,
             protection: .own("clocks within five minutes of each other (the gateway an hour behind instead)"),
-            // Keeps rows that are a month old by then, for the check.
+            // Keeps rows that are a month old after the jump, for the check.
             settings: [
                 "HISTORY_RETENTION_MINUTES": "527040", "OUTBOX_RETENTION_MINUTES": "527040",
                 "OUTBOUND_NEIGHBOURS": "127.0.0.0/8",
@@ -53,7 +53,7 @@ extension Row {
                 buyers.append(buyer)
             }
             try await gateway.move(by: 0)
-            // The renewals, a little after the end of the canceled ones.
+            // The renewals are due a little after the end of the canceled subscriptions.
             let staying = Buyer(person: try await bench.stack.gateway.register(), bank: bank)
             try await bench.noted("a purchase") { try await staying.buy() }
             try await buyers[1].cancel()
@@ -89,8 +89,8 @@ extension Row {
         if before == 0 || after == 0 { bench.report(Finding(.other, "the end was not observed")) }
     }
 
-    /// Both periods are over: the canceled subscription has ended, the other is charged once, whatever the clock does
-    /// then.
+    /// Both periods are over: the canceled subscription has ended, and the other is charged once, whatever the clock
+    /// does afterwards.
     private static func renewOnce(_ bench: Bench, _ bank: FaultyBank, _ billing: MovedClock, after end: Date)
         async throws
     {
@@ -132,7 +132,7 @@ extension Bench {
         try await service.waitUntilReady()
     }
 
-    /// Runs a step that must succeed; reports its failure.
+    /// Runs a step that must succeed, and reports its failure.
     fileprivate func noted(_ what: String, _ body: () async throws -> Void) async throws {
         do {
             try await body()

@@ -85,7 +85,7 @@ extension Row {
             42, "retention passes a sleeping consumer",
             fault: "its service is stopped; the records it has not read are deleted",
             protection: .messaging("jump,gap", "skipped offsets and numbers are gaps, and asked for"),
-            // They were sent, and then deleted.
+            // The events were sent and then deleted.
             allowed: ["events that are in no topic"],
             during: { bench in
                 let sleeper = bench.stack.service("allergen")
@@ -101,23 +101,23 @@ extension Row {
             }),
     ]
 
-    /// Removed in the relay as well, so that unsent events are not detected either.
+    /// Also removed in the relay, so that unsent events are not detected either.
     private static let outbox = Protection.messaging(
         "jump,gap,epochDetect,report,lookBack", "the outbox, numbers without gaps, and epochs of the log")
 }
 
 extension Bench {
-    /// The brokers of the cluster, from 1 on.
+    /// The numbers of the cluster's brokers, from 1.
     var nodes: ClosedRange<Int> { 1...max(1, stack.broker.named?.count ?? 1) }
 
-    /// Has the broker control break or mend a broker.
+    /// Calls the control program for a broker.
     func act(_ action: String, _ node: Int) async throws {
         try await stack.broker.named?.act(action, node: node)
     }
 
-    /// Deletes all records that topics hold now, as retention does.
+    /// Deletes all current records of topics, as retention does.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: The number of deleted records.
     func deleteRecords(of topics: [Topic]) async throws -> Int64 {
         let limit = Duration.seconds(20)
         let admin = KafkaAdmin(stack.broker.kafka.configuration, logger: Logger(label: "bench"))

@@ -130,7 +130,7 @@ extension Row {
         repeat {
             try await service.kill()
             try await service.start(with: ["FAILPOINT": "\(place):\(Int.random(in: 2...8))"])
-            // An instance with too little load for its crash point stays alive.
+            // An instance whose load is too low to reach the crash point keeps running.
             guard let ending = try? await service.ending(within: .seconds(20)) else { break }
             if ending == .killed(by: SIGKILL) { deaths += 1 }
             if !bench.isProtected, place == "committed" {

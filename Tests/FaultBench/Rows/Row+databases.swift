@@ -102,13 +102,13 @@ extension Row {
         bench.note(String(format: "longest wait for the lock %.1f s", longest))
         bench.compare(quiet, during, "people who read wait for others' scans")
         if longest > limit / .seconds(1) { bench.report(Finding(.other, "a statement waited for more than 12 s")) }
-        // It waits for the longest time of a request and then answers with the operation's address.
+        // The scan waits for the longest time of a request and is then answered with the operation's address.
         if answer.status != 202 { bench.report(Finding(.other, "a held scan was answered with \(answer.status)")) }
         bench.reportServerErrors("while a table is locked")
         try await bench.measureRecovery()
     }
 
-    /// Without protection, commits are acknowledged before they are written.
+    /// Without protection, commits are acknowledged before they are durable.
     static func withSafeCommits(_ bench: Bench, _ body: () async throws -> Void) async throws {
         guard !bench.isProtected else { return try await body() }
         let settings = [
@@ -128,7 +128,7 @@ extension Row {
 }
 
 extension Bench {
-    /// Durations of reads by a signed-in person, shortest first.
+    /// Durations of reads by a signed-in person, in ascending order.
     func readTimes(_ count: Int = 60) async throws -> [Duration] {
         var times: [Duration] = []
         for _ in 0..<count {
@@ -141,7 +141,8 @@ extension Bench {
         return times.sorted()
     }
 
-    /// Compares durations during a fault with those before: more than ten times, or a second, is a finding.
+    /// Compares durations during a fault with those before it: more than ten times as long, or more than a second, is a
+    /// finding.
     func compare(_ quiet: [Duration], _ during: [Duration], _ wrong: String) {
         let before = quiet[quiet.count * 95 / 100], then = during[during.count * 95 / 100]
         let figures = [before, then].map { String(format: "%.0f ms", $0 / .milliseconds(1)) }

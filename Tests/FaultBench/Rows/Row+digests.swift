@@ -9,8 +9,8 @@ import TestPeers
 import TestSupport
 import UnitSupport
 
-/// Digests around the nearest day on which the clocks of Toronto change, sent by two instances whose clocks differ by
-/// minutes and go back after each hour.
+/// Digests around the nearest clock change of Toronto, sent by two instances whose clocks differ by minutes and are set
+/// back after each hour.
 struct DigestDays {
     /// Local times of digests: the first occurs twice on a day in autumn, the second is missing on a day in
     /// spring.
@@ -73,7 +73,7 @@ struct DigestDays {
         guard let change = changeOfClocks() else {
             return bench.note("the time zone of Toronto has no change of clocks")
         }
-        // Announcements after the second last digest are in the last.
+        // Announcements after the second-to-last digest are in the last one.
         let around = bench.duration < .seconds(10) ? 0...1 : -1...2
         let days = around.compactMap { local.day(at: change).adding(days: $0) }
         for day in days { try await live(day, hearing: day != days.last) }
@@ -100,7 +100,7 @@ struct DigestDays {
         try await clocks[0].move(by: instant.timeIntervalSinceNow)
         try await Task.sleep(for: .milliseconds(1_500))
         for call in peer.calls.dropFirst(before) {
-            // It is posted to the server itself; the receiver is in the body.
+            // The message is posted to the server itself; the receiver is in the body.
             let topic = (try? JSONDecoder().decode(Posted.self, from: Data(call.body)))?.topic ?? "nobody"
             published[topic, default: [:]][day, default: 0] += 1
         }

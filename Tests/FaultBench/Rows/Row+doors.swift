@@ -11,12 +11,12 @@ import TestPeers
 import TestSupport
 
 extension Row {
-    /// Faults: people try every route of the gateway.
+    /// Faults: people try every route of the gateway without permission.
     static let doors = [
         Row(
             34, "every route, tried without permission",
             fault: "every route × 15 roles × another person's objects, × no token and five invalid ones",
-            // No protection can be switched off here, since the services could not run without it.
+            // This protection cannot be switched off, since the services could not run without it.
             protection: .own("only the gateway has the signing key, only the owner has the owner's session"),
             during: { bench in
                 let targets = try await Targets.make(bench)
@@ -38,7 +38,7 @@ private struct Targets {
     let owner: TestPerson
     /// Ids of the person's objects, by the path before the id.
     let objects: [String: String]
-    /// One person for each role, and one without.
+    /// One person for each role, and one without a role.
     let strangers: [(role: StaffRole?, person: TestPerson)]
 
     static func make(_ bench: Bench) async throws -> Targets {
@@ -87,7 +87,7 @@ private struct Targets {
         let tokens = try await badTokens()
         var tried = 0
         for route in RouteTable.gateway.routes where route.access != .anyone {
-            // A stream that is admitted here never ends; without protection that would block the row.
+            // A stream that is admitted never ends, which would block the row without protection.
             if route.isStream, !bench.isProtected { continue }
             for token in tokens {
                 var http = bench.probe.http
@@ -111,7 +111,7 @@ private struct Targets {
             for stranger in strangers {
                 let id: String
                 if case .staff(let permission) = route.access {
-                    // A role gives access to its own routes.
+                    // A role gives access to the routes of its permissions.
                     if stranger.role?.permissions.contains(permission) == true { continue }
                     id = owner.id.uuidString.lowercased()
                 } else if let place = route.path.range(of: "{id}"),
@@ -134,7 +134,7 @@ private struct Targets {
         bench.note("\(tried) requests for another person's objects")
     }
 
-    /// Objects of the attempted changes and deletions are unchanged.
+    /// Checks that the objects of the attempted changes and deletions are unchanged.
     func lookWhetherAllIsThere() async throws {
         for (path, id) in objects where !["/v1/sessions/", "/v1/foods/"].contains(path) {
             let status = try await owner.http.get(path + id).status
@@ -169,7 +169,7 @@ private struct Targets {
         ]
     }
 
-    /// - Returns: The answer's status.
+    /// - Returns: The response's status.
     private func send(_ route: Route, _ http: TestHTTPClient, id: String) async throws -> Int {
         let path = route.path.replacing("{id}", with: id).replacing("{date}", with: "2026-11-21")
             .replacing("{product}", with: "96385074").replacing("{food}", with: "own-\(id)")

@@ -23,7 +23,7 @@ extension Row {
                 try await watch(leavers, bench)
                 try await bench.measureRecovery()
             },
-            // A second check after a minute includes transactions that were in progress.
+            // A second check after a minute covers transactions that were in progress.
             afterwards: { bench in
                 try await bench.waitForSecondLook()
                 try await bench.straggle()
@@ -69,7 +69,7 @@ extension Row {
         let now = true
     }
 
-    /// Measures the time until no service can read their data.
+    /// Measures the time until no service can read the people's data.
     private static func watch(_ people: [TestPerson], _ bench: Bench) async throws {
         let begin = ContinuousClock.now, ids = people.map(\.id)
         do {
@@ -99,13 +99,13 @@ extension Row {
 }
 
 extension Bench {
-    /// The texts of the erased people; they must never be readable anywhere.
+    /// A text entered by the erased people, which must not be readable anywhere.
     fileprivate static let marker = "zanzibarium-7f3a91"
 
-    /// Their addresses.
+    /// The addresses of these people.
     fileprivate static func address(_ index: Int) -> String { "leaver-\(index)-7f3a91@example.org" }
 
-    /// Puts one of the person's commands into the dead letters of `allergen`, as after a repaired fault.
+    /// Makes one of the person's commands a dead letter of `allergen`, as after a repaired fault.
     fileprivate func setAside(for person: TestPerson) async throws {
         let key = Array(person.id.uuidString.lowercased().utf8)
         try await stack.admin.execute(
@@ -132,7 +132,7 @@ extension Bench {
         }
     }
 
-    /// A command of each erased person arrives long after, as from a relay that was stopped: it has no further check.
+    /// Delivers a command of each erased person long after the erasure, as from a relay that was stopped.
     fileprivate func straggle() async throws {
         let late = try await stack.admin.query(
             """
@@ -165,7 +165,7 @@ extension Bench {
         }
     }
 
-    /// Reports rows of erased people in tables where none may be, and their texts in files and topics.
+    /// Reports rows of erased people in tables that must have none, and their texts in files and topics.
     fileprivate func findTraces() async throws {
         let tables = try await stack.admin.query(
             """
@@ -190,7 +190,7 @@ extension Bench {
                 """)
             if letters > 0 { report(Finding(.other, "\(service) keeps dead letters of erased people", count: letters)) }
         }
-        // A known text in the clear shows that the search works.
+        // Finding a known plaintext shows that the search works.
         let control = "control-\(UUID().uuidString.lowercased())"
         try await stack.admin.execute("COMMENT ON SCHEMA ingestion IS \(raw: "'\(control)'")")
         try await cluster.writeOut()

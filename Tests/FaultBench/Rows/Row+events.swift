@@ -6,7 +6,7 @@ import TestSupport
 import UnitSupport
 
 extension Row {
-    /// Faults: events are late, cannot be handled, or are of another release.
+    /// Faults: events are late, cannot be handled, or belong to another release.
     static let events = [
         Row(
             19, "events late and behind later ones", fault: "every seventh event is held back until it is requested",
@@ -81,7 +81,7 @@ extension Row {
         }
     }
 
-    /// Sends the last record of each key again: a gap is detected only by a later record.
+    /// Sends the last record of each key again, since a gap is detected only by a later record.
     private static func tellTheRest(_ bench: Bench) async throws {
         for service in bench.busyNames {
             try await bench.stack.admin.execute(
@@ -102,7 +102,7 @@ extension Row {
         try await bench.stack.count("SELECT count(*) FROM allergen.dead_letter_orders WHERE done_at IS NULL")
     }
 
-    /// As `fmctl dead-letters` does, for all heads at once.
+    /// Replays the dead letters of all resources at once, as `fmctl dead-letters` does for one.
     private static func orderReplay(_ bench: Bench, isDryRun: Bool) async throws {
         let action = bench.isProtected ? "replay" : "discard"
         try await bench.stack.admin.execute(

@@ -12,7 +12,7 @@ extension Row {
             30, "database lost, and put back from a backup",
             fault: "fmctl backup; more is written; DROP DATABASE; fmctl restore; the log keeps the later events",
             protection: .own("a restored database begins a new epoch"),
-            // The log keeps the events after the backup; the check below shows that they are not handled.
+            // The log keeps the events after the backup; the check below shows that they are ignored.
             allowed: ["records without an event in an outbox"],
             during: { bench in
                 try await bench.pause(bench.duration / 2)
@@ -27,12 +27,12 @@ extension Row {
             afterwards: loseAndRestore)
     ]
 
-    /// The system is idle here: the state of the backup contains all accepted requests.
+    /// The system is idle here, so the backup contains all accepted requests.
     private static func loseAndRestore(_ bench: Bench) async throws {
         try await withTemporaryDirectory { directory in
             try await bench.backUp(to: directory)
             let before = try await StateHash.all(of: bench.stack)
-            // Changes after the backup are lost with the database, but are in the log.
+            // Changes after the backup are lost with the database, but remain in the log.
             for _ in 0..<5 { _ = try await bench.probe.postScan("Ingredients: milk.", isHeld: true) }
             for service in bench.stack.services { _ = try await service.terminate(within: .seconds(20)) }
             let epochs = try await bench.epochs()
@@ -53,7 +53,7 @@ extension Row {
             if !bench.isProtected { try await bench.set(epochs) }
             for service in bench.stack.services { try await service.start() }
             try await bench.stack.waitUntilReady()
-            // The probe's own person was restored: their session is valid, their lost scans are gone.
+            // The probe's own person was restored: the session is valid, but the lost scans are gone.
             try await bench.measureRecovery()
             if try await bench.lostFuture() > 0 {
                 bench.report(Finding(.other, "events after the backup were applied"))
@@ -122,7 +122,7 @@ extension Bench {
         }
     }
 
-    /// How many scans the gateway shows whose owner does not know them.
+    /// Number of scans that the gateway shows although their owner does not have them.
     fileprivate func lostFuture() async throws -> Int {
         try await stack.count(
             """

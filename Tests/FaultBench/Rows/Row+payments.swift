@@ -16,14 +16,15 @@ extension Row {
             during: payUnderFaults)
     ]
 
-    /// Minimum, maximum, and the number of payments between which each is made: buyers mostly wait for lost messages.
+    /// Minimum and maximum number of buyers, and the payments per buyer from which their number is computed: buyers
+    /// mostly wait for lost messages.
     private static let minBuyers = 16, maxBuyers = 48, paymentsOfABuyer = 25
 
     private static func payUnderFaults(_ bench: Bench) async throws {
         guard let bank = bench.bank else { return bench.report(Finding(.other, "there is no payment provider")) }
         let begin = ContinuousClock.now
         let buyers = min(maxBuyers, max(minBuyers, bench.payments / paymentsOfABuyer))
-        // Buyers keep their subscription in the end, so that the ledger is not balanced at zero.
+        // Buyers keep their last subscription, so that the ledger does not balance at zero.
         let rounds = try await withThrowingTaskGroup(of: Int.self) { group in
             let made = PaymentCount()
             for _ in 0..<buyers {
@@ -40,7 +41,7 @@ extension Row {
                             try await buyer.giveBack()
                         }
                     } catch {
-                        // In the negative control the ledgers show the fault; a buyer who stops is no finding.
+                        // In the negative control the ledgers show the fault, so a buyer who stops is not a finding.
                         if bench.isProtected { bench.report(Finding(.other, "a buyer could not continue: \(error)")) }
                         return rounds
                     }
@@ -66,11 +67,11 @@ extension Row {
     }
 }
 
-/// Payments of all buyers.
+/// Counts the payments of all buyers.
 private final class PaymentCount: Sendable {
     private let count = Mutex(0)
 
-    /// - Returns: Their number.
+    /// - Returns: The number of payments so far.
     func add(_ payments: Int) -> Int {
         count.withLock { count in
             count += payments

@@ -24,9 +24,10 @@ extension Row {
     /// How long a flood runs before anything is measured.
     private static let onset = Duration.seconds(3)
 
-    /// Runs a sign-in in another program with the lowest priority: its cost is not measured.
+    /// Runs a flood of sign-ins in another program with the lowest priority, so that its cost does not affect the
+    /// measurement.
     ///
-    /// - Returns: The answer to the program, and the result of the body.
+    /// - Returns: The results of the program and of the body.
     private static func whileFlooding<Value: Sendable>(
         _ bench: Bench, _ body: @Sendable () async throws -> Value
     ) async throws -> (SignInFlood, Value) {

@@ -16,7 +16,7 @@ extension Row {
     ]
 
     private static let signals = [SIGKILL, SIGSEGV, SIGSTOP]
-    /// Maximum time until the last photo is answered; each may need two analyses of 20 s.
+    /// Maximum time until the last photo has an outcome; each may need two analyses of 20 s.
     private static let answerLimit = Duration.seconds(60)
     private static let photoEvery = Duration.seconds(1)
 
@@ -51,7 +51,7 @@ extension Row {
         var verdicts: [String: Int] = [:]
         let limit = ContinuousClock.now + answerLimit * bench.leniency
         for order in orders {
-            // With its type declared: if inferred, nothing would count as a value.
+            // The type is declared, since an inferred optional would make nil count as a value.
             let published = try? await eventually("an answer", within: max(.seconds(1), limit - .now)) { () -> Told? in
                 let path = "/v1/operations/\(order.uuidString.lowercased())"
                 guard let now: Told = try? await person.http.get(path).expect(200) else { return nil }
@@ -73,7 +73,7 @@ extension Row {
         try await bench.measureRecovery()
     }
 
-    /// Repeatedly sends a signal to one of the decoders of `vision`.
+    /// Sends a signal to a random decoder of `vision`, repeatedly.
     ///
     /// - Returns: The number of signals, once it is cancelled.
     private static func signalDecoders(_ bench: Bench) async throws -> Int {
@@ -88,7 +88,7 @@ extension Row {
         return count
     }
 
-    /// Decoders that neither ended nor hang: `vision` itself has to detect a hung one.
+    /// Decoders that have neither ended nor hang, since `vision` itself must detect a hung one.
     private static func children(of parent: Int32) -> [Int32] {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return processes.compactMap(Int32.init).filter { process in

@@ -8,7 +8,7 @@ import TestSupport
 import VisionService
 
 extension Row {
-    /// The conditions during the rollout of a release.
+    /// Conditions during the rollout of a release.
     static let releases = [
         Row(
             35, "two releases at once",
@@ -28,13 +28,13 @@ extension Row {
 
 /// Rolls all services, two instances of each, from one release to another and back under load.
 private struct ReleaseRoll {
-    /// Number of people who use every feature after each step, half of them through each gateway.
+    /// Number of people who use every feature after each step; half of them use each gateway.
     private static let people = 4
 
     let bench: Bench
     let bank: FaultyBank
     let other: OtherBuild
-    /// In the order of the runbook: the gateway last.
+    /// Services in the order of the runbook, the gateway last.
     private let services: [ServiceProcess]
     private let copies: [ServiceProcess]
     private let skipped = SkippedEvents()
@@ -61,8 +61,8 @@ private struct ReleaseRoll {
                 try await roll(isNewer: false, "back")
                 try await roll(isNewer: true, "forward again")
             } else {
-                // The release that breaks the contract is a trigger on the events of the gateways: no reader knows the
-                // name, so that every event of the load is set aside.
+                // The release that breaks the contract is simulated by a trigger on the events of the gateways: no
+                // reader knows the new name, so every event of the load becomes a dead letter.
                 for process in copies + services where process.name.hasPrefix(IngestionService.name) {
                     try await replace(process, isNewer: true)
                 }
@@ -81,7 +81,7 @@ private struct ReleaseRoll {
         bench.reportServerErrors("while releases are mixed")
     }
 
-    /// Breaks the contract of the newer release: each event of the gateway gets another name for a required field.
+    /// Breaks the contract of the newer release: a required field of each event of the gateway is renamed.
     private func renameField() async throws {
         try await bench.stack.admin.execute(
             """
@@ -100,7 +100,7 @@ private struct ReleaseRoll {
             """)
     }
 
-    /// Runs the newer migrations while the older programs serve.
+    /// Runs the newer migrations while the older programs run.
     private func migrate() async throws {
         let before = bench.history.entries.count, begin = ContinuousClock.now
         try await bench.stack.migrateAgain()
@@ -110,14 +110,14 @@ private struct ReleaseRoll {
             String(format: "migrated in %.1f s, with \(during) requests meanwhile", took))
     }
 
-    /// Events skipped by the older release are sent to the newer one again, as the runbook says.
+    /// Events skipped by the older release are republished for the newer one, as the runbook says.
     private func tellAgain() async throws {
         try await bench.control(["migrate"])
         try await bench.control(["republish", "--snapshots"] + Topic.services.flatMap { ["--service", $0] })
     }
 
-    /// Replaces one instance of each service after the other, then the others; the gateway last, or first on the way
-    /// back.
+    /// Replaces one instance of each service after the other, then the second instances; the gateway last, or first on
+    /// the way back.
     private func roll(isNewer: Bool, _ way: String) async throws {
         for half in [copies, services] {
             for process in isNewer ? half : half.reversed() { try await replace(process, isNewer: isNewer) }
@@ -146,7 +146,7 @@ private struct ReleaseRoll {
         if !process.name.hasPrefix(VisionService.name) { try await process.waitUntilReady(within: .seconds(60)) }
     }
 
-    /// Directs clients to the running gateways, in turn.
+    /// Directs clients to the running gateways in turn.
     private func leadToGateways(without leaving: ServiceProcess? = nil) {
         let gateways = (services + copies).filter { process in
             process.name.hasPrefix(IngestionService.name) && process.isRunning && process !== leaving
@@ -155,7 +155,7 @@ private struct ReleaseRoll {
         if !ports.isEmpty { bench.front.lead(to: ports) }
     }
 
-    /// Some people use every feature once.
+    /// Lets some people use every feature once.
     private func live(_ place: String) async throws {
         let ports = (services + copies).filter { $0.name.hasPrefix(IngestionService.name) && $0.isRunning }
             .compactMap(\.httpPort)

@@ -68,7 +68,7 @@ extension Row {
         }
         try await bench.measureRecovery()
         let after = try await StateHash.all(of: bench.stack)
-        // The probe's own scan is new.
+        // Only the probe's own scan is new.
         let changed = before.filter { $0.value != after[$0.key] }.count
         bench.note("\(changed) tables changed by the probe")
     }

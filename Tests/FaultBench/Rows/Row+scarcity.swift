@@ -37,7 +37,7 @@ extension Row {
         try await bench.pause(bench.duration / 4)
         try await bench.cluster.fillDisk()
         let isFull = try await isSoon("somebody is told to come back", within: Bench.timeout) {
-            // So that the log of committed changes needs space too, however little was written.
+            // Makes the write-ahead log need space too, however little was written.
             _ = try? await bench.stack.admin.execute("SELECT pg_switch_wal()")
             try await bench.cluster.fillDisk()
             return (bench.history.statuses[503] ?? 0) > 0
@@ -54,9 +54,9 @@ extension Row {
 
     // MARK: - Memory
 
-    /// How much more memory the gateway may take for all of it, in bytes.
+    /// Maximum growth of the gateway's memory over the whole row, in bytes.
     private static let memoryLimit = 64 << 20
-    /// Maximum time of a refusal on a busy machine; a note reports the measured time.
+    /// Maximum duration of a refusal on a busy machine; a remark reports the measured one.
     private static let refusalLimit = Duration.seconds(2)
     private static let slowConnections = 1_500, largePhotos = 50, senders = 10
 
@@ -97,16 +97,17 @@ extension Row {
         bench.compare(quiet, during, "people who read wait for others' photos")
         if !gateway.isRunning { bench.report(Finding(.other, "the gateway ended")) }
         if peak - before > memoryLimit { bench.report(Finding(.other, "the gateway took more than 64 MiB")) }
-        // A refusal for lack of space is sent before the photo is read: the answer may be lost with the connection.
+        // A refusal for lack of memory is sent before the photo is read, so the response may be lost with the
+        // connection.
         if !Set(statuses.keys).isSubset(of: [0, 413, 429, 503]) || statuses[413] == nil {
             bench.report(Finding(.other, "large photos: answers other than 413, 429 and 503"))
         }
         try await bench.measureRecovery()
     }
 
-    /// Sends large photos concurrently, each of which is refused for its pixels after the upload.
+    /// Sends large photos concurrently, each of which is refused after the upload for its number of pixels.
     ///
-    /// - Returns: The number of answers by status; 0 is no answer.
+    /// - Returns: The number of responses by status; 0 means no response.
     private static func sendLargePhotos(_ bench: Bench) async throws -> [Int: Int] {
         let file = SamplePhoto.png(width: 30_000, height: 30_000, dataCount: 10_000_000)
         var people: [TestPerson] = []
@@ -163,7 +164,7 @@ extension Row {
     }
 }
 
-/// Connections whose clients send the beginning of a request and then nothing, from an address of their own.
+/// Connections from one address whose clients send the beginning of a request and then nothing.
 struct SlowConnections: Sendable {
     private let channels: [any Channel]
 

@@ -7,11 +7,11 @@ package struct Row: Sendable {
     package let fault: String
     /// The protection; without it the row has to fail.
     package let protection: Protection
-    /// The measure of an operator against the fault.
+    /// Settings by which an operator limits the fault.
     package var settings: [String: String] = [:]
     /// Expected findings of a deliberate fault, by name.
     package var allowed: Set<String> = []
-    /// Whether clients reach the gateway through a network that loses answers.
+    /// Share of responses lost by the network between clients and gateway; 0 for a direct connection.
     package var losesAnswers = 0.0
     /// Whether `billing` runs as well, with a faulty payment provider.
     package var sells = false
@@ -69,7 +69,7 @@ package struct Row: Sendable {
     /// A protection that a negative control can switch off.
     package struct Protection: Sendable {
         package let name: String
-        /// The settings of the services that switch the protection off.
+        /// The services' settings that switch the protection off.
         package var environment: [String: String] = [:]
         /// Whether clients keep the idempotency key of a repeated request.
         package var keepsKeys = true
@@ -91,7 +91,7 @@ package struct Row: Sendable {
         package static func own(_ description: String) -> Protection { Protection(name: description) }
     }
 
-    /// All of them, by number.
+    /// All rows, by number.
     package static let all =
         (crashes + brokers + databases + repetitions + events + people + photos + scarcity + losses + erasures
         + payments + clocks + doors + releases + clusters + failovers + balancing)

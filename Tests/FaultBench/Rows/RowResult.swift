@@ -13,7 +13,7 @@ package struct RowResult: Codable, Sendable {
     package let lagZeroSeconds: Double?
     package let seconds: Double
 
-    /// Whether there are findings exactly in the negative control.
+    /// Whether there are findings in a negative control, and none otherwise.
     package var isAsExpected: Bool { findings.isEmpty == isProtected }
 
     package var isGood: Bool { isAsExpected && operations > 0 }

@@ -3,7 +3,7 @@ import Synchronization
 import TestPeers
 import TestSupport
 
-/// Carries out one row on a stack of its own.
+/// Runs one row on its own stack.
 package struct RowRun: Sendable {
     package var duration = Duration.seconds(20)
     package var rate = 20.0
@@ -21,12 +21,11 @@ package struct RowRun: Sendable {
     /// Where histories are written; nil for nowhere.
     package var directory: URL?
 
-    /// Without its protection a row runs for a short time only: a fault then stays.
+    /// Without its protection a row has findings that do not pass, so a short time suffices.
     private static let shortSettling = Duration.seconds(15)
-    /// Maximum number of people: with more, reassessing all scans after a change of a profile would be most of the
-    /// work.
+    /// Maximum number of people: with more, most of the work would be rechecking scans after profile changes.
     private static let people = 64
-    /// Minimum number of requests: a person's first changes the profile, the next seven are scans.
+    /// Minimum number of requests per person: the first changes the profile, the next seven are scans.
     private static let requestsOfAPerson = 8.0
 
     package init() {}
@@ -34,7 +33,7 @@ package struct RowRun: Sendable {
     /// Whether the requirements of a row are met.
     package func has(whatIsNeededFor row: Row) -> Bool { missing(for: row) == nil }
 
-    /// What a row needs and does not have, in words; nil if everything is there.
+    /// The unmet requirement of a row, in words; nil if all are met.
     package func missing(for row: Row) -> String? {
         if row.mixesReleases, other == nil { return OtherBuild.Missing().description }
         switch row.needs {
@@ -93,7 +92,7 @@ package struct RowRun: Sendable {
         let people = min(Self.people, max(1, Int(expected / Self.requestsOfAPerson)))
         var load = Load(accounts: people, rate: rate)
         load.keepsKeys = isProtected || row.protection.keepsKeys
-        // Over connections of its own, so that it waits for the gateway and not for other clients.
+        // Uses its own connections, so that it waits for the gateway and not for other clients.
         let probe = try await stack.gateway.register().through(
             PublicGateway(TestHTTPClient(port: stack.gatewayPort)))
         let front = try await TCPProxy.start(host: "127.0.0.1", server: stack.gatewayPort)

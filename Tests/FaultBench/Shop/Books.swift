@@ -13,7 +13,7 @@ struct Books: Sendable {
     let stack: TestStack
     let bank: FaultyBank
 
-    /// Waits until no work is left, and reports the faults.
+    /// Waits until no work is left, and returns the faults.
     func findings(within limit: Duration) async throws -> [Finding] {
         var left: [Finding] = []
         do {

@@ -4,7 +4,7 @@ import TestPeers
 import TestSupport
 import UnitSupport
 
-/// A person who subscribes, changes to a larger plan, requests a refund, and begins again.
+/// A person who subscribes, changes to a larger plan, requests a refund, and starts again.
 struct Buyer: Sendable {
     let person: TestPerson
     let bank: FaultyBank
@@ -12,12 +12,12 @@ struct Buyer: Sendable {
     static let monthly = "pro-monthly-cad", yearly = "pro-yearly-cad"
     static let goodCard = "4242424242424242"
     private static let declinedCard = "4000000000000002"
-    /// How long anything may take, faults and pauses between tries included: `billing` waits longer after
-    /// each failure, up to a minute, and of ten thousand orders with a quarter of failures some fail seven times.
+    /// Timeout of any step, including faults and pauses between attempts: `billing` waits longer after each failure, up
+    /// to a minute, and with a quarter of failures some of ten thousand commands fail seven times.
     private static let timeout = Duration.seconds(600)
     private static let look = Duration.milliseconds(300)
 
-    /// An answer that ends a purchase.
+    /// A response that ends a purchase.
     private struct CannotBuy: Error, CustomStringConvertible {
         let description: String
     }

@@ -8,9 +8,8 @@ import Synchronization
 import TestPeers
 import TestSupport
 
-/// The sandbox's bank on a port of this process, with everything that goes wrong with a payment provider: answers that
-/// are lost after the money moved, failures after and before it, notices that come early, late, twice or never, and
-/// forged ones.
+/// The sandbox's bank on a port of this process, with the faults of a payment provider: answers lost after the money
+/// moved, failures before and after execution, notifications that are early, late, repeated, lost or forged.
 package final class FaultyBank: Sendable {
     /// Probability of each fault, 0 to 1.
     private enum Share {
@@ -24,7 +23,7 @@ package final class FaultyBank: Sendable {
         static let failedBefore = 0.05
         /// The request is refused as too many.
         static let refused = 0.03
-        /// A query gets no answer.
+        /// A query without an answer.
         static let deaf = 0.05
         /// A notification is never sent.
         static let lostNotice = 0.1
@@ -89,7 +88,7 @@ package final class FaultyBank: Sendable {
         }
     }
 
-    /// The settings of gateway and `billing` for it.
+    /// The settings of gateway and `billing` for using it.
     var environment: [String: String] {
         [
             "ACCOUNT_PLAN": "basic", "PAYMENT_PROVIDER": "sandbox", "PAYMENT_PROVIDER_KEY": Self.key,
@@ -174,7 +173,7 @@ package final class FaultyBank: Sendable {
             failing.withLock { _ = $0.insert(key) }
             return Response(status: .internalServerError)
         }
-        // So that a notification may arrive before the answer.
+        // Waits, so that a notification may arrive before the response.
         try await Task.sleep(for: .milliseconds(.random(in: 0...20)))
         return Self.response(answer)
     }
@@ -219,7 +218,7 @@ package final class FaultyBank: Sendable {
         }
         if happens(Share.lostNotice) { return }
         repeat {
-            // Out of order.
+            // Notifications are delayed at random, so that they arrive out of order.
             if happens(0.3) { try? await Task.sleep(for: .milliseconds(.random(in: 0...2_000))) }
             if Task.isCancelled { return }
             let isTaken = await post(notice, by: Self.secret, at: Date()) == 200

@@ -14,11 +14,11 @@ struct MovedClock: Sendable {
     private let file: URL
     private let libraries: [String]
 
-    /// A clock that shows the right time until it is moved.
+    /// A clock that is correct until it is moved.
     ///
     /// - Parameters:
-    ///   - name: Of the service.
-    ///   - directory: Where its file is.
+    ///   - name: Name of the service.
+    ///   - directory: Directory of the clock's file.
     /// - Throws: `Missing`, or an error of Foundation.
     init(of name: String, in directory: URL) throws {
         let places = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib")) ?? []

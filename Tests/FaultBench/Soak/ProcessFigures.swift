@@ -4,18 +4,18 @@ import TestSupport
 /// The resources used by a process, as the kernel counts them.
 struct ProcessFigures: Sendable {
     let residentBytes: Int
-    /// Maximum memory so far.
+    /// Peak memory, in bytes.
     let peakBytes: Int
     let threads: Int
     let descriptors: Int
 
-    /// Of a running service; nil if it does not run.
+    /// Reads the figures of a running service; nil if it does not run.
     init?(of service: ServiceProcess) {
         guard let process = service.processID else { return nil }
         self.init(of: process)
     }
 
-    /// Resets the kernel's maximum.
+    /// Resets the kernel's peak value.
     static func forgetPeak(of service: ServiceProcess) {
         guard let process = service.processID else { return }
         try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/\(process)/clear_refs"))

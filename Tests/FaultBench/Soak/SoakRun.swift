@@ -11,7 +11,7 @@ package struct SoakRun: Sendable {
         package var requests = 0
         /// Requests sent per second.
         package var rate = 0.0
-        /// Requests a second that the machine handled without waiting; nil if the rate was given.
+        /// Requests per second that the machine handled without a queue; nil if the rate was given.
         package var capacity: Double?
         package var minutes = 0.0
         package var series: [SoakSeries.Outcome] = []
@@ -41,9 +41,7 @@ package struct SoakRun: Sendable {
     /// Receives the progress.
     package var progress: @Sendable (String) -> Void = { _ in }
 
-    /// Maximum number of requests of one person, about those of a season.
-    ///
-    /// With it the data of a person have a realistic size, instead of thousands of purchases.
+    /// Maximum number of requests per person, about those of a season, so that a person's data has a realistic size.
     private static let requestsOfPerson = 800.0
     /// Minimum and maximum number of people, who register before the load and sign in every five minutes.
     private static let people = 48.0...1_000.0
@@ -53,7 +51,7 @@ package struct SoakRun: Sendable {
 
     package init() {}
 
-    /// Runs it on a server of its own.
+    /// Runs the soak on its own server.
     ///
     /// - Throws: The reason if it cannot run.
     package func run(on cluster: TestPostgresCluster) async throws -> Result {
@@ -87,7 +85,7 @@ package struct SoakRun: Sendable {
         }
         let errors = history.statuses.filter { $0.key >= 500 }.values.reduce(0, +)
         if errors > 0 { result.findings.append(Finding(.other, "5xx", count: errors)) }
-        // Pruned rows can no longer be counted: pending and unsent ones still can.
+        // Pruned rows can no longer be counted; pending and unsent ones can.
         do {
             try await eventually("the system is idle", within: Self.settling) {
                 try await stack.count("SELECT count(*) FROM ingestion.operations WHERE status = 'pending'") == 0
@@ -97,13 +95,13 @@ package struct SoakRun: Sendable {
         }
         let failed = try await stack.count("SELECT count(*) FROM ingestion.operations WHERE status = 'failed'")
         if failed > 0 { result.findings.append(Finding(.lost, "operations failed", count: failed)) }
-        // Caches fill, and policy deletes nothing before its time.
+        // Measured after the warm-up, in which caches fill and retention deletes nothing yet.
         let warm = max(sampler.now / 4, min(sampler.now / 2, Double(keptMinutes * 60) * 2))
         result.series = sampler.all.compactMap { $0.outcome(since: warm, rate: result.rate + Self.reads) }
         return result
     }
 
-    /// Takes samples, and reads as people do, until the time is over.
+    /// Takes samples, and reads as clients do, until the time is over.
     private func sample(_ stack: TestStack, _ history: History, into sampler: inout SoakSampler) async throws {
         let person = try await stack.gateway.register()
         let reader = person.through(PublicGateway(TestHTTPClient(port: stack.gatewayPort)))

@@ -29,7 +29,7 @@ struct SoakSampler {
     /// Seconds since the first sample.
     var now: Double { (ContinuousClock.now - begin) / .seconds(1) }
 
-    /// In a fixed order.
+    /// All series in a fixed order.
     var all: [SoakSeries] {
         series.values.sorted { ($0.quantity.rawValue, $0.subject) < ($1.quantity.rawValue, $1.subject) }
     }

@@ -14,7 +14,7 @@ package struct SoakSeries: Sendable {
         /// The other tables of a schema, which grow with use.
         case owned = "other tables"
 
-        /// Maximum per hour; for logs, maximum number of bytes per request; nil: reported, not judged.
+        /// Maximum growth per hour; for logs, maximum bytes per request; nil if the series is only reported.
         package var limit: Double? {
             switch self {
             case .memory: 1_048_576
@@ -43,7 +43,7 @@ package struct SoakSeries: Sendable {
         self.quantity = quantity
     }
 
-    /// Parts of the time whose means are the points of the line.
+    /// Number of intervals whose means are the points of the line.
     private static let stretches = 24
     private static let secondsPerHour = 3_600.0
 
@@ -60,16 +60,16 @@ package struct SoakSeries: Sendable {
     /// The result of a series.
     package struct Outcome: Sendable {
         package let line: String
-        /// nil: reported, not judged.
+        /// Nil if the series is only reported.
         package let verdict: Verdict?
     }
 
     /// The regression line after the warm-up.
     ///
     /// - Parameters:
-    ///   - warm: The second from which on samples count.
-    ///   - rate: Requests a second.
-    /// - Returns: nil with too few samples.
+    ///   - warm: The second after which samples count.
+    ///   - rate: Requests per second.
+    /// - Returns: nil if there are too few samples.
     package func outcome(since warm: Double, rate: Double) -> Outcome? {
         let seen = points.filter { $0.time >= warm }
         guard let trend = Trend(Trend.means(of: seen, stretches: Self.stretches)), let last = seen.last else {
@@ -90,7 +90,7 @@ package struct SoakSeries: Sendable {
         return Outcome(line: "| " + cells.joined(separator: " | ") + " |", verdict: verdict)
     }
 
-    /// The heads of the columns.
+    /// The table's heading.
     package static let head = """
         | of | what | at the end | slope | 95 % interval | limit | holds |
         |---|---|---|---|---|---|---|

@@ -17,7 +17,7 @@ package struct Trend: Sendable, Equatable {
     package var lowest: Double { slope - uncertainty }
     package var highest: Double { slope + uncertainty }
 
-    /// The line through points; nil with fewer than four, or all at one time.
+    /// The line through points; nil for fewer than four points, or if all have the same time.
     package init?(_ points: [(time: Double, value: Double)]) {
         let count = Double(points.count)
         guard points.count >= Int(Self.minPoints) else { return nil }
@@ -33,7 +33,7 @@ package struct Trend: Sendable, Equatable {
         uncertainty = Self.quantile(freedom: freedom) * (rest / freedom / spread).squareRoot()
     }
 
-    /// Minimum number of independent points, whatever the correlation.
+    /// Minimum number of independent points, whatever their correlation.
     private static let minPoints = 4.0
 
     /// Correlation of successive residuals, at least 0.

@@ -15,7 +15,7 @@ package func withBackbone<Value>(_ body: (TestStack) async throws -> Value) asyn
     try await TestStack.with(try backbone(), body)
 }
 
-/// The same, on a server of the caller's and reached as the caller says.
+/// As above, on the given server and with the given wiring.
 package func withBackbone<Value>(
     server: PostgresConfiguration, wiring: any StackWiring, environment: [String: String], sells: Bool = false,
     older: OlderRelease? = nil, brokers: NamedBrokers? = nil, _ body: (TestStack) async throws -> Value

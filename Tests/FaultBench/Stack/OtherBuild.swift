@@ -3,7 +3,7 @@ import TestPeers
 import TestSupport
 import UnitSupport
 
-/// A build of another release of this repository: the directory that its programs are in.
+/// A build of another release of this repository: the directory that contains its programs.
 package struct OtherBuild: Sendable {
     /// The row needs another release.
     package struct Missing: Error, CustomStringConvertible {
@@ -29,7 +29,7 @@ package struct OtherBuild: Sendable {
     package let commit: String?
     /// The commit of this build; nil if unknown.
     package let ownCommit: String?
-    /// How long its `fmctl` may take to list its migrations.
+    /// Timeout of its `fmctl` for listing migrations.
     private static let timeout = Duration.seconds(60)
 
     /// A build by its directory.
@@ -60,7 +60,7 @@ package struct OtherBuild: Sendable {
         guard FileManager.default.isExecutableFile(atPath: control) else {
             throw Unusable(description: "no fmctl in \(programs.path)")
         }
-        // One of a release that this one does not know may want more of its environment.
+        // Services of a release that this one does not know may require further variables.
         var environment = ["ADMIN_DATABASE_URL": cluster.admin.url]
         for schema in TestStack.benchServices + ["billing"] {
             environment["\(schema.uppercased())_DATABASE_PASSWORD"] = "unused"
@@ -69,7 +69,7 @@ package struct OtherBuild: Sendable {
             let output = directory.appending(path: "status.json")
             let program = try await SideProgram(
                 [control, "migrate", "--status", "--json"], environment: environment, output: output)
-            // Nothing is applied yet, which it calls a problem.
+            // No migration is applied yet, which `fmctl` reports as a problem.
             _ = try await program.status(within: Self.timeout)
             return try String(contentsOf: output, encoding: .utf8)
         }

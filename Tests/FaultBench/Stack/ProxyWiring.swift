@@ -9,7 +9,7 @@ package final class ProxyWiring: StackWiring {
         case database, broker
     }
 
-    /// Not a list of brokers.
+    /// The setting is not a list of brokers.
     package struct NotBrokers: Error, CustomStringConvertible {
         package let description: String
     }
@@ -17,7 +17,7 @@ package final class ProxyWiring: StackWiring {
     private struct Place: Hashable {
         let service: String
         let dependency: Dependency
-        /// Which of several brokers, from 1 on.
+        /// Number of the broker, from 1.
         var node = 1
     }
 

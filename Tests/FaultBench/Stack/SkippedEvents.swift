@@ -3,7 +3,7 @@ import Synchronization
 import TestPeers
 import TestSupport
 
-/// Number of events that services skipped for their unknown type, read from each process before it ends.
+/// Counts the events that services skipped for their unknown type, read from each process before it ends.
 final class SkippedEvents: Sendable {
     private static let metric = "foodmagic_inbox_unknown_total"
     private let sum = Mutex(0)

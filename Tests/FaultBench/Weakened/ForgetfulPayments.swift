@@ -4,8 +4,8 @@ import StripeWire
 
 /// Requests to the payment provider without the protection against double charges.
 ///
-/// Each POST gets a new idempotency key, and lists of charges and refunds are empty, so that asking first finds
-/// nothing.
+/// Each POST gets a new idempotency key, and lists of charges and refunds are empty, so that a search before charging
+/// finds nothing.
 struct ForgetfulPayments: Sendable {
     private let client = OutboundClient(label: "payment provider")
     private static let emptyList = Array(#"{"object":"list","data":[],"has_more":false}"#.utf8)

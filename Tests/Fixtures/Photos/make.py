@@ -1,6 +1,6 @@
-"""Makes the photos of this directory, which tests send to the gateway. Needs Pillow 12; the files are committed.
+"""Generates the photos of this directory, which tests send to the gateway. Needs Pillow 12; the files are committed.
 
-Each picture is a rendered label of ours with something in its metadata that must not be kept: the text SECRET-PLACE.
+Each picture is a rendered label with a text in its metadata that must be removed: SECRET-PLACE.
 """
 from pathlib import Path
 

@@ -19,7 +19,7 @@ struct LexiconRecheckTests {
             begunAt: begunAt, logger: Logger(label: "test"))
     }
 
-    /// Makes the scans look as if an older lexicon had read them and found nothing.
+    /// Makes the scans look as if an older lexicon had read them and found no allergens.
     private func forget(_ handlers: AllergenHandlers, lexicon: String = "old") async throws {
         try await KnowledgeRepository.lexicons.begin(lexicon, at: .distantPast, on: handlers.bench.database.pool)
         try await handlers.bench.database.pool.execute(
@@ -57,7 +57,7 @@ struct LexiconRecheckTests {
         }
     }
 
-    @Test("Two versions of the service: only the one started last rechecks")
+    @Test("new lexicon: of two running versions only the last started rechecks")
     func newestWins() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -72,7 +72,7 @@ struct LexiconRecheckTests {
         }
     }
 
-    @Test("An account without a key does not block others")
+    @Test("new lexicon: an account without a key blocks no other")
     func erased() async throws {
         try await AllergenHandlers.with { handlers in
             let gone = try await handlers.bench.account(), other = try await handlers.bench.account()
@@ -89,7 +89,7 @@ struct LexiconRecheckTests {
         }
     }
 
-    @Test("A scan waiting for its profile stays judged for all 14")
+    @Test("new lexicon: a scan waiting for its profile stays judged for all 14")
     func pendingStaysPending() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()

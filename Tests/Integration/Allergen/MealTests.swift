@@ -41,7 +41,7 @@ extension AllergenHandlers {
 
 @Suite("Meal assessment")
 struct MealTests {
-    @Test("ALG-05, ALG-07: a meal is compared with the profile and announced")
+    @Test("ALG-05, ALG-07: meal: compared with the profile and announced")
     func judges() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -66,7 +66,7 @@ struct MealTests {
         }
     }
 
-    @Test("A newer version is judged once; an older one changes nothing")
+    @Test("meal: a newer version is judged once; an older one changes nothing")
     func order() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), id = MealID.random()
@@ -105,7 +105,7 @@ struct MealTests {
         }
     }
 
-    @Test("A deleted meal raises no notice, nor does its restoration")
+    @Test("meal: its deletion and restoration raise no notice")
     func deletedAndRestored() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), id = MealID.random()
@@ -116,7 +116,7 @@ struct MealTests {
             let judged = try await handlers.judged()
             #expect(judged.map(\.news) == [.meal, nil, nil])
             #expect(judged.map { $0.deletedAt != nil } == [false, true, false])
-            // Deleted again, it is removed permanently after 30 days.
+            // Deleted again, the meal is removed permanently after 30 days.
             try await handlers.take(try await handlers.meal(["cheese"], of: account, id, version: 4, deleted: true))
             handlers.bench.clock.advance(by: .seconds(31 * 86_400))
             try await handlers.retention.run()
@@ -137,7 +137,7 @@ struct MealTests {
             #expect(again.map(\.mealID) == [old.mealID, fresh.mealID])
             #expect(again.map(\.news) == [nil, .profile] && again.allSatisfy { $0.version == 2 })
             #expect(again.allSatisfy { $0.allergens.contains { $0.allergen == .group(.milk) && $0.inProfile } })
-            // The same profile again, or one that adds nothing, is no change.
+            // The same profile again, or one that adds nothing, has no effect.
             try await handlers.setProfile(of: account, version: 1, [.milk])
             try await handlers.setProfile(of: account, version: 2, [.milk, .lupin])
             #expect(try await handlers.judged().suffix(2).map(\.news) == [nil, nil])
@@ -156,7 +156,7 @@ struct MealTests {
         }
     }
 
-    @Test("An empty profile raises no alert; the meal still lists its allergens")
+    @Test("meal: an empty profile gets no alert; allergens are still listed")
     func withoutProfile() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -166,7 +166,7 @@ struct MealTests {
         }
     }
 
-    @Test("A meal id of another account is rejected")
+    @Test("meal: an id of another account is rejected")
     func foreign() async throws {
         try await AllergenHandlers.with { handlers in
             let owner = try await handlers.bench.account(), other = try await handlers.bench.account(),
@@ -179,7 +179,7 @@ struct MealTests {
         }
     }
 
-    @Test("Republished assessments come in pages and raise no notice")
+    @Test("meal assessments: republished in pages, without notices")
     func snapshots() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -205,7 +205,7 @@ struct MealRecheckTests {
             writer: handlers.judgeMeal.writer, turn: .meals, begunAt: begunAt)
     }
 
-    /// Makes the meals look as if an older table had assessed them and found nothing.
+    /// Makes the meals look as if an older table had assessed them and found no allergens.
     private func forget(_ handlers: AllergenHandlers) async throws {
         try await KnowledgeRepository.meals.begin("old/1", at: .distantPast, on: handlers.bench.database.pool)
         try await handlers.bench.database.pool.execute(

@@ -97,7 +97,7 @@ struct PendingScanTests {
         }
     }
 
-    @Test("A repeated command waits once")
+    @Test("pending scan: a repeated command waits once")
     func orderedTwice() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), scan = ScanID.random()
@@ -106,7 +106,7 @@ struct PendingScanTests {
         }
     }
 
-    @Test("Concurrent sweepers answer each scan once")
+    @Test("pending scans: concurrent sweepers answer each scan once")
     func sweepersAtOnce() async throws {
         try await AllergenHandlers.with { handlers in
             for _ in 0..<10 {
@@ -123,7 +123,7 @@ struct PendingScanTests {
         }
     }
 
-    @Test("A sweep racing the profile yields ordered versions")
+    @Test("pending scan: a sweep racing the profile yields ordered versions")
     func sweepAgainstProfile() async throws {
         try await AllergenHandlers.with { handlers in
             for _ in 0..<10 {
@@ -157,7 +157,7 @@ struct PendingScanTests {
         }
     }
 
-    @Test("An answered scan is removed once no dead letter can hold its profile")
+    @Test("pending scan: removed once no dead letter can hold its profile")
     func retention() async throws {
         try await AllergenHandlers.with { handlers in
             try await handlers.assess("milk", of: try await handlers.bench.account(), profileVersion: 1)

@@ -107,7 +107,7 @@ struct PhotoScanTests {
     }
 
     @Test(
-        "ALG-11: an unreliable reading stays so after a profile change"
+        "ALG-11: photo scan: stays unreliable after a profile change"
     )
     func recheck() async throws {
         try await AllergenHandlers.with { handlers in

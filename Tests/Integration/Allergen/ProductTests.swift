@@ -145,7 +145,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: many accounts of one network displace no other report")
+    @Test("ALG-09: product: many accounts of one network displace no other report")
     func crowd() async throws {
         try await AllergenHandlers.with { handlers in
             try await handlers.show("Ingredients: sugar, milk", gtin, voucher: handlers.voucher(verified: false))
@@ -202,7 +202,7 @@ struct ProductTests {
     }
 
     @Test(
-        "Incomplete readings and texts without a list add no product fact",
+        "product fact: none from incomplete readings or texts without a list",
         arguments: ["Состав: молоко, сахар", "Contains milk.", ""])
     func incomplete(_ text: String) async throws {
         try await AllergenHandlers.with { handlers in
@@ -220,14 +220,14 @@ struct ProductTests {
             var product = try await handlers.product()
             #expect(product.standing == .confirmed && product.contains.isEmpty && product.mayContain == [.milk])
             #expect(product.readings == 3 && product.change == nil)
-            // One who confirmed the old label no longer does.
+            // An account that confirmed the old label withdraws its confirmation.
             try await handlers.show("Ingredients: sugar, blorptan, eggs", gtin, by: first)
             product = try await handlers.product()
             #expect(product.standing == .reported && product.contains == [.eggs, .milk])
         }
     }
 
-    @Test("ALG-09: a late older reading only adds its allergens")
+    @Test("ALG-09: product: a late older reading only adds its allergens")
     func lateReading() throws {
         func reading(_ choice: AllergenChoice, at seconds: TimeInterval) throws -> ProductReading {
             var facts = AllergenFacts()
@@ -269,7 +269,7 @@ struct ProductTests {
         }
     }
 
-    @Test("Concurrent accounts and products: no deadlock, every reading counts")
+    @Test("product facts: concurrent readings all count, without a deadlock")
     func manyAtOnce() async throws {
         try await AllergenHandlers.with { handlers in
             let numbers = ["4006381333931", "036000291452", "96385074"]
@@ -293,7 +293,7 @@ struct ProductTests {
         }
     }
 
-    @Test("Snapshots contain every product, in pages")
+    @Test("product snapshots: contain every product, in pages")
     func snapshots() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()

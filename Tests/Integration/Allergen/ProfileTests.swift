@@ -52,7 +52,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "An invalid command is rejected and stores nothing",
+        "allergen profile: an invalid command is rejected and stores nothing",
         arguments: [
             Array(repeating: "mint", count: 51), [String(repeating: "a", count: 81)], ["..."],
         ])
@@ -83,7 +83,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("Snapshots contain every profile, in pages, without status")
+    @Test("profile snapshots: contain every profile, in pages, without outcome")
     func snapshots() async throws {
         try await AllergenHandlers.with { handlers in
             var accounts: Set<AccountID> = []

@@ -77,7 +77,7 @@ extension AllergenHandlers {
 
 @Suite("Purchase assessment")
 struct PurchaseTests {
-    @Test("ALG-05, ALG-07: findings are listed by item; unknown items counted")
+    @Test("ALG-05, ALG-07: purchase: findings are listed by item")
     func judges() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -106,7 +106,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("republished assessments include deleted purchases, without notices")
+    @Test("purchase assessments: republished with deleted ones, without notices")
     func snapshots() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), gone = ReceiptID.random()
@@ -137,7 +137,7 @@ struct PurchaseTests {
     }
 
     @Test(
-        "ALG-07: an unconfirmed label warns and clears nothing",
+        "ALG-07: purchase: an unconfirmed label warns and clears nothing",
         arguments: [Standing.reported, .disputed, .unknown])
     func unconfirmed(_ standing: Standing) async throws {
         try await AllergenHandlers.with { handlers in
@@ -172,7 +172,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-07: an own label read in part warns and clears nothing")
+    @Test("ALG-07: purchase: an own partial label warns and clears nothing")
     func readInPart() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), code = "4006381333931"
@@ -241,7 +241,7 @@ struct PurchaseTests {
             let account = try await handlers.bench.account(), gtin = try #require(GTIN("4006381333931"))
             try await handlers.setProfile(of: account, version: 1, [.sesame, .peanuts])
             try await handlers.keepLabel(gtin, .group(.sesame))
-            // The replacing product counts, whichever of the two ids sorts first.
+            // The replacing product counts, whichever of the two ids is smaller.
             let ids = [PurchasedProductID.random(), .random()].sorted()
             let (id, other) = isTheLaterLarger ? (ids[0], ids[1]) : (ids[1], ids[0])
             let made = ItemProduct(productID: id, name: "zorglub", way: .provisional)
@@ -262,7 +262,7 @@ struct PurchaseTests {
             words.aliases = [.init(merchant: "shop", code: nil, name: "zorglub")]
             try await handlers.tell(words, of: account, id, version: 3)
             #expect(try await handlers.judged().count == 5, "what a shop calls it changes nothing")
-            // It is merged into another product, which is known to be a food.
+            // The product is merged into another one, which is known to be a food.
             let butter = PurchasedProductWords(
                 name: "spread", category: .pantry, foodID: "sr28-16098", foodName: "Peanut butter, smooth style")
             try await handlers.tell(butter, of: account, other, version: 2, absorbed: [id])
@@ -279,7 +279,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-07: the user's product name removes nothing from the printed name")
+    @Test("ALG-07: purchase: the user's product name removes no finding")
     func wrongProduct() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), stranger = try await handlers.bench.account()

@@ -119,7 +119,7 @@ struct ReactionTests {
     }
 
     @Test(
-        "An invalid command is rejected",
+        "reaction: an invalid command is rejected",
         arguments: [
             ("2026-02-30", [AllergenChoice.milk]), ("yesterday", [.milk]), ("2030-01-01", [.milk]), ("2025-01-01", []),
         ])
@@ -134,7 +134,7 @@ struct ReactionTests {
         }
     }
 
-    @Test("Snapshots contain every entry, including deleted ones")
+    @Test("reaction snapshots: contain every entry, including deleted ones")
     func snapshots() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), gone = ReactionID.random()

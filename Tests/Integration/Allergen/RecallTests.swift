@@ -33,7 +33,7 @@ extension AllergenHandlers {
 struct RecallTests {
     private let gtin = "4006381333931"
 
-    @Test("Earlier and later scanners of the product are notified, each once")
+    @Test("recall: earlier and later scanners are notified, each once")
     func earlierAndLater() async throws {
         try await AllergenHandlers.with { handlers in
             let earlier = try await handlers.bench.account(), later = try await handlers.bench.account()
@@ -58,7 +58,7 @@ struct RecallTests {
         }
     }
 
-    @Test("A withdrawn recall alerts no one new; those alerted get the withdrawal")
+    @Test("withdrawn recall: only people alerted before get the withdrawal")
     func withdrawn() async throws {
         try await AllergenHandlers.with { handlers in
             let notified = try await handlers.bench.account(), later = try await handlers.bench.account()
@@ -78,7 +78,7 @@ struct RecallTests {
         }
     }
 
-    @Test("A recall withdrawn before any notice notifies no one")
+    @Test("recall: withdrawn before any notice, it notifies no one")
     func withdrawnAtOnce() async throws {
         try await AllergenHandlers.with { handlers in
             try await handlers.assess("Ingredients: sugar", of: try await handlers.bench.account(), gtin: gtin)
@@ -88,7 +88,7 @@ struct RecallTests {
         }
     }
 
-    @Test("A recall waits for scans in progress, so none is missed")
+    @Test("recall: waits for scans in progress, so none is missed")
     func between() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), number = try #require(GTIN(gtin))

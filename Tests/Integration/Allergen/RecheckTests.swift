@@ -20,7 +20,7 @@ extension AllergenHandlers {
         return newest.sorted { $0.scannedAt < $1.scannedAt }
     }
 
-    /// Scans a number of products, a minute apart.
+    /// Scans products, a minute apart.
     fileprivate func scan(_ texts: [String], of account: AccountID, profileVersion: Int64 = 1) async throws {
         for text in texts {
             bench.clock.advance(by: .seconds(60))
@@ -33,7 +33,7 @@ extension AllergenHandlers {
 struct RecheckTests {
     private static let milkLists = (0..<12).map { "Ingredients: \($0.isMultiple(of: 2) ? "milk" : "butter"), sugar" }
 
-    @Test("ALG-11, NOT-05: an added allergen alerts once for each scan")
+    @Test("ALG-11, NOT-05: recheck: an added allergen alerts once for each scan")
     func addedAllergen() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()
@@ -69,7 +69,7 @@ struct RecheckTests {
         }
     }
 
-    @Test("ALG-07: ignored traces raise no alert until they count")
+    @Test("ALG-07: recheck: traces alert only once the profile includes them")
     func ignoredTraces() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -84,7 +84,7 @@ struct RecheckTests {
         }
     }
 
-    @Test("A chosen species is found in scans without text")
+    @Test("recheck: a newly chosen species is found in scans without text")
     func speciesInCompactFacts() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -101,7 +101,7 @@ struct RecheckTests {
     }
 
     @Test(
-        "A custom ingredient needs text; a compact fact is never *not detected*")
+        "recheck: without text, custom ingredients are never \"not detected\"")
     func namedIngredients() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -147,7 +147,7 @@ struct RecheckTests {
         }
     }
 
-    @Test("A scan waiting for a later profile is not judged by an earlier one")
+    @Test("recheck: a scan waiting for a later profile keeps its verdict")
     func waitingScans() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -181,7 +181,7 @@ struct RecheckTests {
         }
     }
 
-    @Test("Records stored before facts existed stay unchanged")
+    @Test("recheck: records stored before facts existed stay unchanged")
     func scansFromBefore() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()

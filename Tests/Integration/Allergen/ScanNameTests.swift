@@ -10,7 +10,7 @@ import UnitSupport
 
 @Suite("Names of label scans")
 struct ScanNameTests {
-    @Test("a scan can be named with or after its command; the verdict stays")
+    @Test("scan name: set with or after the command; the verdict stays")
     func names() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), scan = ScanID.random(), operation = OperationID.random()
@@ -29,7 +29,7 @@ struct ScanNameTests {
         }
     }
 
-    @Test("the name survives profile changes and compaction")
+    @Test("scan name: survives profile changes and compaction")
     func nameStays() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), scan = ScanID.random()
@@ -52,7 +52,7 @@ struct ScanNameTests {
         }
     }
 
-    @Test("a scan waiting for its profile keeps its latest name")
+    @Test("scan name: a scan waiting for its profile keeps its latest name")
     func waiting() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), scan = ScanID.random(), renamed = ScanID.random()
@@ -71,7 +71,7 @@ struct ScanNameTests {
         }
     }
 
-    @Test("an unknown or another account's scan cannot be named")
+    @Test("scan name: refused for unknown scans and those of other accounts")
     func othersScans() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()

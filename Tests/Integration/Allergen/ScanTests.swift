@@ -41,7 +41,7 @@ struct ScanTests {
         }
     }
 
-    @Test("An empty profile is judged for all 14, and the result says so")
+    @Test("scan: an empty profile is judged for all 14, and the result says so")
     func emptyProfile() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -67,7 +67,7 @@ struct ScanTests {
         }
     }
 
-    @Test("Ignored traces are listed without an alert")
+    @Test("scan: ignored traces are listed without an alert")
     func ignoredTraces() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -81,7 +81,7 @@ struct ScanTests {
     }
 
     @Test(
-        "An invalid command is rejected",
+        "scan: an invalid command is rejected",
         arguments: [
             (String(repeating: "a", count: 20_001), nil, nil, 413), ("milk", "de", nil, 422), ("milk", nil, "123", 422),
             ("milk", nil, "1234567x", 422),
@@ -97,7 +97,7 @@ struct ScanTests {
         }
     }
 
-    @Test("A text of exactly the limit is assessed")
+    @Test("scan: a text of exactly the maximum length is assessed")
     func longestText() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -149,7 +149,7 @@ struct ScanTests {
             func compacted() async throws -> [EventAttributes] {
                 try await handlers.assessed().filter { $0.body.reassessment == .compacted }.map(\.attributes)
             }
-            // The eleventh scan exceeds the limit; its minute counts.
+            // The eleventh scan exceeds the limit; its minute starts the waiting time.
             for _ in 0..<14 {
                 handlers.bench.clock.advance(by: .seconds(1))
                 try await handlers.assess("milk", of: account)
@@ -167,7 +167,7 @@ struct ScanTests {
         }
     }
 
-    @Test("ALG-10: scans of one transaction are counted once at commit")
+    @Test("ALG-10: compaction: scans of one transaction are counted once")
     func countsAtTheEnd() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()
@@ -198,7 +198,7 @@ struct ScanTests {
         }
     }
 
-    @Test("ALG-10: an account that fails to compact blocks no other")
+    @Test("ALG-10: compaction: an account that fails blocks no other")
     func compactsTheOthers() async throws {
         try await AllergenHandlers.with { handlers in
             let damaged = try await handlers.bench.account(), other = try await handlers.bench.account()
@@ -237,7 +237,7 @@ struct ScanTests {
         }
     }
 
-    @Test("Snapshots contain every scan, full or compact")
+    @Test("scan snapshots: contain every scan, full or compact")
     func snapshots() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()

@@ -38,7 +38,7 @@ extension AllergenHandlers {
         }
     }
 
-    /// Judges a purchase of a product whose printed name says nothing.
+    /// Assesses a purchase of a product whose printed name is unspecific.
     fileprivate func buy(_ gtin: String, by account: AccountID) async throws {
         let now = bench.clock.now(), receipt = ReceiptID.random()
         var item = ReceiptItem(
@@ -56,14 +56,14 @@ extension AllergenHandlers {
         try await bench.deliver(purchase, to: judgePurchase, account: account)
     }
 
-    /// Tells that an account was suspended or reinstated.
+    /// Delivers the event that an account was suspended or reinstated.
     fileprivate func deliver(_ standing: AccountStanding, of account: AccountID, version: Int64) async throws {
         let notified = AccountStandingChanged(
             accountID: account, version: version, standing: standing, changedAt: bench.clock.now())
         try await bench.deliver(notified, to: KeepStanding(), account: account)
     }
 
-    /// Tells it, weighs the account's products again, and alerts others in the run after that.
+    /// Delivers the event, weighs the account's products again, and alerts other people in the following run.
     fileprivate func tell(_ standing: AccountStanding, of account: AccountID, version: Int64) async throws {
         try await deliver(standing, of: account, version: version)
         for _ in 0..<2 { try await products.run() }
@@ -91,7 +91,7 @@ extension AllergenHandlers {
             #expect(mended.version == lie.version + 1 && mended.readings == lie.readings)
             #expect(mended.contains == [.milk] && mended.standing == .disputed)
             #expect(mended.change?.removed == [.milk] && mended.change?.standing == .reported)
-            // The readers without a profile are checked for milk too.
+            // Readers without a profile are checked for milk too.
             let alerts = try await handlers.alerts().map(\.body).filter { $0.accountID == buyer }
             #expect(alerts.map(\.cause) == [.recipeChanged] && alerts.map(\.contains) == [[.milk]])
 
@@ -116,7 +116,7 @@ extension AllergenHandlers {
             #expect(warned.contains == [.milk] && warned.standing == .disputed)
             #expect(try await handlers.alerts().isEmpty)
             try await handlers.tell(.active, of: suspended, version: 2)
-            // The facts are the same; only now others are alerted to them.
+            // The facts are the same; only now other people are alerted.
             let counted = try await handlers.product()
             #expect(counted.contains == [.milk] && counted.version == warned.version + 1)
             #expect(try await handlers.alerts().map(\.body.accountID) == [buyer])
@@ -139,7 +139,7 @@ extension AllergenHandlers {
         }
     }
 
-    @Test("ALG-09: readings of a suspended account do not count once it is erased")
+    @Test("ALG-09: suspension: readings do not count after a later erasure")
     func erased() async throws {
         try await AllergenHandlers.with { handlers in
             let suspended = try await handlers.show("Ingredients: sugar, milk", gtin)
@@ -154,7 +154,7 @@ extension AllergenHandlers {
         }
     }
 
-    @Test("ALG-09: a suspension counts though the account is erased at once")
+    @Test("ALG-09: suspension: readings do not count after an immediate erasure")
     func erasedAtOnce() async throws {
         try await AllergenHandlers.with { handlers in
             let suspended = try await handlers.show("Ingredients: sugar, milk", gtin)

@@ -12,11 +12,11 @@ final class BankPeer: Sendable {
     /// Faults of the answers to requests that move money.
     enum Mood: Sendable {
         case answering
-        /// The request is executed; its answer is lost.
+        /// The request is executed, and its response is lost.
         case losing
-        /// The request is executed; its answer waits for `release`.
+        /// The request is executed, and its response waits for `release`.
         case holding
-        /// The request is not executed; the answer is a permanent failure for this key.
+        /// The request is not executed; the response is a permanent failure for this key.
         case stuck
     }
 
@@ -49,9 +49,9 @@ final class BankPeer: Sendable {
         return bank.withLock { $0.pay(onPage: name, card: card, confirmed: confirmed, at: now) }
     }
 
-    /// The objects of the provider's notifications, in order, each once.
+    /// The ids in the provider's notifications, in order, each once.
     func noticed() -> [String] {
-        // As in the gateway: objects without an account in their metadata are ignored.
+        // As in the gateway, objects without an account in their metadata are ignored.
         bank.withLock { $0.takeNotices() }.compactMap { StripeNotice($0) }.filter { $0.account != nil }.map(\.objectID)
     }
 

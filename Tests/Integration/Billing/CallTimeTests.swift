@@ -11,13 +11,13 @@ import UnitSupport
 
 @Suite("Latency of provider calls")
 struct CallTimeTests {
-    /// Purchases that are timed, ten by ten.
+    /// Number of timed purchases, in groups of ten.
     private static let count = 30
 
-    @Test("BIL-06: the command itself causes the call of the provider")
+    @Test("BIL-06: billing: a command causes the provider call at once")
     func soon() async throws {
         try await Shop.with { shop in
-            // The first one includes the assignment of the consumer group.
+            // The first purchase includes the assignment of the consumer group.
             _ = try await shop.open()
             var times: [Duration] = []
             for _ in 0..<Self.count {
@@ -35,14 +35,14 @@ struct CallTimeTests {
             let groups = stride(from: 0, to: Self.count, by: 10).map { times[$0..<$0 + 10].sorted()[8] }
             let p80 = try #require(groups.min())
             print("from an order to the provider: p80 \(p80) of the best ten, slowest \(times.max() ?? .zero)")
-            // The goal is 20 ms: `deploy/load --only purchases` measures it in release. A build for tests takes longer,
-            // and a busy machine arbitrarily long, so that the best ten in a row count; a page that waits for the next
-            // poll of a lane takes 400 ms in four of five cases.
+            // The goal is 20 ms, which `deploy/load --only purchases` measures in a release build. A test build takes
+            // longer, and a busy machine arbitrarily long, so the best ten consecutive purchases count; a page that
+            // waits for the next poll of a lane takes 400 ms in four of five cases.
             #expect(p80 < .milliseconds(250))
         }
     }
 
-    @Test("BIL-06: a call records when it was requested, for latency metrics")
+    @Test("BIL-06: billing: a call records its request time, for latency metrics")
     func noted() async throws {
         try await Shop.with { shop in
             shop.bank.set(.stuck)

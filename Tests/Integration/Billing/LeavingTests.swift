@@ -87,7 +87,7 @@ import UnitSupport
             try await eventually("it is announced", within: .seconds(60)) {
                 try await shop.payments().map(\.status) == [.paid, .refunded]
             }
-            // A published event is booked after the bank has confirmed it.
+            // An event is published before the bank has confirmed the charge.
             try await eventually("it is settled", within: .seconds(60)) {
                 try await shop.bench.database.count(
                     "SELECT count(*) FROM payments WHERE refund_settled_at IS NOT NULL") == 1

@@ -27,7 +27,7 @@ struct PurchaseTests {
             #expect(try await shop.payments().isEmpty)
             #expect(shop.bank.pay(page) == .paid)
             let notices = shop.bank.noticed()
-            // Twice, and the other way round: what notices say is not believed.
+            // Delivered twice and in reverse order, since the content of notifications is not trusted.
             for object in notices + notices.reversed() { try await shop.check(object) }
             try await eventually("pro", within: .seconds(60)) { try await shop.entitlement()?.tier == .pro }
             let payment = try #require(try await shop.payments().first)
@@ -43,7 +43,7 @@ struct PurchaseTests {
         }
     }
 
-    /// Twice asked for: once given, once refused.
+    /// Requests a refund twice: one is made, one is refused.
     private func giveBack(_ payment: PaymentChanged, in shop: Shop) async throws {
         for _ in 0..<2 {
             try await shop.bench.publish(
@@ -128,7 +128,7 @@ struct PurchaseTests {
     @Test("BIL-01: renewal is automatic, with grace after a declined card")
     func renewal() async throws {
         try await Shop.with { shop in
-            // Pays on the page, where the person is asked; declined when they are not there.
+            // The page asks the person to confirm; without the person the charge is declined.
             let id = try await shop.buy(card: "4000002760003184")
             let end = try #require(try await shop.subscription(id)?.periodEnd)
             shop.bench.clock.advance(by: .seconds(end.timeIntervalSince(shop.bench.clock.now()) + 1))

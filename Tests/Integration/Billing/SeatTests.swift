@@ -89,8 +89,8 @@ struct SeatTests {
         try await Shop.with { shop in
             let id = try await shop.buy(Self.institution)
             let (member, seat) = try await seated(in: id, shop)
-            // The same command twice is one seat; the same seat for another person is refused, and the payer needs
-            // none.
+            // The same command twice assigns one seat; the same seat for another person is refused, and the payer needs
+            // no seat.
             try await assign(seat, of: id, to: member, shop)
             try await assign(seat, of: id, to: try await shop.bench.account(), shop)
             try await assign(.random(), of: id, to: member, shop)
@@ -156,7 +156,7 @@ struct SeatTests {
         }
     }
 
-    @Test("BIL-20: fewer seats free the newest ones at the next period")
+    @Test("BIL-20: seats: fewer seats free the newest at the next period")
     func fewer() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(PlanChoice(planID: "institution-yearly-cad", seats: 6))
@@ -222,14 +222,14 @@ struct SeatTests {
             let published = try #require(try await shop.entitlement())
             #expect(published.basis == .complimentary && published.until == now + 86_400)
             #expect(published.entitlements(at: now + 86_400) == EntitlementTable()[.basic])
-            // An older version, then one of each kind.
+            // An older version, then one of each basis.
             try await give(.basic, 1, until: now, shop)
             try await give(.pro, 3, until: now + 172_800, shop)
             try await eventually("longer", within: .seconds(60)) {
                 try await shop.entitlement()?.until == now + 172_800
             }
             #expect(try await shop.bench.database.events(EntitlementChanged.self).count == 2)
-            // A bought plan as well: it outlasts the gift.
+            // A purchased plan, too: it outlasts the gift.
             _ = try await shop.buy()
             #expect(try await shop.entitlement()?.basis == .paid)
             try await give(.basic, 4, until: now, shop)
@@ -278,7 +278,7 @@ struct SeatTests {
             }
             #expect(try await shop.entitlement()?.tier == .basic)
             #expect(try await shop.payments().count == 1)
-            // Withdrawn; then an old copy of the announcement arrives.
+            // The announcement is withdrawn; then an old copy of it arrives.
             try await announce(announcement, withdrawn: true, shop)
             try await announce(announcement, withdrawn: false, shop)
             try await eventually("it is withdrawn", within: .seconds(60)) {

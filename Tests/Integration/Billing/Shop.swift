@@ -21,7 +21,7 @@ struct Shop: Sendable {
     static let monthly = PlanChoice(planID: "pro-monthly-cad")
     static let yearly = PlanChoice(planID: "pro-yearly-cad")
 
-    /// Runs the service for as long as the body takes.
+    /// Runs the service while the body runs.
     static func with(
         trialDays: Int = 0, _ body: @escaping @Sendable (Shop) async throws -> Void
     ) async throws {
@@ -40,7 +40,7 @@ struct Shop: Sendable {
         }
     }
 
-    /// The command to subscribe; for the shop's own person unless another is given.
+    /// Sends the command to subscribe, for the shop's customer unless another account is given.
     func order(
         _ id: SubscriptionID, _ choice: PlanChoice = monthly, wantsTrial: Bool? = nil, as other: AccountID? = nil
     ) -> StartSubscription {

@@ -122,7 +122,7 @@ struct TrialTests {
                 }
             }
             #expect(try await shop.subscription(second) == nil)
-            // Without a trial they are accepted like all others.
+            // Without a trial the command is accepted like any other.
             _ = try await shop.buy(card: TestCard.mastercard.number)
         }
     }
@@ -150,7 +150,7 @@ struct TrialTests {
         }
     }
 
-    @Test("GW-19: an erased trial is not charged; its card stays known")
+    @Test("GW-19: trial: an erased one is not charged; its card stays known")
     func erased() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let id = try await begin(shop)

@@ -44,7 +44,7 @@ struct UnknownOutcomeTests {
         try await Shop.with { shop in
             let id = try await shop.buy()
             let quote = try await shop.quote(Shop.yearly, of: id)
-            // A lane without an answer is like a killed one: another takes over its call after the lease.
+            // A lane without an answer behaves like a killed one: another lane takes over its call after the lease.
             shop.bank.set(.holding)
             try await shop.change(id, to: Shop.yearly, quote)
             try await eventually("the charge is made", within: .seconds(60)) {
@@ -67,7 +67,7 @@ struct UnknownOutcomeTests {
         }
     }
 
-    @Test("BIL-03: a repeated failure under one key opens the page under another")
+    @Test("BIL-03: payment page: after failures it opens under another key")
     func stuckPage() async throws {
         try await Shop.with { shop in
             let id = SubscriptionID.random()
@@ -98,7 +98,7 @@ struct UnknownOutcomeTests {
         }
     }
 
-    @Test("BIL-07: forged notifications and those of others have no effect")
+    @Test("BIL-07: payment: forged and foreign notifications have no effect")
     func strangeNotices() async throws {
         try await Shop.with { shop in
             let (id, page) = try await shop.open()
@@ -111,7 +111,7 @@ struct UnknownOutcomeTests {
                         accountID: stranger, provider: "sandbox", noticeID: "evt_1", objectID: object,
                         receivedAt: shop.bench.clock.now()), of: stranger)
             }
-            // The command of the other account is handled last.
+            // The other account's command is handled last.
             try await shop.bench.publish(
                 StartSubscription(
                     accountID: stranger, subscriptionID: .random(), checkoutID: .random(), choice: Shop.monthly,
@@ -125,7 +125,7 @@ struct UnknownOutcomeTests {
             try await eventually("all photos are analyzed", within: .seconds(60)) {
                 try await shop.bench.database.count("SELECT count(*) FROM provider_calls WHERE next_at <= \(now)") == 0
             }
-            // The payment is the payer's, regardless of the requester.
+            // The payment belongs to the payer, regardless of the account that requested the check.
             #expect(try await shop.subscription(id)?.status != .ended)
             let published = try await shop.bench.database.events(EntitlementChanged.self).map(\.body.accountID)
             #expect(published.allSatisfy { $0 == shop.account })

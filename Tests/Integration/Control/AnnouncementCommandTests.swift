@@ -23,7 +23,7 @@ struct AnnouncementCommandTests {
     }
 
     @Test(
-        "OPS-15, BIL-17: one retirement at a time, erasing not before its day")
+        "OPS-15, BIL-17: one retirement at a time; no erasure before its day")
     func retires() async throws {
         try await MigratedDatabase.with { migrated in
             let orders = AnnouncementTable(database: migrated.database)

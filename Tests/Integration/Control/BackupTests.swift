@@ -44,7 +44,7 @@ struct BackupTests {
     }
 
     @Test(
-        "GW-36: backup halves reveal no text and are private files")
+        "GW-36: backup: its parts reveal no text and are private files")
     func apart() async throws {
         try await Drill.with { drill in
             _ = try await drill.keep(UUID(), "hazelnuts")
@@ -65,11 +65,11 @@ struct BackupTests {
         }
     }
 
-    @Test("all schemas are from one snapshot despite concurrent writes")
+    @Test("backup: all schemas are from one snapshot despite concurrent writes")
     func oneMoment() async throws {
         try await Drill.with { drill in
             let writing = Task {
-                // One row in each of two schemas, in one transaction: a backup has both or neither.
+                // One row in each of two schemas, in one transaction, so a backup has both or neither.
                 while !Task.isCancelled {
                     let id = UUID()
                     try? await drill.source.together(
@@ -94,7 +94,7 @@ struct BackupTests {
     }
 
     @Test(
-        "a changed or missing file stops a restore before it starts",
+        "restore: a changed or missing file stops it before it starts",
         arguments: ["flip", "drop", "add"])
     func damaged(_ harm: String) async throws {
         try await Drill.with { drill in
@@ -114,7 +114,7 @@ struct BackupTests {
         }
     }
 
-    @Test("a database in use is never overwritten")
+    @Test("restore: a database in use is never overwritten")
     func used() async throws {
         try await Drill.with { drill in
             _ = try await drill.back(up: "one")
@@ -143,7 +143,7 @@ struct BackupTests {
         }
     }
 
-    @Test("non-empty or nested directories are rejected")
+    @Test("backup: non-empty or nested directories are rejected")
     func directories() async throws {
         try await Drill.with { drill in
             let backup = try drill.backup(), place = drill.place("one")
@@ -160,7 +160,7 @@ struct BackupTests {
     }
 }
 
-/// A migrated database with something in it, an empty one, and a directory for backups.
+/// A migrated database with data, an empty one, and a directory for backups.
 private struct Drill {
     let source: MigratedDatabase
     let target: MigratedDatabase
@@ -205,7 +205,7 @@ private struct Drill {
 
     @discardableResult
     func restore(_ name: String, keys: String? = nil) async throws -> Restore.Result {
-        // Roles belong to the server: the dumps name those of the source.
+        // Roles belong to the server, and the dumps name those of the source database.
         let roles = source.test
         let migrations = Migrations(
             target.database, try ServiceSchema.all().map { ($0, "secret") }, roleOfSchema: { roles.role($0).name })
@@ -216,7 +216,7 @@ private struct Drill {
             from: place(name), keys: place(keys ?? name + " keys"), photos: place("restored photos"), now: Date())
     }
 
-    /// Stores words of a person, sealed, as `allergen` does.
+    /// Stores a person's sealed text, as `allergen` does.
     func keep(_ person: UUID, _ words: String) async throws -> [UInt8] {
         try await source.ring { ring in
             try await ring.createKey(for: person)
@@ -251,7 +251,7 @@ private struct Drill {
         }
     }
 
-    /// The tables that dumps in a directory name.
+    /// The tables that the dumps in a directory contain.
     func tables(of name: String) throws -> [String] {
         let files = try FileManager.default.contentsOfDirectory(at: place(name), includingPropertiesForKeys: nil)
         return try files.filter { $0.pathExtension == "dump" }.flatMap { file in

@@ -34,7 +34,7 @@ struct BreachRegisterTests {
         }
     }
 
-    @Test("without harm nothing more is due; a later assessment counts")
+    @Test("breach: without harm nothing more is due until a new assessment")
     func insignificant() async throws {
         try await MigratedDatabase.with { migrated in
             let register = BreachRegister(database: migrated.database)
@@ -46,7 +46,7 @@ struct BreachRegisterTests {
         }
     }
 
-    @Test("entries cannot be changed or removed")
+    @Test("breach register: entries cannot be changed or removed")
     func appendOnly() async throws {
         try await MigratedDatabase.with { migrated in
             let register = BreachRegister(database: migrated.database)
@@ -62,7 +62,7 @@ struct BreachRegisterTests {
         }
     }
 
-    @Test("invalid entries are rejected with an explanation")
+    @Test("breach register: invalid entries are rejected with an explanation")
     func refused() async throws {
         try await MigratedDatabase.with { migrated in
             let register = BreachRegister(database: migrated.database)

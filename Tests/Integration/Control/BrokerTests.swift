@@ -37,7 +37,7 @@ struct BrokerTests {
         }
     }
 
-    @Test("a tail shows all or the newest records, then ends")
+    @Test("fmctl tail: shows all or the newest records, then ends")
     func extent() async throws {
         try await TestBroker.with { test in
             try await send(9, to: .allergenScan, on: test)
@@ -54,7 +54,7 @@ struct BrokerTests {
         }
     }
 
-    @Test("a following tail shows new records")
+    @Test("fmctl tail: following shows new records")
     func follow() async throws {
         try await TestBroker.with { test in
             try await send(3, to: .allergenScan, on: test)
@@ -76,7 +76,7 @@ struct BrokerTests {
         }
     }
 
-    @Test("an unknown topic is reported at once")
+    @Test("fmctl tail: an unknown topic is reported at once")
     func unknown() async throws {
         try await TestBroker.with { test in
             let tail = Tail(broker: broker(test), topics: ["allergen.scna.v1"], extent: .all, follows: false)

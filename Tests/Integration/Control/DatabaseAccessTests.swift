@@ -29,7 +29,7 @@ import Testing
         return reading
     }
 
-    @Test("GW-27: logged sessions of people are counted by hour and kind")
+    @Test("GW-27: database access: sessions are counted by hour and kind")
     func sessions() throws {
         let reading = try Self.reading(Self.log)
         #expect(reading.unreadable == 1)
@@ -74,7 +74,7 @@ import Testing
         #expect(DatabaseAccessLog.openHour(at: end.addingTimeInterval(300)) == "2026-11-27T15")
     }
 
-    @Test("GW-27: each session and hour is audited once, after the hour")
+    @Test("GW-27: database access: each session and hour is audited once")
     func recorded() async throws {
         try await MigratedDatabase.with { migrated in
             let log = DatabaseAccessLog(database: migrated.database)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("GW-27: a person's role only reads, is logged and is removed")
+    @Test("GW-27: database access: a role only reads, is logged, and is removed")
     func people() async throws {
         try await MigratedDatabase.with { migrated in
             let people = DatabasePeople(database: migrated.database)
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("GW-27: sessions of an expired role are ended, others go on")
+    @Test("GW-27: database access: sessions of an expired role are ended")
     func expired() async throws {
         try await MigratedDatabase.with { migrated in
             let people = DatabasePeople(database: migrated.database)
@@ -140,7 +140,7 @@ import Testing
             let names = ["e", "v"].map { $0 + RandomText.make(10) }
             let expired = try await session(names[0]), valid = try await session(names[1])
             #expect(try await people.endExpiredSessions() == 0)
-            // The password's new end is over already.
+            // The password's new end is in the past already.
             _ = try await people.add(names[0], until: Date().addingTimeInterval(-60))
             #expect(try await expired.query("SELECT 1").count == 1)
             #expect(try await people.endExpiredSessions() == 1)

@@ -15,13 +15,15 @@ struct DeadLetterUnitTests {
             failedAt: now.addingTimeInterval(-600), behind: 2)
     }
 
-    @Test("an id contains service and number", arguments: ["allergen:12", "notification:1"])
+    @Test("dead letter id: contains service and number", arguments: ["allergen:12", "notification:1"])
     func id(text: String) { #expect(DeadLetterID(argument: text)?.description == text) }
 
-    @Test("any other text is not an id", arguments: ["12", "allergen", "allergen:", "kitchen:1", "allergen:1:2", ""])
+    @Test(
+        "dead letter id: any other text is rejected",
+        arguments: ["12", "allergen", "allergen:", "kitchen:1", "allergen:1:2", ""])
     func noID(text: String) { #expect(DeadLetterID(argument: text) == nil) }
 
-    @Test("all filters must match")
+    @Test("dead letters: all filters must match")
     func filter() {
         #expect(DeadLetterFilter().admits(letter(), now: now))
         #expect(DeadLetterFilter(types: ["assess-label-text"]).admits(letter(), now: now))
@@ -37,7 +39,7 @@ struct DeadLetterUnitTests {
     }
 
     @Test(
-        "an outcome is successful if done, or possible in a dry run",
+        "replay: succeeds if done, or in a dry run if possible",
         arguments: [
             ("replay: 3 event(s)", true), ("discard: 0 event(s)", true), ("dry run: it would be processed", true),
             ("dry run: it would be discarded", true),
@@ -46,7 +48,7 @@ struct DeadLetterUnitTests {
         ])
     func outcome(text: String, isDone: Bool) { #expect(DeadLetterRequests.isDone(text) == isDone) }
 
-    @Test("the table shows the id that replay accepts")
+    @Test("dead letters: the table shows the id that replay accepts")
     func table() {
         let captured = CapturedConsole()
         DeadLetterTable.show([letter()], now: now, on: captured.console)

@@ -50,7 +50,7 @@ struct DemoMailTests {
         try Data(mail.utf8).write(to: mailbox.directory.appending(path: "new/\(UUID().uuidString)"))
     }
 
-    @Test("a mail is decoded: encoded subject, folded lines and quoted text")
+    @Test("demo mail: encoded subject, folded lines and quoted text are decoded")
     func reads() throws {
         let words = ["CA$9.03 zurü", "ckgegeben"].map { "=?UTF-8?B?\(Data($0.utf8).base64EncodedString())?=" }
         let text = Self.mail(

@@ -48,7 +48,7 @@ struct DemoTests {
         #expect(Set(try DemoSamples.shipped().samples.map(\.language)) == ["en", "fr", "es", "zh"])
     }
 
-    @Test("photos: one per language, with the verdict of their text")
+    @Test("demo photos: one per language, with the verdict of their text")
     func photos() throws {
         let samples = try DemoSamples.shipped(), avoided = samples.profile.allergens
         let printed = Dictionary(uniqueKeysWithValues: try SampleLabel.all().map { ($0.file, $0) })
@@ -66,7 +66,7 @@ struct DemoTests {
         #expect(try samples.labels().count == samples.samples.count + samples.photos.count)
     }
 
-    @Test("a missing or invalid file is rejected with advice")
+    @Test("demo samples: a missing or invalid file is rejected with advice")
     func foreignFiles() throws {
         func refusal(_ make: () throws -> DemoPhoto) -> String? {
             do {
@@ -88,7 +88,7 @@ struct DemoTests {
         #expect(photo.mediaType == "image/jpeg")
     }
 
-    @Test("the shipped lexicon gives each sample its expected verdict")
+    @Test("demo samples: the shipped lexicon gives each its expected verdict")
     func verdicts() throws {
         let samples = try DemoSamples.shipped()
         let assess = AssessLabel(lexicon: try Lexicon.builtIn())
@@ -107,7 +107,7 @@ struct DemoTests {
         }
     }
 
-    @Test("differences cover verdict, missing and extra findings")
+    @Test("demo samples: differences cover verdict, missing and extra findings")
     func differences() {
         let expected = DemoSamples.Expectation(verdict: .contains, contains: [.milk], mayContain: [.nuts])
         #expect(expected.differences(to: scan(.contains, contains: [.milk], mayContain: [.nuts])).isEmpty)
@@ -122,12 +122,12 @@ struct DemoTests {
             ])
     }
 
-    @Test("no text of the demo says safe")
+    @Test("demo: no text says \"safe\"")
     func words() {
         for verdict in Verdict.allCases { #expect(!verdict.words.lowercased().contains("safe")) }
     }
 
-    @Test("an alert is shown with its delivery status")
+    @Test("demo: an alert is shown with its delivery status")
     func deliveries() {
         let captured = CapturedConsole()
         let notice = GatewayModels.Notification(
@@ -143,7 +143,7 @@ struct DemoTests {
             ])
     }
 
-    @Test("a scan without a notice is a failure")
+    @Test("demo: a scan without a notice is a failure")
     func missingNotice() {
         let outcome = Demonstration.Outcome(
             title: "t", language: "en", photo: nil, scan: scan(.notDetected), milliseconds: 1, differences: [])

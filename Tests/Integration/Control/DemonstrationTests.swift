@@ -12,7 +12,7 @@ import UnitSupport
 struct DemonstrationTests {
     private static let profile = DemoSamples.Profile(allergens: [.milk], traces: .warn)
 
-    /// A text and a photo; for the stub everything contains milk.
+    /// A text and a photo; for the stub every label contains milk.
     private func labels() throws -> [DemoLabel] {
         let expected = DemoSamples.Expectation(verdict: .contains, contains: [.milk], mayContain: [])
         let photo = try DemoPhoto(SampleLabel.photo("clean-en.jpg"), name: "clean-en.jpg")
@@ -40,7 +40,7 @@ struct DemonstrationTests {
         }
     }
 
-    @Test("the verdict is printed with its evidence, followed by the notice")
+    @Test("demo: prints the verdict with its evidence, then the notice")
     func expected() async throws {
         let captured = CapturedConsole()
         let report = try await run(.init(), on: captured)
@@ -63,7 +63,7 @@ struct DemonstrationTests {
         }
     }
 
-    @Test("an announcement is not mistaken for the notice of a scan")
+    @Test("demo: an announcement is not mistaken for the notice of a scan")
     func foreignNotice() async throws {
         let captured = CapturedConsole()
         let report = try await run(.init(tellsLate: true), on: captured)
@@ -72,7 +72,7 @@ struct DemonstrationTests {
         #expect(captured.text.hasSuffix("\nEverything came out as expected."))
     }
 
-    @Test("a photo is sent unchanged with its media type")
+    @Test("demo: a photo is sent unchanged with its media type")
     func sendsPhoto() async throws {
         let labels = try labels()
         try await StubGateway.with { url, gateway in
@@ -88,7 +88,7 @@ struct DemonstrationTests {
         }
     }
 
-    @Test("an unexpected verdict or missing notice is reported as failure", .slow)
+    @Test("demo: an unexpected verdict or missing notice is a failure", .slow)
     func unexpected() async throws {
         let captured = CapturedConsole()
         let wrong = try await run(.init(verdict: "notDetected"), on: captured)

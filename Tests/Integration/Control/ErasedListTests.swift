@@ -59,7 +59,7 @@ struct ErasedListTests {
         }
     }
 
-    @Test("an invalid file is rejected with its line and changes nothing")
+    @Test("erasure list: an invalid file is rejected with its line, unchanged")
     func refuses() {
         #expect(throws: ControlFailure.self) { try ErasedList.read("{\"account\":\"x\"}") }
         #expect(throws: ControlFailure.self) { try ErasedList.read("not JSON") }

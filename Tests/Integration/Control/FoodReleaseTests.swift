@@ -12,7 +12,7 @@ import UnitSupport
 struct FoodReleaseTests {
     private static let now = Date(timeIntervalSince1970: 1_790_000_000)
 
-    /// FoodData Central with a number of foods of a dozen nutrients each.
+    /// A file of FoodData Central with a number of foods, each with a dozen nutrients.
     private func write(_ count: Int, in folder: URL) throws {
         let nutrients = [208, 203, 204, 205, 291, 269, 307, 306, 301, 303, 401, 255]
         var foods = "fdc_id,data_type,description\n", amounts = "fdc_id,nutrient_id,amount\n"
@@ -53,7 +53,7 @@ struct FoodReleaseTests {
                     try await migrated.count("SELECT count(*) FROM control.audit_log WHERE action = 'import-foods'")
                         == 2
                 )
-                // Only the operator's own files are removed, foods of the table among them (NUT-35).
+                // Only the operator's own files are removed, including foods of the table (NUT-35).
                 var lines = 0
                 try smaller.forEach(by: 1_000) { lines += FoodFile.read(try FoodFile.part($0, as: .jsonl)).count }
                 #expect(lines == smaller.count)

@@ -8,7 +8,7 @@ import Testing
 @Suite("Lag: offsets against logs")
 struct LagReportTests {
     @Test(
-        "lag counts from the offset, the oldest record or a new log's start",
+        "lag: counts from the offset, the oldest record or a new log's start",
         arguments: [
             (Int64?.some(7), Int64(0), Int64(10), Int64(3), false), (10, 0, 10, 0, false), (nil, 0, 10, 10, false),
             (nil, 4, 10, 6, false), (2, 4, 10, 6, false), (20, 0, 10, 10, true), (20, 3, 10, 7, true),
@@ -19,7 +19,7 @@ struct LagReportTests {
         #expect(partition.isReplaced == isReplaced)
     }
 
-    @Test("each group has a row per topic with its lag")
+    @Test("lag: each group has a row per topic")
     func rows() throws {
         let scans = Topic.allergenScan.name
         let state = GroupState(
@@ -42,7 +42,7 @@ struct LagReportTests {
         #expect(captured.text.contains("1 min 0 s"))
     }
 
-    @Test("the topics of a service are those of the contract")
+    @Test("lag: the topics of a service are those of the contract")
     func topics() {
         #expect(
             LagReport.topics(readBy: "allergen") == [

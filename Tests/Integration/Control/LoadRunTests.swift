@@ -20,7 +20,7 @@ struct LoadRunTests {
     }
 
     @Test(
-        "open loop: operations start at the given rate; each kind is measured",
+        "load: open loop: operations start at the given rate, timed by kind",
         arguments: LoadKind.allCases)
     func openLoop(kind: LoadKind) async throws {
         let report = try await measure(kind, .rate(40))
@@ -30,16 +30,16 @@ struct LoadRunTests {
         #expect(report.accounts == 3)
     }
 
-    @Test("open loop: latency counts from the due time, whatever the response")
+    @Test("load: open loop: latency counts from the due time")
     func slow() async throws {
         let report = try await measure(.wait, .rate(40), .init(delay: .milliseconds(300)))
         #expect(report.sent == 20)
-        // In sequence they would take 6 s.
+        // One after the other they would take 6 s.
         #expect(report.seconds < 5)
         #expect(try #require(report.readable).p50 >= .milliseconds(300))
     }
 
-    @Test("closed loop: one operation per client at a time")
+    @Test("load: closed loop: one operation per client at a time")
     func closedLoop() async throws {
         try await StubGateway.with(.init(delay: .milliseconds(400))) { url, gateway in
             let plan = try LoadPlan(kind: .wait, pace: .clients(3), duration: .milliseconds(500), accounts: 3)
@@ -51,7 +51,7 @@ struct LoadRunTests {
         }
     }
 
-    @Test("accepted but unlisted is lost; listed but not requested is duplicated")
+    @Test("load: accepted but unlisted is lost, listed but unsent is duplicated")
     func faults() async throws {
         let doubled = try await measure(.scan, .rate(40), .init(doublesEvery: 5))
         #expect((doubled.lost, doubled.doubled) == (0, 4))
@@ -67,14 +67,14 @@ struct LoadRunTests {
         #expect(!lost.isClean)
     }
 
-    @Test("a response of 500 leaves the outcome open and is counted by status")
+    @Test("load: a response of 500 leaves the outcome open, counted by status")
     func failures() async throws {
         let report = try await measure(.scan, .rate(40), .init(failsEvery: 4))
         #expect((report.ok, report.unknown) == (15, 5))
         #expect(report.errors == ["500": 5])
     }
 
-    @Test("every operation is a line of the history")
+    @Test("load: every operation is a line of the history")
     func history() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -88,7 +88,7 @@ struct LoadRunTests {
         #expect(throws: ControlFailure.self) { try HistoryFile(path: "/nonexistent/history") }
     }
 
-    @Test("early registrations are retried; tokens are renewed before expiry")
+    @Test("load: early registrations are retried; tokens are renewed in time")
     func account() async throws {
         try await StubGateway.with(.init(refusesRegistrations: 2, expiresIn: 0)) { url, gateway in
             try await GatewayClient.withClient(GatewayClient(base: url)) { client in

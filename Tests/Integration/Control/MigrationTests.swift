@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Migrations", .timeLimit(.minutes(10)))
 struct MigrationTests {
-    @Test("an empty database gets every schema; a second run changes nothing")
+    @Test("migration: creates all schemas; a second run changes nothing")
     func twice() async throws {
         try await TestDatabase.with { test in
             let migrations = try MigratedDatabase.migrations(of: test)
@@ -27,7 +27,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("a service role can access only its own schema")
+    @Test("migration: a service role can access only its own schema")
     func roles() async throws {
         try await TestDatabase.with { test in
             try await MigratedDatabase.migrations(of: test).apply { _, _ in }
@@ -44,7 +44,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("a missing database is created once")
+    @Test("migration: a missing database is created once")
     func creation() async throws {
         var target = try TestDatabase.environmentServer()
         target.database = "control_\(UUID().uuidString.prefix(8).lowercased())"
@@ -55,13 +55,13 @@ struct MigrationTests {
         try await server.execute("DROP DATABASE \(identifier: target.database) WITH (FORCE)")
     }
 
-    @Test("migration numbers are unique per schema")
+    @Test("migration: numbers are unique per schema")
     func numbers() throws {
         for schema in try ServiceSchema.all() { _ = try Migration.ordered(schema.migrations) }
         _ = try Migration.ordered(try Migrations.own())
     }
 
-    @Test("the audit log records every action; without it nothing runs")
+    @Test("fmctl: the audit log has every action; without it nothing runs")
     func audit() async throws {
         try await MigratedDatabase.with { migrated in
             try await AuditLog(database: migrated.database).record(.openSealed, "tail of a topic")

@@ -146,7 +146,7 @@ struct OperatorTests {
         }
     }
 
-    @Test("lag counts dead letters and unread records")
+    @Test("lag: counts dead letters and unread records")
     func lag() async throws {
         try await withPair { pair in
             let account = AccountID.random(), notice = NoticeID.random()
@@ -173,7 +173,7 @@ struct OperatorTests {
         }
     }
 
-    @Test("republish sends all events, a key from a number, or since a time")
+    @Test("republish: sends all events, a key from a number, or since a time")
     func republish() async throws {
         try await withPair { pair in
             pair.repair.apply()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Terminal output")
 struct OutputTests {
-    @Test("columns fit their widest cell; wide characters count twice")
+    @Test("columns: fit their widest cell; wide characters count twice")
     func table() {
         var table = Table("name", .number("count"), "state")
         table.add("花生酱", "7", "open")
@@ -16,7 +16,7 @@ struct OutputTests {
             ])
     }
 
-    @Test("colors surround the text without changing widths")
+    @Test("colors: surround the text without changing widths")
     func paint() {
         var table = Table("a", "b")
         table.add(.init("x", .red), "y")
@@ -24,7 +24,7 @@ struct OutputTests {
     }
 
     @Test(
-        "control characters are escaped, colors stay, JSON values are unchanged",
+        "terminal: control characters are escaped; colors and JSON stay",
         arguments: [
             ("plain 花生 é\t|", "plain 花生 é\t|"), ("\u{1b}]0;title\u{7}", "\\u001b]0;title\\u0007"),
             ("a\u{1b}[2Jb", "a\\u001b[2Jb"), ("\u{9b}31m", "\\u009b31m"), ("x\u{202e}y", "x\\u202ey"),
@@ -40,12 +40,12 @@ struct OutputTests {
         #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == [text])
     }
 
-    @Test("texts are cut and wrapped by columns", arguments: [(10, "Oat biscu…"), (20, "Oat biscuits"), (1, "…")])
+    @Test("columns: texts are cut and wrapped", arguments: [(10, "Oat biscu…"), (20, "Oat biscuits"), (1, "…")])
     func cut(limit: Int, expected: String) {
         #expect(DisplayWidth.cut("Oat biscuits", to: limit) == expected)
     }
 
-    @Test("a text without spaces breaks at the line end")
+    @Test("columns: a text without spaces breaks at the line end")
     func wrap() {
         #expect(DisplayWidth.wrap("花生白砂糖 salt", to: 6) == ["花生白", "砂糖", "salt"])
         #expect(DisplayWidth.wrap("oats, sugar, milk", to: 12) == ["oats, sugar,", "milk"])
@@ -53,7 +53,7 @@ struct OutputTests {
     }
 
     @Test(
-        "durations use a fitting unit",
+        "durations: use a fitting unit",
         arguments: [
             (Duration.milliseconds(7), "7 ms"), (.milliseconds(12_400), "12.4 s"), (.seconds(200), "3 min 20 s"),
             (.seconds(18_720), "5 h 12 min"), (.seconds(273_600), "3 d 4 h"),
@@ -61,7 +61,7 @@ struct OutputTests {
     func age(duration: Duration, text: String) { #expect(Figures.age(duration) == text) }
 
     @Test(
-        "duration arguments have a unit; a plain number is seconds",
+        "duration arguments: have a unit; a plain number is seconds",
         arguments: [
             ("500ms", Duration.milliseconds(500)), ("30s", .seconds(30)), ("2m", .seconds(120)),
             ("12h", .seconds(43_200)),
@@ -71,6 +71,8 @@ struct OutputTests {
         #expect(DurationArgument(argument: text)?.duration == duration)
     }
 
-    @Test("any other text is not a duration", arguments: ["", "s", "1.5s", "-3s", "9223372036854775807d", "3 s"])
+    @Test(
+        "duration arguments: any other text is rejected",
+        arguments: ["", "s", "1.5s", "-3s", "9223372036854775807d", "3 s"])
     func noDuration(text: String) { #expect(DurationArgument(argument: text) == nil) }
 }

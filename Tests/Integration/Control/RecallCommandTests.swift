@@ -27,7 +27,7 @@ struct RecallCommandTests {
             """)
     }
 
-    @Test("a recall lists affected accounts, can be withdrawn, and is audited")
+    @Test("recall command: lists affected accounts; withdrawable; audited")
     func wholeLife() async throws {
         try await MigratedDatabase.with { migrated in
             let orders = RecallTable(database: migrated.database), recall = try recall(), account = UUID()
@@ -49,7 +49,7 @@ struct RecallCommandTests {
         }
     }
 
-    @Test("the list shows active and withdrawn recalls")
+    @Test("recall list: shows active and withdrawn recalls")
     func table() throws {
         let recall = try recall(nil)
         func entry(withdrawn: Date?, isTold: Bool) -> RecallTable.Entry {

@@ -6,7 +6,7 @@ import Testing
 @Suite("Reconcile: state of an operation")
 struct ReconcileUnitTests {
     @Test(
-        "a finished operation has its outcome; success without result is lost",
+        "reconcile: a finished operation without its result is lost",
         arguments: [
             (OperationFacts(ended: .succeeded), OperationVerdict.ended(.succeeded)),
             (OperationFacts(ended: .rejected, hasEffect: false), .ended(.rejected)),
@@ -19,7 +19,7 @@ struct ReconcileUnitTests {
     func ended(facts: OperationFacts, verdict: OperationVerdict) { #expect(facts.verdict == verdict) }
 
     @Test(
-        "an unfinished operation is pending, dead-lettered, or lost at a stage",
+        "reconcile: unfinished is pending, a dead letter, or lost at a stage",
         arguments: [
             (OperationFacts(isCommandTaken: false, hasEffect: false, endings: 0), OperationVerdict.pending),
             (OperationFacts(isEndTaken: false), .pending),
@@ -32,7 +32,7 @@ struct ReconcileUnitTests {
         ])
     func pending(facts: OperationFacts, verdict: OperationVerdict) { #expect(facts.verdict == verdict) }
 
-    @Test("losses and duplicates are counted, with at most twenty examples")
+    @Test("reconcile: losses and duplicates are counted, with 20 examples")
     func report() {
         var report = ReconcileReport()
         for number in 0..<30 { report.add(.lost(.command), operation: "\(number)", kind: "assessLabel") }

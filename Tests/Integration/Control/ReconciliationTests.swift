@@ -44,7 +44,7 @@ struct ReconciliationTests {
             VALUES (\(scan.operation.uuid), \(account.uuid), 'assessLabel', 'label-scan', \(scan.id.uuid),
                 \(scan.status), \(long), \(long), \(ended))
             """)
-        // A key for each scan, so that each has its own positions.
+        // Each scan has its own key, and so its own positions.
         let key = scan.id.description
         for number in 0..<scan.commands {
             if scan.isPhoto {
@@ -129,7 +129,7 @@ struct ReconciliationTests {
         try await Reconciliation(database: migrated.database, grace: .seconds(5)).run(now: Date())
     }
 
-    @Test("the result of every resource kind is looked up in its owner's table")
+    @Test("reconcile: results are looked up in the owner's table of their kind")
     func foodSubmission() async throws {
         try await migrated { migrated in
             let id = UUID(), long = Date(timeIntervalSinceNow: -60), operation = OperationID.random()
@@ -158,7 +158,7 @@ struct ReconciliationTests {
         }
     }
 
-    @Test("completed operations are neither lost nor duplicated; documents match")
+    @Test("reconcile: completed operations are found once; documents match")
     func clean() async throws {
         try await migrated { migrated in
             for _ in 0..<3 { try await add(Scan(), to: migrated) }
@@ -171,7 +171,7 @@ struct ReconciliationTests {
         }
     }
 
-    @Test("an empty system is consistent")
+    @Test("reconcile: an empty system is consistent")
     func empty() async throws {
         try await migrated { migrated in
             let report = try await report(migrated)
@@ -179,7 +179,7 @@ struct ReconciliationTests {
         }
     }
 
-    @Test("every loss and duplicate is found; pending operations are not lost")
+    @Test("reconcile: finds every loss and duplicate; pending is not lost")
     func problems() async throws {
         try await migrated { migrated in
             var lostResult = Scan(), lostCommand = Scan(status: "pending"), lostEnd = Scan(status: "pending")
@@ -223,7 +223,7 @@ struct ReconciliationTests {
         }
     }
 
-    @Test("a scan without a notice is lost; one without a command is reported")
+    @Test("reconcile: a scan without notice is lost, without command reported")
     func noticesAndOrders() async throws {
         try await migrated { migrated in
             try await add(Scan(hasNotice: false), to: migrated)
@@ -252,7 +252,7 @@ struct ReconciliationTests {
         }
     }
 
-    @Test("missing, outdated or foreign documents change the hashes")
+    @Test("reconcile: missing, outdated or foreign documents change the hashes")
     func documents() async throws {
         try await migrated { migrated in
             try await add(Scan(hasDocument: false), to: migrated)

@@ -9,7 +9,7 @@ import Testing
 @Suite("Restored databases", .timeLimit(.minutes(10)))
 struct RestorationTests {
     @Test(
-        "restore: all schemas get one new epoch and resend their data"
+        "restore: all schemas get one new epoch and send their data again"
     )
     func epochs() async throws {
         try await MigratedDatabase.with { migrated in

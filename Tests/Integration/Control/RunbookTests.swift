@@ -17,7 +17,7 @@ struct RunbookTests {
         return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     }()
 
-    /// Code within a sentence; it may continue in the next line.
+    /// Code spans within sentences; a span may continue in the next line.
     private static var spans: [Substring] {
         page.replacing("```", with: "").matches(of: /`([^`]+)`/).map {
             Substring($0.1.split(whereSeparator: \.isWhitespace).joined(separator: " "))
@@ -31,7 +31,7 @@ struct RunbookTests {
         "ID": "00000000-0000-4000-8000-000000000000", "ACCOUNT": "00000000-0000-4000-8000-000000000000",
     ]
 
-    /// A line as a shell would split it, without the comment after it.
+    /// The words of a line as a shell would split it, without a trailing comment.
     private static func words(of line: Substring) -> [String] {
         let command = (line.firstRange(of: /\s{3,}|\s#/).map { line[..<$0.lowerBound] }) ?? line
         return command.matches(of: /"([^"]*)"|(\S+)/).map { match in
@@ -40,7 +40,7 @@ struct RunbookTests {
         }
     }
 
-    @Test("every fmctl line is a valid command")
+    @Test("runbook: every fmctl line is a valid command")
     func lines() throws {
         let commands = Self.lines.map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("fmctl ") && !$0.contains("`") }
         #expect(commands.count > 20)
@@ -50,7 +50,7 @@ struct RunbookTests {
         }
     }
 
-    @Test("commands named in sentences exist, with their options")
+    @Test("runbook: commands named in sentences exist, with their options")
     func sentences() {
         let commands = Self.spans.filter { $0.hasPrefix("fmctl ") && !$0.contains("…") }
         #expect(commands.count > 40)
@@ -74,7 +74,7 @@ struct RunbookTests {
         }
     }
 
-    @Test("every SQL statement is accepted by the database")
+    @Test("runbook: every SQL statement is accepted by the database")
     func statements() async throws {
         var blocks: [Substring] = []
         for line in Self.lines where line.hasPrefix("    ") {

@@ -38,7 +38,7 @@ struct SharedFoodCommandTests {
             """)
     }
 
-    @Test("NUT-35: the export has shared foods only, and imports back")
+    @Test("NUT-35: shared foods: only they are exported, and import back")
     func wayOutAndIn() async throws {
         let written = try await MigratedDatabase.with { migrated in
             try await fill(migrated)

@@ -22,7 +22,7 @@ struct TopicCheckTests {
         #expect(problems == Topic.all.count - 1)
     }
 
-    @Test("the table shows writers and readers")
+    @Test("topic table: shows writers and readers")
     func table() {
         let captured = CapturedConsole()
         TopicTable.show(TopicCheck.compare([.allergenScan], with: [Topic.allergenScan.name: 4]), on: captured.console)
@@ -31,7 +31,7 @@ struct TopicCheckTests {
         #expect(captured.text.contains("wrong-partitions"))
     }
 
-    @Test("a cluster of three gets three replicas, of which two acknowledge")
+    @Test("topic check: a cluster of three needs 3 replicas, 2 in sync")
     func replication() {
         #expect([1, 2, 3, 5].map(TopicSettings.replication(brokers:)) == [1, 1, 3, 3])
         let wanted = [1, 2, 3].map { TopicSettings.wanted(for: .allergenScan, replicas: $0)["min.insync.replicas"] }
@@ -39,7 +39,7 @@ struct TopicCheckTests {
         #expect(TopicSettings.wanted(for: .allergenScan, replicas: 3)["retention.ms"] == "604800000")
     }
 
-    @Test("settings that differ are named with both values and are a problem")
+    @Test("topic check: differing settings are problems, with both values")
     func differences() throws {
         let wanted = TopicSettings.wanted(for: .allergenScan, replicas: 3)
         var found = wanted.mapValues { KafkaAdmin.TopicSetting(value: $0, isOwn: true, isReadOnly: false) }

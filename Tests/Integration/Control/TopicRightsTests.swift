@@ -11,7 +11,7 @@ struct TopicRightsTests {
         rights.filter { $0.operation == operation && $0.resource == .topic(topic.name) }.map(\.principal).sorted()
     }
 
-    @Test("GW-23: a topic is written only by its owner, or by all where declared")
+    @Test("GW-23: topic rights: only its owner writes a topic, unless declared")
     func writers() {
         for topic in Topic.all {
             let wanted = topic.owner == "any" ? Topic.services.sorted() : [topic.owner]
@@ -19,7 +19,7 @@ struct TopicRightsTests {
         }
     }
 
-    @Test("a topic is read by its event readers and the operator")
+    @Test("topic rights: event readers and the operator may read a topic")
     func readers() {
         for topic in Topic.all {
             let readers = Set(EventRegistry.all.filter { $0.topic == topic }.flatMap(\.readers))
@@ -27,7 +27,7 @@ struct TopicRightsTests {
         }
     }
 
-    @Test("access rules: each service joins only its own consumer group")
+    @Test("topic rights: each service joins only its own consumer group")
     func groups() {
         for service in Topic.services {
             let own = rights.filter { $0.resource == .group(service) }
@@ -37,7 +37,7 @@ struct TopicRightsTests {
         #expect(!rights.contains { $0.principal == "fmctl" && $0.operation == .write })
     }
 
-    @Test("each permission is one kafka-acls line without duplicates")
+    @Test("topic rights: each permission is one kafka-acls line, once")
     func lines() throws {
         let captured = CapturedConsole()
         for right in rights { captured.console.line(right.line) }

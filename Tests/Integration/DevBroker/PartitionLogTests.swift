@@ -8,7 +8,7 @@ import Testing
         try batch.withUnsafeBytes { try log.append($0, BatchHeader($0)) }
     }
 
-    @Test("capacity: the oldest batches are dropped, offsets go on")
+    @Test("partition log: at capacity the oldest batches go; offsets continue")
     func capacity() throws {
         let size = Wire.batch(value: Array(repeating: 7, count: 1_000)).count
         let log = PartitionLog(capacity: 3 * size)
@@ -24,7 +24,7 @@ import Testing
         #expect(log.size(from: 498, upTo: .max) == 2 * size)
     }
 
-    @Test("capacity: a batch above it is kept alone")
+    @Test("partition log: a batch above the capacity is kept alone")
     func largeBatch() throws {
         let log = PartitionLog(capacity: 100)
         _ = try append(Wire.batch(), to: log)
@@ -32,7 +32,7 @@ import Testing
         #expect(log.startOffset == 1 && log.endOffset == 4)
     }
 
-    @Test("offset by time: the first record not older than it, or none")
+    @Test("partition log: offset by time: the first record at or after it")
     func times() throws {
         let log = PartitionLog(capacity: 1 << 20)
         for time in [1_000, 3_000, 2_000] as [Int64] { _ = try append(Wire.batch(2, time: time), to: log) }
@@ -43,7 +43,7 @@ import Testing
         #expect(log.newest?.offset == 2 && log.newest?.timestamp == 3_000)
     }
 
-    @Test("truncation: records below an offset are gone")
+    @Test("partition log: truncation removes records below an offset")
     func truncation() throws {
         let log = PartitionLog(capacity: 1 << 20)
         for _ in 0..<4 { _ = try append(Wire.batch(5), to: log) }
@@ -54,7 +54,7 @@ import Testing
         #expect(log.startOffset == 20 && log.endOffset == 20)
     }
 
-    @Test("sequence numbers: after the highest comes 0")
+    @Test("dev broker: after the highest producer sequence comes 0")
     func wrappedSequence() throws {
         let log = PartitionLog(capacity: 1 << 20)
         #expect(try append(Wire.batch(2, producer: 1, epoch: 0, sequence: .max - 1), to: log) == 0)
@@ -62,13 +62,13 @@ import Testing
         #expect(try append(Wire.batch(2, producer: 1, epoch: 0, sequence: .max - 1), to: log) == 0)
     }
 
-    @Test("checksum: the value of RFC 3720 for its example")
+    @Test("CRC-32C: matches the example of RFC 3720")
     func checksum() {
         let bytes = Array(repeating: UInt8(0), count: 32)
         #expect(bytes.withUnsafeBytes { checksum_crc32c($0.baseAddress, $0.count) } == 0x8a91_36aa)
     }
 
-    @Test("timers: they fire in order, cancelled ones do not")
+    @Test("timers: fire in order; cancelled ones do not")
     func timers() {
         let timers = Timers()
         var fired: [Int] = []

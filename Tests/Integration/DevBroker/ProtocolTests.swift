@@ -14,7 +14,7 @@ import UnitSupport
             for offset in 0..<20 as Range<Int64> {
                 let reader = try RawClient(broker.brokers)
                 try reader.send(RawClient.API.fetch, RawClient.fetch("log", from: offset, milliseconds: 10_000))
-                // The fetch waits by then.
+                // By now the fetch is waiting.
                 try await Task.sleep(for: .milliseconds(5))
                 let start = ContinuousClock.now
                 #expect(try writer.produce(Wire.batch(), to: "log") == .init(error: 0, offset: offset))
@@ -122,7 +122,7 @@ import UnitSupport
                 let api = [0, UInt8.random(in: 0..<45, using: &numbers), 0, UInt8.random(in: 0..<10, using: &numbers)]
                 try client.send(Wire.int(Int32(body.count)) + api + body.dropFirst(4))
             }
-            // A length that never comes, and one that counts too many elements.
+            // A length whose bytes never arrive, and one that states too many elements.
             let slow = try RawClient(broker.brokers)
             try slow.send(Wire.int(Int32(100_000_000)) + [0, 3])
             #expect(throws: RawClient.Ended.self) {
@@ -132,7 +132,7 @@ import UnitSupport
         }
     }
 
-    @Test("topics: asking for an unknown one does not create it")
+    @Test("topics: a request for an unknown topic does not create it")
     func unknownTopic() async throws {
         try await TestBroker.with { broker in
             let admin = KafkaAdmin(broker.kafka.configuration, logger: quiet)

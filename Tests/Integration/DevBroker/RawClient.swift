@@ -41,7 +41,7 @@ final class RawClient: Sendable {
         close(descriptor)
     }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     func send(_ bytes: [UInt8]) throws {
         guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
             throw Ended()
@@ -80,7 +80,7 @@ final class RawClient: Sendable {
 
     // MARK: Requests
 
-    /// Result for a batch.
+    /// The result of producing a batch.
     struct Produced: Equatable {
         let error: Int16
         let offset: Int64

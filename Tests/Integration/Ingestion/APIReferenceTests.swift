@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("API reference: the policy allows its own style and nothing else")
+    @Test("API reference: its content policy allows only its own style")
     func policy() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let answer = try await gateway.client.get("/docs/meals")

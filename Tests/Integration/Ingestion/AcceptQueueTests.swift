@@ -11,7 +11,7 @@ import Testing
 /// Commands of several requests, accepted in one transaction.
 @Suite("Commands accepted together", .timeLimit(.minutes(5)))
 struct AcceptQueueTests {
-    @Test("GW-02, GW-05: 60 concurrent texts share transactions")
+    @Test("GW-02, GW-05: accept queue: 60 concurrent texts share transactions")
     func manyAtOnce() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -125,7 +125,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-12: address and user name of an account are slowed down together")
+    @Test("GW-12: sign-in: failures count for address and user name together")
     func slowsDownBothNames() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -143,7 +143,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-12: distributed guessing does not lock out known clients")
+    @Test("GW-12: sign-in: distributed guessing does not lock out known clients")
     func strangersKeepNobodyOut() async throws {
         try await TestGateway.with {
             $0.trustedProxies = 1
@@ -242,7 +242,7 @@ import UnitSupport
         }
     }
 
-    @Test("A repeated refresh with its Idempotency-Key gets the same response")
+    @Test("refresh: a repeat with its Idempotency-Key gets the same response")
     func refreshAgain() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -280,12 +280,12 @@ import UnitSupport
         }
     }
 
-    @Test("GW-16: a session ended at another instance ends here within a second")
+    @Test("GW-16: a session ended at one instance ends at others within 1 s")
     func signsOutElsewhere() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             #expect(try await person.client.get("/v1/allergen-profile").status == 200)
-            // As another instance would write it, but without its notification, which no instance relies on.
+            // A revocation written by another instance, without its notification, which must not be necessary.
             _ = try await gateway.database.pool.execute(
                 "UPDATE sessions SET ended_at = now(), end_reason = 'signed-out'")
             try await eventually("the session has ended here", within: SessionRegistry.freshness + .milliseconds(500)) {
@@ -294,7 +294,7 @@ import UnitSupport
         }
     }
 
-    @Test("A raised revocation version revokes every token of the account")
+    @Test("token: a raised revocation version revokes all of the account")
     func revokes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -319,7 +319,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-33, a client cannot set undocumented fields")
+    @Test("GW-33: a client cannot set undocumented fields")
     func massAssignment() async throws {
         try await TestGateway.with { gateway in
             let body = #"""

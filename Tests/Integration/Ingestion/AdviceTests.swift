@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite("Advice, trends and suggestions through the API") struct AdviceTests {
-    /// A day of a person, a number of days ago by their clock.
+    /// The person's local day, a number of days ago.
     private static func day(_ ago: Int, _ gateway: TestGateway) throws -> CalendarDay {
         let zone = try #require(TimeZone(identifier: "America/Toronto"))
         return try #require(CalendarDay(gateway.clock.now(), in: zone).adding(days: -ago))
@@ -32,7 +32,7 @@ import Testing
                 slots: slots, slotNames: nil, changedAt: gateway.clock.now()), nil, nil)
     }
 
-    /// Publishes goals that have applied for a month.
+    /// Publishes goals that apply since a month ago.
     private static func want(
         _ goals: GoalSettings, of person: Person, _ gateway: TestGateway
     ) async throws {
@@ -53,7 +53,7 @@ import Testing
         return try answer.json
     }
 
-    @Test("NUT-17: low intake for days is reported kindly, after the day")
+    @Test("NUT-17: advice: low intake for days is reported kindly, after the day")
     func finding() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("NUT-16: recommendations have reasons and respect the allergens")
+    @Test("NUT-16: recommendations: have reasons and respect the allergens")
     func recommendations() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -128,13 +128,13 @@ import Testing
         }
     }
 
-    /// The ids that are recommended for a day with too little fiber.
+    /// The ids recommended for a day with too little fiber.
     private static func recommended(_ person: Person, _ gateway: TestGateway) async throws -> [String] {
         let advice = try await person.client.get("/v1/days/\(try day(1, gateway))/advice").json
         return advice["recommendations"]?.items.compactMap { $0["foodId"]?.string } ?? []
     }
 
-    @Test("NUT-16: foods of unknown suitability come last, marked")
+    @Test("NUT-16: recommendations: foods of unknown suitability come last")
     func avoided() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("Concurrent profile changes get one version each, none is lost")
+    @Test("allergen profile: concurrent changes get one version each")
     func profileRace() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

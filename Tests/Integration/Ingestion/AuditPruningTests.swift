@@ -33,7 +33,7 @@ import UnitSupport
         try await AuditVerification.run(remembering: head, in: gateway.database.pool)
     }
 
-    /// Fills the log: a seal of two entries for each age in days, and one of today; returns the head after each.
+    /// Fills the log: for each age in days, two entries and a seal, and one seal of today; returns the head after each.
     private static func log(_ gateway: TestGateway, ages: [Int]) async throws -> [AuditVerification.Head] {
         let pool = gateway.database.pool
         var heads: [AuditVerification.Head] = []
@@ -44,7 +44,7 @@ import UnitSupport
                 SELECT now() - \("\(age) days")::interval, 'security', 'signed-in', 'person', 'succeeded'
                 FROM generate_series(1, 2)
                 """)
-            // The gateway seals too, so a batch may become two seals.
+            // The gateway seals too, so a batch may get two seals.
             try await seal(gateway)
             let head = try #require(try await verified(gateway).head)
             let first = (heads.last?.seal ?? 0) + 1
@@ -68,7 +68,7 @@ import UnitSupport
         try await gateway.database.pool.query(SQL(trusted: "SELECT count(*) FROM \(table)"))[0].decode(Int64.self)
     }
 
-    @Test("GW-28: after pruning the chain continues at the anchor")
+    @Test("GW-28: audit log: after pruning the chain continues at the anchor")
     func prunes() async throws {
         try await TestGateway.with { gateway in
             let heads = try await Self.log(gateway, ages: [500, 450, 390])
@@ -77,7 +77,7 @@ import UnitSupport
             #expect(found.fault == nil && found.anchor?.head == heads[1] && found.anchor?.entries == 4)
             #expect(found.entries == 3 && found.head == heads[3])
             #expect(try await Self.count("audit_entries", gateway) == 3)
-            // Entries kept before are still known, as far as their rows allow.
+            // Heads remembered before the pruning are still valid if their rows remain.
             for head in [heads[1], heads[2], heads[3]] {
                 #expect(try await Self.verified(gateway, remembering: head).fault == nil)
             }
@@ -85,7 +85,7 @@ import UnitSupport
             #expect(older.fault == .pruned(seal: heads[0].seal))
             let other = AuditVerification.Head(seal: heads[1].seal, hash: heads[0].hash)
             #expect(try await Self.verified(gateway, remembering: other).fault == .forgotten(seal: other.seal))
-            // Again there is nothing to do, and later the entries that have reached their age are removed as well.
+            // Another run has nothing to do; later, entries that have reached their age are removed as well.
             try await Self.pruner(gateway).run()
             #expect(try await Self.count("audit_anchors", gateway) == 1)
             try await Self.pruner(gateway, days: 380).run()
@@ -96,7 +96,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-28: pruning out of order, below a year, or everything is refused")
+    @Test("GW-28: audit log: pruning out of order or below a year is refused")
     func bounds() async throws {
         try await TestGateway.with { gateway in
             let heads = try await Self.log(gateway, ages: [500, 450, 300])
@@ -136,7 +136,7 @@ import UnitSupport
     }
 
     @Test(
-        "GW-28: changes behind the triggers after pruning are detected",
+        "GW-28: audit log: changes that bypass triggers are detected",
         arguments: [
             "UPDATE audit_anchors SET hash = sha256('x')", "DELETE FROM audit_anchors",
             "UPDATE audit_anchors SET seal_id = seal_id + 1", "UPDATE audit_anchors SET newest_at = now()",
@@ -166,7 +166,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-28: a broken log is not pruned: it is evidence")
+    @Test("GW-28: audit log: a broken log is not pruned, since it is evidence")
     func keepsEvidence() async throws {
         try await TestGateway.with { gateway in
             _ = try await Self.log(gateway, ages: [500, 450])
@@ -202,7 +202,7 @@ import UnitSupport
                 try await group.waitForAll()
             }
             try await Self.seal(gateway)
-            // A round ends at once while the gateway's own seals or prunes.
+            // A round ends at once while the gateway itself seals or prunes.
             try await eventually("all that is past its time is pruned", within: .seconds(10)) {
                 try await Self.pruner(gateway).run()
                 return try await Self.verified(gateway).anchor?.entries == 12

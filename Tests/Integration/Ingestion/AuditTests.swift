@@ -91,7 +91,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-28: entries and seals are immutable, also for the gateway's role")
+    @Test("GW-28: audit log: entries and seals are immutable")
     func appendOnly() async throws {
         try await TestGateway.with { gateway in
             _ = try await entries(gateway)
@@ -115,7 +115,7 @@ import UnitSupport
     }
 
     @Test(
-        "GW-28: changed, removed or added entries are detected at their seal",
+        "GW-28: audit log: changed, removed or added entries are detected",
         arguments: [
             "UPDATE audit_entries SET outcome = 'succeeded' WHERE action = 'sign-in-refused'",
             "UPDATE audit_entries SET at = at + interval '1 microsecond' WHERE action = 'signed-in'",
@@ -142,7 +142,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-28: a remembered seal reveals truncation and a rewritten chain")
+    @Test("GW-28: audit log: a remembered seal reveals a rewritten chain")
     func remembersHead() async throws {
         try await TestGateway.with { gateway in
             _ = try await entries(gateway)
@@ -187,7 +187,7 @@ import UnitSupport
     }
 
     @Test(
-        "GW-29: each security entry is counted once, by the sealing instance"
+        "GW-29: audit metrics: each entry is counted once, when sealed"
     )
     func counted() async throws {
         let port = try freePort()
@@ -208,7 +208,7 @@ import UnitSupport
                 for sealer in sealers { try await sealer.run() }
                 return try await pool.query("SELECT FROM audit_unsealed").isEmpty
             }
-            // The gateway itself is a third copy.
+            // The gateway itself is a third instance.
             let own = try await TestHTTPClient(port: port).get("/metrics").text
             let published = registries.map { $0.exposition() }
             func sum(_ action: String) -> Int {

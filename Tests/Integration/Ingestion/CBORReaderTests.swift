@@ -11,7 +11,7 @@ import UnitSupport
     }
 
     @Test(
-        "RFC 8949 appendix A: values authenticators send are decoded",
+        "CBOR: the examples of RFC 8949 appendix A are decoded",
         arguments: [
             ("00", CBORValue.unsigned(0)), ("17", .unsigned(23)), ("1818", .unsigned(24)), ("1903e8", .unsigned(1_000)),
             ("1a000f4240", .unsigned(1_000_000)), ("1bffffffffffffffff", .unsigned(.max)), ("20", .integer(-1)),
@@ -32,7 +32,7 @@ import UnitSupport
     }
 
     @Test(
-        "Non-canonical, truncated or hostile input is rejected",
+        "CBOR: non-canonical, truncated or hostile input is rejected",
         arguments: [
             ("", CBORReader.Malformed.endsEarly), ("18", .endsEarly), ("4401", .endsEarly), ("8201", .endsEarly),
             ("a101", .endsEarly), ("1817", .notShortest), ("190018", .notShortest), ("1a0000ffff", .notShortest),
@@ -50,7 +50,7 @@ import UnitSupport
         #expect(throws: fault) { try CBORReader.read(Self.bytes(hex)) }
     }
 
-    @Test("5,000 random values round-trip")
+    @Test("CBOR: 5,000 random values round-trip")
     func roundTrip() throws {
         var generator = SeededGenerator(seed: 0xcb0e)
         for _ in 0..<5_000 {
@@ -64,7 +64,7 @@ import UnitSupport
 
     /// Accepted bytes have one encoding only: encoded again they are equal.
     @Test(
-        "GW-41: 50,000 mutated inputs never crash the reader", .slow)
+        "GW-41: CBOR: 50,000 mutated inputs never crash the reader", .slow)
     func fuzz() throws {
         var generator = SeededGenerator(seed: 0x5eed_cb0e), accepted = 0
         for _ in 0..<50_000 {

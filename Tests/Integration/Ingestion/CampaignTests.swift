@@ -33,7 +33,7 @@ import UnitSupport
         return ["shown", "clicked", "dismissed"].map { counts?[$0]?.number }
     }
 
-    /// The stored counts, whatever the size of the group.
+    /// The stored counts, including those of groups too small to report.
     private func stored(_ id: String, _ gateway: TestGateway) async throws -> [Int64] {
         let row = try #require(
             try await gateway.database.pool.query(
@@ -106,7 +106,7 @@ import UnitSupport
         }
     }
 
-    @Test("BIL-14: requests at the same time show a campaign once")
+    @Test("BIL-14: campaign: concurrent requests show it once")
     func atOnce() async throws {
         try await withGateway { gateway in
             let person = try await gateway.register(), chief = try await gateway.staff(.administrator)
@@ -183,7 +183,7 @@ import UnitSupport
         #expect(!campaign.isOffered(at: .today, in: .en, to: account, now: start))
     }
 
-    @Test("BIL-14: a cap of one a day holds until the next day")
+    @Test("BIL-14: campaign: a daily cap of one lasts until the next day")
     func cap() async throws {
         try await withGateway { gateway in
             let person = try await gateway.register(), chief = try await gateway.staff(.administrator)
@@ -201,7 +201,7 @@ import UnitSupport
         }
     }
 
-    @Test("BIL-14: a campaign that cannot be shown is refused with each fault")
+    @Test("BIL-14: campaign: an invalid one is refused with each fault")
     func invalid() async throws {
         try await withGateway { gateway in
             let chief = try await gateway.staff(.administrator)

@@ -24,7 +24,7 @@ import UnitSupport
         return digits.map(String.init).joined()
     }
 
-    /// In groups of four, as on the card.
+    /// The digits in groups of four, as on a card.
     private static func grouped(_ card: String, by separator: String) -> String {
         stride(from: 0, to: card.count, by: 4).map { String(card.dropFirst($0).prefix(4)) }.joined(separator: separator)
     }
@@ -39,7 +39,7 @@ import UnitSupport
         return body + photo + Array("\r\n--xyz--\r\n".utf8)
     }
 
-    @Test("C20: names, parameters and form texts are checked")
+    @Test("C20: card numbers: names, parameters and form texts are checked")
     func everywhere() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), card = "4111111111111111", photo = try SamplePhoto.jpeg.bytes()
@@ -140,7 +140,7 @@ import UnitSupport
                 ] {
                     #expect(try await person.send("POST", "/v1/label-scans", body).status == 422, "\(body)")
                 }
-                // Not read by any reader, or refused for their kind.
+                // Input that no route reads, or that is refused for its media type.
                 _ = try await person.send("POST", "/v1/label-scans", #"{"text":\#(card)x"#)
                 _ = try await person.client.get("/v1/products/\(card)")
                 _ = try await person.client.get("/\(card)")

@@ -49,7 +49,7 @@ import Testing
         return try #require(try answer.json["items"]?.items.first?["product"]?["id"]?.string, "\(answer.text)")
     }
 
-    @Test("SPD-14, SPD-15: a product's cost is shown beside nearby prices")
+    @Test("SPD-14, SPD-15: product: its cost is shown beside nearby prices")
     func beside() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), today = CalendarDay(gateway.clock.now(), in: .gmt)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("SPD-12: an exceeded budget shows where the same costs less")
+    @Test("SPD-12: budget: if exceeded, shows where the same costs less")
     func advised() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), today = CalendarDay(gateway.clock.now(), in: .gmt)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("A price event with another product's key is rejected")
+    @Test("community price: an event with another product's key is rejected")
     func foreignKey() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             await #expect(throws: PermanentFailure.self) {
@@ -170,7 +170,7 @@ extension CommunityPriceTests {
         }
     }
 
-    @Test("SPD-09, SPD-12: feedback is counted once and anonymously")
+    @Test("SPD-09, SPD-12: suggestions: feedback is counted once and anonymously")
     func judged() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite("Compressed responses and public lists") struct CompressionTests {
-    /// The test's client takes `gzip` and unpacks it where a request does not say otherwise.
+    /// The test's client accepts `gzip` and decompresses it, unless a request states otherwise.
     private static let gzip = ["accept-encoding": "gzip, deflate, br, zstd"]
     private static let plain = ["accept-encoding": "identity"]
 
@@ -58,7 +58,7 @@ import Testing
             }
             let refused = try await person.client.get("/v1/allergens", headers: ["accept-encoding": "gzip;q=0, *"])
             #expect(refused.header("content-encoding") == nil)
-            // Too small: the coding would not save a packet.
+            // Too small: compression would not save a packet.
             let small = try await gateway.client.get("/v1/terms", headers: Self.gzip)
             #expect(small.body.count < 1_024 && small.header("content-encoding") == nil)
             #expect(small.header("vary") == "Accept-Language, Accept-Encoding")

@@ -35,7 +35,7 @@ import UnitSupport
         return (answer, token.map { "/v1/shared/\($0)" })
     }
 
-    @Test("GW-22, C10: by default only the service itself is allowed")
+    @Test("GW-22, C10: consent: by default only processing is allowed")
     func registration() async throws {
         try await TestGateway.with { gateway in
             let quiet = try await gateway.register(consents: nil)
@@ -55,7 +55,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-22: a purpose is changed alone; repeats have no effect")
+    @Test("GW-22: consent: a purpose is changed alone; repeats have no effect")
     func changes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(consents: nil)
@@ -105,7 +105,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-22: refusing to share blocks links, and existing ones stop at once")
+    @Test("GW-22: consent: without sharing, links are refused and stop at once")
     func sharing() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(consents: ["sharing": false])
@@ -122,7 +122,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-22: without core consent data is only readable")
+    @Test("GW-22: consent: without processing, data is read-only")
     func processing() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), phone = try await gateway.signIn(person)
@@ -143,7 +143,7 @@ import UnitSupport
             #expect(try await person.send("PATCH", "/v1/account", #"{"locale":"fr"}"#).status == 200)
             #expect(try await allow(#""processing":true"#, person).status == 200)
             _ = try await person.scan()
-            // A person who was registered by an older release.
+            // A person registered by an older release.
             try await gateway.database.pool.execute("DELETE FROM consents")
             let late = try await gateway.signIn(person)
             _ = try await late.scan()
@@ -152,7 +152,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-22, C22: withdrawal removes prices and places")
+    @Test("GW-22, C22: consent: its withdrawal removes prices and places")
     func shopping() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(consents: ["location": false, "communityPrices": false])
@@ -202,7 +202,7 @@ import UnitSupport
         }
     }
 
-    @Test("An unknown purpose of a later release has no effect")
+    @Test("consent: an unknown purpose of a later release has no effect")
     func laterPurpose() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(consents: nil)
@@ -221,7 +221,7 @@ import UnitSupport
         }
     }
 
-    @Test("existing accounts keep the features they use")
+    @Test("consent: accounts from before consents keep the features they use")
     func migration() async throws {
         let migrations = try IngestionMigrations.all()
         let index = try #require(migrations.firstIndex { $0.name.contains("create_consents") })

@@ -43,7 +43,8 @@ extension ContactTests {
         }
     }
 
-    /// A person with a passkey, an authenticator and an issuer; the code sent for the authenticator is used up.
+    /// A person with a passkey, an authenticator and an external identity; the code mailed while adding the
+    /// authenticator is used up.
     private static func withEveryWay(_ gateway: TestGateway) async throws -> (Person, SoftAuthenticator) {
         let (person, _, codes) = try await SecondFactorTests.guarded(gateway)
         var phone = SoftAuthenticator()
@@ -63,7 +64,7 @@ extension ContactTests {
     }
 
     @Test(
-        "GW-17, GW-08, GW-20: recovery removes a false owner's methods")
+        "GW-17, GW-08, GW-20: recovery: an unverified account loses all methods")
     func takesOver() async throws {
         try await TestGateway.with { gateway in
             let (thief, phone) = try await Self.withEveryWay(gateway)
@@ -93,7 +94,7 @@ extension ContactTests {
         }
     }
 
-    @Test("GW-17, GW-08, GW-20: recovery keeps a verified owner's methods")
+    @Test("GW-17, GW-08, GW-20: recovery: a verified account keeps its methods")
     func keepsWaysIn() async throws {
         try await TestGateway.with { gateway in
             let (person, phone) = try await Self.withEveryWay(gateway)
@@ -112,7 +113,7 @@ extension ContactTests {
         }
     }
 
-    @Test("GW-17: sign-in methods added during recovery are removed or refused")
+    @Test("GW-17: recovery: sign-in methods added meanwhile are removed")
     func takesOverAtOnce() async throws {
         try await TestGateway.with { gateway in
             let thief = try await gateway.register()
@@ -129,7 +130,7 @@ extension ContactTests {
     }
 
     @Test(
-        "GW-18, GW-08, GW-20: sign-in changes are mailed if verified")
+        "GW-18, GW-08, GW-20: sign-in changes: mailed if verified")
     func tellsOfWaysIn() async throws {
         try await TestGateway.with { gateway in
             let (person, _, codes) = try await SecondFactorTests.guarded(gateway)
@@ -215,7 +216,7 @@ extension ContactTests {
         }
     }
 
-    @Test("GW-17: a user name is mailed once to its account's address")
+    @Test("GW-17: user name: mailed once to its account's address")
     func mailsOnce() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -59,7 +59,7 @@ struct ContactTests {
         try await gateway.client.send("POST", recovery, json: ["code": code, "password": password])
     }
 
-    /// The code of the newest recovery mail, once there are this many.
+    /// The code of the newest recovery mail, once there are `count` of them.
     static func recoveryCode(
         _ count: Int = 1, to person: Person, _ gateway: TestGateway
     ) async throws -> String {
@@ -126,7 +126,7 @@ struct ContactTests {
             let later = try await gateway.signIn(person)
             #expect(Self.isNoCode(try await Self.verify(second, by: later)))
             #expect(try await later.client.get("/v1/account").json["emailVerified"] == .bool(false))
-            // No code was used up by that.
+            // These attempts used up no code.
             let patient = try await gateway.signIn(other)
             #expect(try await patient.client.send("POST", Self.verification).status == 202)
             let fresh = try #require(try await Self.mails(to: other.account, gateway).last?.code)
@@ -149,7 +149,7 @@ struct ContactTests {
             }
             let sent = try await Self.mails(.recovery, to: person.account, gateway)
             #expect(sent.count == 3)
-            // The newest one works for as long as no further one is mailed.
+            // The newest code is valid until another one is mailed.
             gateway.clock.advance(by: .seconds(899))
             #expect(try await Self.recover(try #require(sent.last?.code), at: gateway).status == 204)
             gateway.clock.advance(by: .seconds(2))
@@ -158,7 +158,7 @@ struct ContactTests {
         }
     }
 
-    @Test("GW-07, GW-18: a changed address voids the old code and is verified")
+    @Test("GW-07, GW-18: address: after a change the old code is void")
     func changesAddress() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("old@example.com")
@@ -168,7 +168,7 @@ struct ContactTests {
                 try await person.send(
                     "PATCH", "/v1/account", #"{"email":"\#(address)","currentPassword":"\#(person.password)"}"#)
             }
-            // The same mailbox, written differently.
+            // The same mailbox in another spelling.
             #expect(try await change("Old@Example.com").json["emailVerified"] == .bool(true))
             #expect(try await Self.mails(to: person.account, gateway).count == 1)
             #expect(try await Self.ask("old@example.com", gateway).status == 202)

@@ -56,7 +56,7 @@ import Testing
             gateway, "/v1/sessions", #"{"email":"\#(person.email)","password":"\#(person.password)"}"#, headers)
     }
 
-    /// Refreshes like a page of this origin, unless the headers differ.
+    /// Refreshes as a page of the gateway's origin does, unless the headers differ.
     private func refresh(
         _ gateway: TestGateway, _ token: String?, _ headers: [String: String?] = [:]
     ) async throws -> TestHTTPClient.Answer {
@@ -189,7 +189,7 @@ import Testing
             let second = try Self.token(answers[0])
             #expect(Set(answers.map(\.text)).count == 1)
             #expect(Set(answers.map { $0.header("set-cookie") }).count == 1)
-            // One key for each session is enough: it belongs to the token that it was first sent with.
+            // One key per session suffices, since it belongs to the token that it was first sent with.
             let third = try Self.token(try await refresh(gateway, second, key))
             #expect(third != second)
             #expect(try Self.token(try await refresh(gateway, second, key)) == third)
@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    @Test("sign-out removes the cookie and revokes its token")
+    @Test("cookie: sign-out removes it and revokes its token")
     func signsOut() async throws {
         try await withGateway { gateway in
             let answer = try await signIn(gateway, try await gateway.register())
@@ -230,7 +230,7 @@ import Testing
     }
 
     @Test(
-        "the cookie lacks Secure only on localhost without TLS",
+        "cookie: is without Secure only on localhost without TLS",
         arguments: [
             ("http://localhost:8080", true), ("http://127.0.0.1:8080", true), ("https://localhost:8443", false),
             ("http://192.168.1.5:8080", false), ("http://localhost.example", false),

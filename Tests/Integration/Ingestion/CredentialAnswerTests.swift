@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import UnitSupport
 
-/// Answers with tokens under an `Idempotency-Key` are repeated to the same client only.
+/// Two client addresses: a response with tokens is repeated to the same client only.
 @Suite("Repeated responses with tokens") struct CredentialAnswerTests {
     private static let home = "198.51.100.7", away = "203.0.113.9"
 

@@ -29,7 +29,7 @@ import UnitSupport
         return EventTime.format(gateway.clock.now())
     }
 
-    @Test("GW-22, NUT-03: a meal is readable as of a time, even if deleted")
+    @Test("GW-22, NUT-03: meal: readable as of an earlier time, even if deleted")
     func meal() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()
@@ -67,7 +67,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-22, NUT-05: a day as of a time sums the meals of that time")
+    @Test("GW-22, NUT-05: day: as of an earlier time, sums its meals then")
     func day() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -94,7 +94,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-48, C10: a grant shows no history")
+    @Test("GW-48, C10: grant: shows no earlier versions")
     func grants() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register(), doctor = try await gateway.register()
@@ -116,7 +116,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-22: old versions are removed after 90 days")
+    @Test("GW-22: history: old versions are removed after 90 days")
     func pruned() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

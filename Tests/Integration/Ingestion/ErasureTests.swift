@@ -29,7 +29,7 @@ import UnitSupport
         return try answer.json
     }
 
-    /// Tables of the gateway's own in which the account is named, in any column.
+    /// The gateway's own tables that contain the account in any column.
     private func traces(of account: AccountID, _ gateway: TestGateway) async throws -> Set<String> {
         let pool = gateway.database.pool
         let tables = try await pool.query(
@@ -92,7 +92,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-19: the mail goes to the account's address only")
+    @Test("GW-19: erasure: the mail goes to the account's address only")
     func mail() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("anna@example.com")
@@ -138,7 +138,7 @@ import UnitSupport
             await #expect(throws: SealingError.erased(account: person.account.uuid)) {
                 try await gateway.sealer.requireKey(for: person.account.uuid)
             }
-            // Random ids in numbered outbox rows, and in the proof; no data of the gateway itself.
+            // Random ids remain in numbered outbox rows and in the proof, but no data of the gateway itself.
             try await eventually("only the permitted data remains") {
                 try await traces(of: person.account, gateway).subtracting([
                     "outbox", "outbox_keys", "consumed", "erased_accounts", "erasures", "audit_entries",
@@ -210,7 +210,7 @@ import UnitSupport
             let signature = try P256.Signing.ECDSASignature(
                 rawRepresentation: #require(Base64URL.decode(parts[2])))
             #expect(key.isValidSignature(signature, for: Array("\(parts[0]).\(parts[1])".utf8)))
-            // The key of the receipt is in a place that forged receipts cannot reach, and stays there.
+            // The receipt's key has a fixed address that forged receipts cannot change.
             let header = try JSONReader.read(#require(Base64URL.decode(parts[0])))
             let old = P256.Signing.PrivateKey().publicKey
             try await gateway.database.pool.execute(

@@ -14,7 +14,7 @@ import TestSupport
 import Testing
 
 @Suite("Evidence for shared facts through the API") struct EvidenceTests {
-    @Test("commands say whether the account counts for others, without address")
+    @Test("commands: say whether the account counts for others; no address")
     func vouchers() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("ALG-09: vouchers mark food staff while they hold the role")
+    @Test("ALG-09: vouchers: mark food staff while they have the role")
     func staff() async throws {
         try await TestGateway.with { gateway in
             let senior = try await gateway.staff(.foodSenior), junior = try await gateway.staff(.foodJunior)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("addresses of a /24 or a /48 are one network")
+    @Test("network: addresses of a /24 or a /48 are one network")
     func networks() throws {
         let index = AddressIndex(BlindIndex(key: Array(repeating: 7, count: BlindIndex.keyByteCount)))
         func network(_ text: String, _ subject: String = "a") throws -> UUID {
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("NUT-33: an own food is found by UPC-E and weighed item numbers")
+    @Test("NUT-33: own food: found by UPC-E and variable-weight numbers")
     func ownFoods() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -22,7 +22,7 @@ import UnitSupport
     }
 
     @Test(
-        "GW-40: earlier photos are shared by the workers; rounded up",
+        "GW-40: waiting time: earlier photos are divided among the workers",
         arguments: [
             (0, 2, 0.9, 1), (0, 4, 2, 2), (1, 2, 0.9, 2), (2, 2, 0.9, 2), (9, 4, 2, 7), (10, 4, 2, 7), (99, 1, 0.01, 1),
         ])
@@ -33,7 +33,7 @@ import UnitSupport
         #expect(expectation?.seconds == expected)
     }
 
-    @Test("no estimate without current measurement, workers or lane data")
+    @Test("waiting time: none without a current measurement, workers or lane")
     func unknown() {
         func expectation(
             _ capacity: CapacityMeasured?, lane: PhotoLane = .label, age: Double = 0
@@ -91,7 +91,7 @@ import UnitSupport
         }
     }
 
-    @Test("the place is counted from an index of waiting photos")
+    @Test("waiting time: earlier photos are counted by an index")
     func plan() async throws {
         try await TestGateway.with { gateway in
             let lines: [String] = try await gateway.database.pool.withTransaction { transaction in

@@ -14,9 +14,9 @@ import TestPeers
 import TestSupport
 import Testing
 
-/// Damaged records, broken downloads and their memory.
+/// Damaged records, broken downloads, and memory use.
 extension ExportTests {
-    @Test("GW-22: unreadable records are listed and do not block others")
+    @Test("GW-22: export: unreadable records are listed and block no others")
     func damaged() async throws {
         let logs = CapturedLogs()
         try await TestGateway.with(logger: logs.logger(label: "ingestion")) { gateway in
@@ -33,7 +33,7 @@ extension ExportTests {
                 var published = try EventCoding.decode(MealChanged.self, from: Array(row.decode(String.self).utf8))
                 switch name {
                 case "old":
-                    // As stored before texts were validated.
+                    // A value stored before texts were validated.
                     published.words = try await gateway.sealer.seal(
                         MealWords(name: "a\u{0}b"), .mealWords(id, of: person.account))
                     let body = String(decoding: try EventCoding.encode(published), as: UTF8.self)
@@ -70,7 +70,7 @@ extension ExportTests {
         }
     }
 
-    @Test("GW-22: a response that fails after its head is logged")
+    @Test("GW-22: export: a download that breaks off is logged")
     func brokenAnswer() async throws {
         let logs = CapturedLogs()
         try await TestGateway.with(logger: logs.logger(label: "ingestion")) { gateway in
@@ -85,7 +85,7 @@ extension ExportTests {
         }
     }
 
-    @Test("GW-22: memory stays bounded while 100 MB are downloaded", .timeLimit(.minutes(5)))
+    @Test("GW-22: export: memory stays bounded while downloading 100 MB", .timeLimit(.minutes(5)))
     func memory() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), export = try await asked(person)
@@ -98,7 +98,8 @@ extension ExportTests {
             }
             try await tellNothing(export, of: person.account, but: ["nutrition"], gateway)
             try await ready(export, person)
-            // Other tests of this process use memory, too: a file held completely would show in every download.
+            // Other tests of this process use memory too, so the smallest growth counts: a file held in memory would
+            // show in every download.
             var growth = Int.max
             for _ in 1...5 where growth >= parts * line.utf8.count {
                 growth = min(growth, try await Self.growth(whileDownloading: export, by: person))
@@ -107,7 +108,7 @@ extension ExportTests {
         }
     }
 
-    /// How much more memory this process has at most while an export is downloaded, in bytes.
+    /// Maximum growth of this process's memory during a download, in bytes.
     private static func growth(whileDownloading export: ExportID, by person: Person) async throws -> Int {
         let before = try resident()
         let curl = Process(), pipe = Pipe()
@@ -129,7 +130,7 @@ extension ExportTests {
         return most - before
     }
 
-    /// Bytes that this process has in memory.
+    /// Resident memory of this process, in bytes.
     private static func resident() throws -> Int {
         let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
         return (Int(text.split(separator: " ")[1]) ?? 0) * 4_096

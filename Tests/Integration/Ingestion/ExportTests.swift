@@ -71,7 +71,7 @@ import UnitSupport
     }
 
     func ready(_ export: ExportID, _ person: Person) async throws {
-        // Not more often than an account may ask.
+        // At most as often as the rate limit allows.
         try await eventually("it is ready", within: .seconds(20), every: .milliseconds(200)) {
             try await state(export, person)["state"]?.string == "ready"
         }
@@ -173,7 +173,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-22: an export is ready once, after its last part")
+    @Test("GW-22: export: becomes ready once, after its last part")
     func parts() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

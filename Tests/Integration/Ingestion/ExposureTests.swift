@@ -14,7 +14,7 @@ import Testing
         return try #require(ExposureWindow(day: date, timeOfDay: time.flatMap(TimeOfDay.init), in: place))
     }
 
-    @Test("With a time: the preceding 48 hours by the user's clock")
+    @Test("exposures: with a time, the 48 hours before it, by the user's clock")
     func withTime() throws {
         let window = try window("2026-11-20", "19:30", "America/Toronto")
         #expect(window.upTo == EventTime.parse("2026-11-21T00:30:00Z"))
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("A reaction keeps its time, symptoms and links; null clears them")
+    @Test("reaction: time, symptoms and links are kept; null clears them")
     func linksOfReactions() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

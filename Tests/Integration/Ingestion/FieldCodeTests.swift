@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("titles: the requested language, else English")
+    @Test("titles: in the requested language, else English")
     func languages() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), refusing = try await gateway.register("b@example.org")

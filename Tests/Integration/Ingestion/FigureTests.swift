@@ -11,7 +11,7 @@ import Testing
 import UnitSupport
 
 @Suite("Business figures") struct FigureTests {
-    /// People who registered a number of days ago.
+    /// Registers people a number of days ago.
     private func people(_ count: Int, daysAgo: Double, _ gateway: TestGateway) async throws -> [Person] {
         var people: [Person] = []
         let created = gateway.clock.now() - daysAgo * 86_400
@@ -47,7 +47,7 @@ import UnitSupport
         } _: { gateway in
             let shareholder = try await gateway.staff(.shareholder), now = gateway.clock.now()
             let old = try await people(12, daysAgo: 100, gateway)
-            // 4 paid in time, the others too late; 11 pay the monthly plan, one the yearly one.
+            // Four people paid in time, the others too late; 11 have the monthly plan, one the yearly plan.
             let registered = now - 100 * 86_400
             for (index, person) in old.enumerated() {
                 let delay: Double = 14 * 86_400 + (index < 4 ? -1 : 1)
@@ -59,9 +59,9 @@ import UnitSupport
             let cohorts = figures["conversions"]?.items ?? []
             #expect(cohorts.count == 1)
             #expect(cohorts.first?["registered"]?.number == 12 && cohorts.first?["converted"]?.number == 3)
-            // One of the four who paid in time got a refund.
+            // One of the four people who paid in time received a refund.
             let revenue = figures["planRevenue"]?.items ?? []
-            // The yearly plan, and the refund in another month, are groups too small to report.
+            // The yearly plan, and the refund in another month, are groups that are too small to report.
             #expect(revenue.count == 1 && revenue.first?["plan"]?.string == "pro-monthly-cad")
             #expect(revenue.first?["payers"]?.number == 11 && revenue.first?["paid"]?.number == 11 * 700)
             #expect(revenue.first?["refunded"]?.number == 0)
@@ -72,7 +72,7 @@ import UnitSupport
         }
     }
 
-    @Test("BIL-19: erased accounts stay in revenue, in groups of ten")
+    @Test("BIL-19: figures: erased accounts stay in revenue, in groups of ten")
     func erasedPayers() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 1_000_000
@@ -95,7 +95,7 @@ import UnitSupport
             try await eventually("they are erased", within: .seconds(30)) {
                 try await gateway.database.count("SELECT count(*) FROM documents WHERE kind = 'payment'") == 8
             }
-            // Erased again, as after a restore, they count once all the same.
+            // Accounts that are erased again, as after a restore, still count once.
             gateway.clock.advance(by: .seconds(61))
             let again = try await gateway.signIn(shareholder)
             try await eventually("the second analysis is finished", within: .seconds(30)) {
@@ -108,7 +108,7 @@ import UnitSupport
         }
     }
 
-    @Test("OPS-19: monthly retention is reported for groups of ten or more")
+    @Test("OPS-19: figures: monthly retention needs at least ten people")
     func commitment() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 1_000_000

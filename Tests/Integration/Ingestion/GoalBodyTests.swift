@@ -41,7 +41,7 @@ import Testing
             let day = try await person.client.get("/v1/days/\(today)").json
             #expect(day["progress"]?["energyKcal"]?["target"]?.number == 1_733)
             #expect(day["progress"]?["ironMg"]?["target"]?.number == 18)
-            // 0.8 g per kilogram and 130 g, for any energy; no split was chosen.
+            // 0.8 g per kilogram and 130 g, independent of the energy, since no split was chosen.
             #expect(day["progress"]?["proteinG"]?["target"]?.number == 48)
             #expect(day["dailyNeed"]?["proteinG"]?["reference"]?.string == "rda")
             #expect(day["dailyNeed"]?["carbohydrateG"]?["amount"]?.number == 130)

@@ -37,7 +37,7 @@ import UnitSupport
         return try answer.json["items"]?.items.compactMap { $0["text"]?.string } ?? []
     }
 
-    /// The events to the parties.
+    /// The events published to the parties.
     private func told(_ gateway: TestGateway) async throws -> [GrantCommented] {
         try await gateway.database.pool.query(
             "SELECT body FROM outbox WHERE type = \(GrantCommented.type.name) ORDER BY id"
@@ -92,7 +92,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-48: an ended grant leaves its comments to its owner alone")
+    @Test("GW-48: grant comments: remain with the owner after the grant")
     func ended() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register(), doctor = try await gateway.register()
@@ -106,7 +106,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-48: comments need a text of 2,000, and a meal of the owner")
+    @Test("GW-48: grant comments: at most 2,000 characters, about owner's meals")
     func forms() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register(), doctor = try await gateway.register()

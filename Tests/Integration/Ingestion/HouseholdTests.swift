@@ -89,7 +89,7 @@ import UnitSupport
             #expect(try await ann.send("PATCH", "/v1/household", #"{"name":"Elm Street"}"#).status == 200)
             let now = try await ann.client.get("/v1/household").json
             #expect(now["name"]?.string == "Elm Street" && now["members"]?.items.last?["name"]?.string == "Benny")
-            // One household a person.
+            // A person has at most one household.
             #expect(try await ann.send("POST", "/v1/households", #"{"name":"x","displayName":"y"}"#).status == 409)
             let published = try await events(HouseholdMemberChanged.self, gateway)
             #expect(
@@ -210,7 +210,7 @@ import UnitSupport
             #expect(try await ann.client.get("\(query)&scope=moon").status == 400)
             let eve = try await gateway.register()
             #expect(try await eve.client.get("\(query)&scope=household").status == 404)
-            // A person with access to another's purchases sees nothing of the other members of the household.
+            // A recipient with access to a member's purchases sees nothing of the other members.
             let end = EventTime.format(gateway.clock.now().addingTimeInterval(86_400))
             let grant = try await ann.send(
                 "POST", "/v1/grants", #"{"name":"x","scopes":["purchases"],"expiresAt":"\#(end)"}"#
@@ -274,7 +274,7 @@ import UnitSupport
     }
 
     @Test(
-        "SPD-25: leaving withdraws all shares at once; owners hand over"
+        "SPD-25: household: leaving withdraws shares; owners hand over"
     )
     func leaves() async throws {
         try await TestGateway.with { gateway in
@@ -311,7 +311,7 @@ import UnitSupport
         }
     }
 
-    @Test("SPD-25, GW-22, GW-19: erasing an account leaves the household")
+    @Test("SPD-25, GW-22, GW-19: household: erasing an account leaves it")
     func consent() async throws {
         try await TestGateway.with { gateway in
             let (ann, ben) = try await home(gateway), cem = try await gateway.register()

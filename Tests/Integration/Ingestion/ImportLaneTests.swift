@@ -27,7 +27,7 @@ import UnitSupport
         try await gateway.database.events(RecordReceipt.self).map(\.body)
     }
 
-    @Test("imported purchases become commands a few at a time, others at once")
+    @Test("import lane: purchases become commands a few at a time")
     func window() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let busy = try await gateway.register(), other = try await gateway.register()
@@ -50,7 +50,7 @@ import UnitSupport
         }
     }
 
-    @Test("the next purchases follow the previous ones, each once and in order")
+    @Test("import lane: the next purchases follow in order, each once")
     func all() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -68,10 +68,11 @@ import UnitSupport
         }
     }
 
-    @Test("several accounts take turns within the window")
+    @Test("import lane: several accounts take turns within the window")
     func turns() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
-            // In separate partitions: without `spending` no purchase completes, so that the window stays full.
+            // The accounts are in separate partitions; without `spending` no purchase completes, so the window stays
+            // full.
             var people: [Person] = []
             while people.count < 3 {
                 let person = try await gateway.register()
@@ -92,7 +93,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-33: an import counts by its purchases, beyond them 429")
+    @Test("GW-33: import: each purchase counts towards the limit, then 429")
     func costs() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

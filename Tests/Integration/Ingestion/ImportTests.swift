@@ -73,7 +73,7 @@ import UnitSupport
         (.receipt, "records/receipts.json"), (.reaction, "records/reactions.json"), (.budget, "records/budgets.json"),
     ]
 
-    /// The results of importing each record, by kind.
+    /// Imports every record and returns the results by kind.
     private func bring(
         _ files: [String: String], by person: Person
     ) async throws -> [ImportedRecord.Kind: [JSONValue]] {
@@ -93,7 +93,7 @@ import UnitSupport
         return try answer.json["items"]?.items ?? []
     }
 
-    @Test("GW-22: a new account imports an export once, with its references")
+    @Test("GW-22: import: a new account imports an export once, with references")
     func another() async throws {
         try await TestGateway.with { gateway in
             let first = try await gateway.register(), second = try await gateway.register()
@@ -136,7 +136,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-22: the account that exported has every record already")
+    @Test("GW-22: import: the exporting account has every record already")
     func same() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -145,7 +145,7 @@ import UnitSupport
             for (kind, items) in results {
                 #expect(items.allSatisfy { $0["outcome"]?.string == "present" }, "\(kind): \(items)")
             }
-            // A record that was deleted since comes back, once.
+            // A record that was deleted since is restored, once.
             let reaction = try #require(results[.reaction]?.first?["id"]?.string)
             _ = try await person.client.send("DELETE", "/v1/reactions/\(reaction)", headers: Self.waiting)
             let back = try await bring(files, by: person)[.reaction]?.first
@@ -262,7 +262,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-22: an import is limited to the scopes of the token")
+    @Test("GW-22: import: limited to the scopes of the token")
     func scopes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -294,7 +294,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-22: the table of imported records takes their kinds only")
+    @Test("GW-22: import: the table of records accepts known kinds only")
     func kinds() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register(), now = gateway.clock.now(), pool = gateway.database.pool
@@ -308,7 +308,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-22: every kind of record has a route that needs no other consent")
+    @Test("GW-22: import: every kind of record needs only the core consent")
     func routes() {
         for kind in ImportedRecord.Kind.allCases {
             let route = RouteTable.gateway.routes.first { $0.operation == kind.operation }

@@ -119,7 +119,7 @@ import UnitSupport
         }
     }
 
-    @Test("NUT-08, NUT-22: saved foods rank first and are eaten by id")
+    @Test("NUT-08, NUT-22: saved foods: rank first and can be eaten by their id")
     func savedFirst() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

@@ -67,14 +67,14 @@ import Testing
             #expect(
                 saved.status == 422
                     && saved.pointers.sorted() == ["/energyKcal", "/nutrients/proteinG", "/nutrients/sugarsG"])
-            // A dinner with wine lists not all of it, and no mass.
+            // A dinner with wine: the entry lists neither everything nor the mass.
             let dinner = #"{"items":[{"energyKcal":900,"nutrients":{"proteinG":20,"fatG":20,"carbohydrateG":60}}]}"#
             #expect(try await person.send("POST", "/v1/meals", dinner, headers: ["prefer": "wait=10"]).status == 201)
         }
     }
 
     @Test(
-        "NUT-02, NUT-28: nonexistent times are rejected, never shifted",
+        "NUT-02, NUT-28: times: nonexistent ones are rejected, never shifted",
         arguments: [
             "2026-02-30T12:00:00Z", "2023-02-29T12:00:00Z", "2026-06-31T10:00:00-04:00", "2026-01-25T25:00:00Z",
             "2026-01-25T12:60:00Z", "2026-01-25T12:00:60Z", "2026-01-25", "2026-01-25T12:00:00",
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("SPD-20, SPD-23: a day that has not begun anywhere is rejected")
+    @Test("SPD-20, SPD-23: days: one that has not begun anywhere is rejected")
     func futureDays() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("idempotency key: another query makes another request")
+    @Test("idempotency key: a changed query is another request")
     func queryIsPartOfTheRequest() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -26,7 +26,7 @@ struct InboxPageTests {
         return notice
     }
 
-    @Test("NOT-09: first and last pages of 10,000 notices are fast")
+    @Test("NOT-09: inbox: first and last pages of 10,000 notices are fast")
     func largeInbox() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -34,7 +34,7 @@ struct InboxPageTests {
                 let notice = try await Self.notice(.releaseNotes, cause: "\(place)", of: person, gateway)
                 try await gateway.neighbours.publish(NoticeCreated(notice: notice), nil, nil)
             }
-            // The same ones again on further pages, which no client opens.
+            // Copies of these notices on further pages.
             try await gateway.database.pool.execute(
                 """
                 INSERT INTO documents (kind, id, owner, sort_key, version, body)
@@ -58,8 +58,8 @@ struct InboxPageTests {
             }
             let p80 = try #require(rounds.min())
             print("an inbox of 10,000 notices: a page in \(p80) (p80 of 50, the best of 5 rounds: \(rounds))")
-            // The limit is 50 ms and the goal 10 ms; a debug build takes longer, and the fastest round is the one
-            // that other tests disturbed least.
+            // The limit is 50 ms and the goal 10 ms; a debug build takes longer, and the fastest round is the one least
+            // disturbed by other tests.
             #expect(p80 < .milliseconds(20))
         }
     }

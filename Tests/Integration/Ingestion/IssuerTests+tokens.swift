@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import UnitSupport
 
-/// Tokens of issuers that are not accepted, and the keys that sign them.
+/// Tokens that are not accepted, and the keys that sign them.
 extension IssuerTests {
     /// An invalid claim of a token.
     struct Lie: Sendable {
@@ -85,7 +85,7 @@ extension IssuerTests {
     }
 
     @Test(
-        "An invalid issuer list stops the start",
+        "issuers: an invalid list stops the start",
         arguments: [
             (#"[{"name":"auth0","issuer":"https://i.example/","clientId":"c","redirectUri":"app://x"}]"#, 1),
             (#"[]"#, 0), ("", 0), (#"{}"#, nil), (#"[{}]"#, nil),

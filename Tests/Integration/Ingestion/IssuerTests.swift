@@ -15,7 +15,7 @@ import Testing
 import UnitSupport
 
 @Suite("External issuers") struct IssuerTests {
-    /// A gateway that knows an issuer, and the issuer.
+    /// Runs an issuer and a gateway that is configured for it.
     static func with(
         signing algorithm: IssuerSettings.Algorithm = .es256,
         _ body: @escaping @Sendable (TestGateway, IssuerPeer) async throws -> Void
@@ -38,7 +38,7 @@ import UnitSupport
     private static let secret = Base64URL.encode((0..<32).map { _ in UInt8.random(in: .min ... .max) })
     private static let binding = Base64URL.encode(SHA256.hash(data: Array(secret.utf8)))
 
-    /// The parameters that the client returns with after a sign-in at the issuer.
+    /// The parameters of the redirect back to the client after a sign-in at the issuer.
     private static func arrival(
         _ gateway: TestGateway, _ peer: IssuerPeer, _ person: IssuerPeer.Person = .init(), more: String = ""
     ) async throws -> String {
@@ -49,7 +49,7 @@ import UnitSupport
         return #""code":"\#(code)","state":"\#(state)","secret":"\#(secret)"\#(more)"#
     }
 
-    /// A redirect that is not followed.
+    /// The response to a request whose redirect is not followed.
     private static func unfollowed(_ client: TestHTTPClient, _ path: String) async throws -> TestHTTPClient.Answer {
         var settings = HTTPClient.Configuration()
         settings.redirectConfiguration = .disallow
@@ -84,7 +84,7 @@ import UnitSupport
             let again = try await gateway.client.send("GET", "/v1/sessions/oidc", headers: ["if-none-match": tag])
             #expect(again.status == 304)
             #expect(answer.header("cache-control")?.contains("max-age") == true)
-            // It does not contain the gateway's client secret.
+            // The response does not contain the gateway's client secret.
             #expect(!answer.text.contains(IssuerPeer.clientSecret) && !answer.text.contains(IssuerPeer.clientID))
         }
         try await TestGateway.with { gateway in
@@ -99,7 +99,7 @@ import UnitSupport
             let first = try await Self.signIn(gateway, peer)
             #expect(first.status == 201)
             let person = try Person(first, email: "somebody@example.com", password: "", client: gateway.client)
-            // The terms have to be accepted first (GW-21).
+            // The terms must be accepted first (GW-21).
             #expect(try await person.client.get("/v1/meals").problem == "terms-required")
             let accepted = try await person.send(
                 "PUT", "/v1/terms/acceptance", #"{"version":"\#(TestGateway.terms)"}"#)
@@ -167,7 +167,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-20: the browser gets state, nonce and PKCE; a secret is required")
+    @Test("GW-20: issuer sign-in: uses state, nonce and PKCE")
     func redirects() async throws {
         try await Self.with { gateway, peer in
             let answer = try await Self.unfollowed(gateway.client, "/v1/sessions/oidc/auth0?binding=\(Self.binding)")
@@ -203,7 +203,7 @@ import UnitSupport
             #expect(try await take(owner, owner.password).status == 404)
             let entered = try await Self.signIn(gateway, peer, visitor)
             #expect(try entered.json["account"]?["id"]?.string == owner.account.description)
-            // After its removal the identity has to be linked again.
+            // After its removal the identity can be linked again.
             let id = try #require(
                 try await owner.client.get("/v1/account/identities").json["items"]?.items[0]["id"]?.string)
             #expect(try await other.send("DELETE", "/v1/account/identities/\(id)", "").status == 404)
@@ -234,7 +234,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-20: an attempt works once, for ten minutes, for its client only")
+    @Test("GW-20: issuer sign-in: works once, for ten minutes, for its client")
     func attempts() async throws {
         try await Self.with { gateway, peer in
             let path = "/v1/sessions/oidc/auth0"
@@ -257,7 +257,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-20: a missing or unverified address creates no account")
+    @Test("GW-20: issuer sign-in: a verified address is required")
     func unverified() async throws {
         try await Self.with { gateway, peer in
             for visitor in [
@@ -271,7 +271,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-08: the second factor is required behind an issuer")
+    @Test("GW-08: issuer sign-in: the second factor is still required")
     func secondFactor() async throws {
         try await Self.with { gateway, peer in
             let (person, secret, codes) = try await SecondFactorTests.guarded(gateway)
@@ -342,7 +342,7 @@ import UnitSupport
             _ = try await gateway.register()
             peer.setAway(false)
             #expect(try await Self.signIn(gateway, peer).status == 201)
-            // The issuer's metadata and keys are cached: only the exchange of the code calls it.
+            // The issuer's metadata and keys are cached; only the exchange of the code calls the issuer.
             peer.setAway(true)
             _ = try await Self.arrival(gateway, peer)
         }

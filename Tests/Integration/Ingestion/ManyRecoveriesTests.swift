@@ -13,10 +13,10 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-/// Thousands of recoveries without hashing passwords, to test the rest.
+/// Thousands of recoveries without password hashing, to test everything else.
 @Suite("Many recoveries", .timeLimit(.minutes(10)))
 struct ManyRecoveriesTests {
-    /// How many; `RECOVERIES=6000` measures what GW-17 asks for, in some minutes.
+    /// Number of recoveries; `RECOVERIES=6000` is the number in GW-17 and takes some minutes.
     private static let count = ProcessInfo.processInfo.environment["RECOVERIES"].flatMap(Int.init) ?? 600
     private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
@@ -81,7 +81,7 @@ struct ManyRecoveriesTests {
             let clock = FixedClock(Date()), ring = MemoryKeyRing(), sealer = Sealer(keyRing: ring)
             let database = MessagingDatabase(service: "ingestion", pool: pool, clock: clock, logger: Self.quiet)
             let people = try await Self.register(Self.count, database, ring)
-            // Each requests twice, and as many requests are for unknown addresses.
+            // Each person requests a recovery twice, and as many requests are for unknown addresses.
             for somebody in people + people {
                 try await RecoveryRequestRepository.add(somebody.emailIndex, at: clock.now(), in: pool)
             }
@@ -123,7 +123,7 @@ struct ManyRecoveriesTests {
         }
     }
 
-    @Test("GW-17: an undecryptable address delays no one and is abandoned in time")
+    @Test("GW-17: recovery: an undecryptable address delays no one")
     func oneFault() async throws {
         try await TestDatabase.with { test in
             let role = test.role("ingestion")

@@ -45,7 +45,7 @@ import Testing
         return ("/v1/meals/\(id)", try #require(MealID(text: id)), items)
     }
 
-    @Test("A meal is answered before its allergens; they follow with a new ETag")
+    @Test("meal: is answered before its allergens, which follow with a new ETag")
     func shows() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -92,7 +92,7 @@ import Testing
             let stale = try await person.send(
                 "PATCH", path, #"{"name":"Late"}"#, headers: ["if-match": "\"1.1\""])
             #expect(stale.status == 412)
-            // An older judgement does not come back, and a newer one settles it.
+            // An older assessment is ignored, and a newer one completes the meal.
             for (version, of): (Int64, Int64) in [(2, 2), (1, 1)] {
                 try await gateway.neighbours.publish(
                     judged(meal, version, of: of, items: items, person, gateway), nil, nil)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("A meal rebuilt from snapshots is identical")
+    @Test("meal: rebuilt from snapshots, it is identical")
     func rebuilt() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -53,7 +53,7 @@ import UnitSupport
             #expect(map.width == 4 && map.height == 3 && map.encoding == .uint16 && map.measure == .depth)
             #expect(map.unit == 0.001 && !map.isUpright && map.key.account == person.account)
             #expect(try await gateway.photos.photo(at: map.key) == depth)
-            // It belongs to the meal, and is never served as a photo.
+            // The depth map belongs to the meal and is never served as a photo.
             let rows = try await gateway.database.pool.query(
                 "SELECT format, state, scan_id FROM photos ORDER BY format"
             ).map { try $0.decode(String.self, String.self, UUID?.self) }
@@ -83,12 +83,12 @@ import UnitSupport
                     "POST", "/v1/meals", photo: form(photo, camera: camera, depth: depth), type: Self.formType)
                 #expect(answer.status == 422 && answer.pointers == pointers, "\(camera ?? "-"): \(answer.text)")
             }
-            // For labels it is an unknown field, and not text.
+            // For labels it is an unknown field, and not read as text.
             let label = try await person.send(
                 "POST", "/v1/label-scans", photo: form(photo, camera: nil, depth: [0xff, 0xfe]), type: Self.formType)
             #expect(label.status == 400)
             #expect(try await gateway.database.count("SELECT count(*) FROM photos") == 0)
-            // The camera's data may be given without depths.
+            // The camera's properties may be sent without a depth map.
             let alone = try await person.send(
                 "POST", "/v1/meals", photo: form(photo, camera: "{\(lens)}", depth: nil), type: Self.formType,
                 headers: Self.held)

@@ -37,7 +37,7 @@ import UnitSupport
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             let (path, ids) = try await photograph(person)
-            // Masses alone are no lesson.
+            // A changed mass alone is not a lesson.
             try await change(person, path, #"{"id":"\#(ids[0])","grams":120},{"id":"\#(ids[1])"}"#)
             try await change(
                 person, path,
@@ -53,7 +53,7 @@ import UnitSupport
             let names = try await gateway.sealer.open(
                 #require(first.names), .taughtFoodNames(meal, of: person.account))
             #expect(names.regions == [other.description: "my stew"])
-            // A further change keeps the lesson; correcting back to the model's food withdraws it.
+            // A further change keeps the lesson; changing back to the model's food withdraws it.
             try await change(
                 person, path, #"{"id":"\#(ids[0])","foodId":"sr28-09003"},{"id":"\#(ids[1])","grams":310}"#)
             let second = try await lessons(gateway, 2)[1]
@@ -81,7 +81,7 @@ import UnitSupport
         }
     }
 
-    @Test("VIS-12: a corrected name teaches the food, figures themselves")
+    @Test("VIS-12: teaching: a corrected name teaches the food, or its figures")
     func names() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -9,7 +9,7 @@ import Testing
 import UnitSupport
 
 @Suite("Meals, days and the calendar through the API") struct MealTests {
-    /// Noon in UTC: seven in the morning in Toronto.
+    /// Noon in UTC is seven in the morning in Toronto.
     private static let morning = #""eatenAt":"2026-01-15T12:00:00Z""#
     private static let apple = #"{"foodId":"sr28-09003","grams":150}"#
 
@@ -61,7 +61,7 @@ import UnitSupport
             let empty = try await person.client.get("/v1/days/2026-01-14")
             #expect(empty.status == 200 && empty.header("etag") == "\"0\"")
             #expect(try empty.json["totals"]?["energyKcal"]?["value"] == .number("0"))
-            // Half past ten in the evening of the day before, in Toronto.
+            // Half past ten in the evening of the previous day in Toronto.
             _ = try await record(
                 #"{"eatenAt":"2026-01-15T03:30:00Z","items":[\#(Self.apple)]}"#, by: person)
             let day = try await person.client.get("/v1/days/2026-01-14")
@@ -91,7 +91,7 @@ import UnitSupport
         }
     }
 
-    @Test("Items change individually: grams keep the food, another replaces it")
+    @Test("meal item: new grams keep the food, a new food replaces it")
     func changes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -197,7 +197,7 @@ import UnitSupport
     }
 
     @Test(
-        "A time may have any offset",
+        "meal: its time may have any offset",
         arguments: [
             "2026-01-14T22:30:00-05:00", "2026-01-15T03:30:00Z", "2026-01-15T03:30:00.250Z",
             "2026-01-15T04:30:00+01:00",
@@ -237,7 +237,7 @@ import UnitSupport
     }
 
     @Test(
-        "Numbers are read exactly to the thousandth",
+        "JSON numbers: are read exactly to the thousandth",
         arguments: [
             ("0", 0), ("150", 150_000), ("33.3334", 33_333), ("33.3335", 33_334), ("-1.0005", -1_001), ("1e2", 100_000),
             ("1.5E-2", 15), ("0.0005", 1), ("0.0004", 0), ("5e-4", 1), ("0.00004999", 0), ("1e-400", 0), ("0e999", 0),
@@ -249,7 +249,7 @@ import UnitSupport
         #expect(Thousandths.read(text) == expected)
     }
 
-    @Test("A day id reveals its date only with the account id")
+    @Test("day id: reveals its date only with the account id")
     func dayIDs() throws {
         let account = AccountID.random(), other = AccountID.random()
         for text in ["1970-01-01", "0001-01-01", "1900-02-28", "2026-01-15", "9999-12-31"] {

@@ -8,9 +8,10 @@ import TestSupport
 import Testing
 import UnitSupport
 
-/// The gateway's tests rely on what `Neighbours` answers; here the services' own handlers answer the same commands.
+/// The gateway's tests rely on the events published by `Neighbours`; here the services' own handlers process the same
+/// commands, and the events are compared.
 @Suite("Neighbours of the gateway") struct NeighboursTests {
-    @Test("neighbours: commands are answered as by nutrition")
+    @Test("gateway tests: fakes answer commands as nutrition does")
     func nutrition() async throws {
         try await Rehearsal.with({ try RealService.nutrition($0) }, .nutritionCommands) { rehearsal in
             try await Self.meals(rehearsal)
@@ -21,7 +22,7 @@ import UnitSupport
         }
     }
 
-    @Test("neighbours: commands are answered as by allergen")
+    @Test("gateway tests: fakes answer commands as allergen does")
     func allergen() async throws {
         try await Rehearsal.with(
             { try RealService.allergen($0) }, .allergenCommands, without: [CorrectLabelText.type]
@@ -32,7 +33,7 @@ import UnitSupport
         }
     }
 
-    @Test("neighbours: commands are answered as by spending")
+    @Test("gateway tests: fakes answer commands as spending does")
     func spending() async throws {
         try await Rehearsal.with(
             { try RealService.spending($0) }, .spendingCommands, without: [ShareProductName.type]
@@ -44,7 +45,7 @@ import UnitSupport
         }
     }
 
-    @Test("neighbours: commands are answered as by notification")
+    @Test("gateway tests: fakes answer commands as notification does")
     func notification() async throws {
         try await Rehearsal.with(
             { try RealService.notification($0) }, .notificationCommands, without: [PostShare.type, SendTestPush.type]
@@ -136,7 +137,7 @@ extension NeighboursTests {
             DeleteMeal(accountID: account, mealID: meal, version: 3, days: [version(2, of: tuesday)]))
         try await rehearsal.command(
             RestoreMeal(accountID: account, mealID: meal, version: 4, days: [version(3, of: tuesday)]))
-        // To the neighbour every food has 1 kcal per gram.
+        // In `Neighbours` every food has 1 kcal per gram.
         try await rehearsal.command(
             RecordMeal(
                 accountID: account, mealID: apple, version: 1,
@@ -174,7 +175,7 @@ extension NeighboursTests {
             AddFood(accountID: account, ownFoodID: id, version: 1, food: try await food(nil)))
         try await rehearsal.command(
             ChangeFood(accountID: account, ownFoodID: id, version: 2, food: try await food("Zwick")))
-        // The neighbour has the same doubts about every food, and adds none to the catalog.
+        // `Neighbours` reports the same doubts about every food, and adds no food to the catalog.
         func submit() async throws -> FoodSubmissionID {
             let submission = FoodSubmissionID.random()
             try await rehearsal.command(
@@ -233,7 +234,7 @@ extension NeighboursTests {
     }
 
     private static func scans(_ rehearsal: Rehearsal) async throws {
-        // The neighbour reads nothing but the word milk, and does not keep what else is on the label.
+        // `Neighbours` recognizes only the word milk, and stores no other words of the label.
         let simplified = ["details", "lexiconVersion", "allContained", "allPossible"].map { "scan-assessed/\($0)" }
         for text in ["Ingredients: milk, sugar.", "Ingredients: rice, salt."] {
             let account = rehearsal.account, scan = ScanID.random(), sealer = rehearsal.sealer
@@ -293,7 +294,7 @@ extension NeighboursTests {
                 accountID: rehearsal.account, receiptID: id, version: 1, source: .file, record: sealed))
     }
 
-    /// Buys milk and tea, confuses the two, and undoes it; returns the milk's product.
+    /// Buys milk and tea, assigns the wrong product, and undoes that; returns the milk's product.
     private static func purchases(_ rehearsal: Rehearsal) async throws -> PurchasedProductID {
         let account = rehearsal.account, id = ReceiptID.random()
         try await record(id, typed([("milk", 499), ("tea", 201)], rehearsal), rehearsal)
@@ -312,7 +313,7 @@ extension NeighboursTests {
         return milk
     }
 
-    /// Names the milk, buys it again, and takes that purchase away and back.
+    /// Names the milk, buys it again, deletes that purchase and restores it.
     private static func products(_ rehearsal: Rehearsal, _ milk: PurchasedProductID) async throws {
         let account = rehearsal.account, id = ReceiptID.random()
         let words = PurchasedProductWords(name: "Whole milk", brand: "Own", category: .dairy)
@@ -331,7 +332,7 @@ extension NeighboursTests {
         func set(_ version: Int64, cents: Int64) async throws {
             let terms = BudgetTerms(period: .month, amount: Money(minorUnits: cents, currency: .cad))
             let words = try await rehearsal.sealer.seal(BudgetWords(name: "All"), .budgetWords(id, of: account))
-            // The neighbour announces no exceeded budget.
+            // `Neighbours` publishes no exceeded budgets.
             try await rehearsal.command(
                 SetBudget(accountID: account, budgetID: id, version: version, terms: terms, words: words),
                 unlike: ["budget-exceeded"])

@@ -17,7 +17,7 @@ struct NotificationPreferencesTests {
         try await gateway.database.events(NotificationPreferencesChanged.self).map(\.body)
     }
 
-    @Test("NOT-11: kinds by channel, quiet hours and sealed addresses")
+    @Test("NOT-11: preferences: kinds by channel, quiet hours, sealed addresses")
     func replaces() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -79,7 +79,7 @@ struct NotificationPreferencesTests {
         }
     }
 
-    @Test("of two changes to one version the second is rejected")
+    @Test("preferences: of two changes to one version the second is rejected")
     func versions() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -93,7 +93,7 @@ struct NotificationPreferencesTests {
     }
 
     @Test(
-        "invalid preferences are rejected with a pointer to each fault",
+        "preferences: invalid ones are rejected with a pointer to each fault",
         arguments: [
             (
                 #"{"channels":{"joy":["email"],"recall":["fax",1],"dailyReport":"email"}}"#,

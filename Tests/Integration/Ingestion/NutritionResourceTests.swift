@@ -39,7 +39,8 @@ import UnitSupport
             #expect(progress?["energyKcal"]?["target"] == .number("2000"))
             #expect(progress?["sodiumMg"]?["limit"] == .number("2300"))
             #expect(progress?["sodiumMg"]?["percent"] == .null && progress?["sodiumMg"]?["reported"] == .number("0"))
-            // No body: Health Canada's values in Toronto, the United States' where Canada has none.
+            // Without body data: Health Canada's values in Toronto, and those of the United States where Canada has
+            // none.
             let need = try day.json["dailyNeed"]
             #expect(need?["fatG"]?["reference"]?.string == "hc-dv" && need?["fatG"]?["amount"]?.number == 75)
             #expect(need?["carbohydrateG"]?["reference"]?.string == "fda-dv")
@@ -80,7 +81,7 @@ import UnitSupport
             #expect(try await target(day(0), later) == .number("2500"))
             let goals = try await later.client.get("/v1/goals").json
             #expect(goals["energyKcal"] == .number("2500"))
-            // A report and its day are judged alike.
+            // A report and its day have the same assessment.
             let meal = try await later.send(
                 "POST", "/v1/meals", #"{"eatenAt":"\#(try day(1))T16:00:00Z","items":[{"energyKcal":1050}]}"#,
                 headers: ["prefer": "wait=10"])
@@ -111,7 +112,7 @@ import UnitSupport
     }
 
     @Test(
-        "Invalid goals are rejected with a pointer to each fault",
+        "goals: invalid ones are rejected with a pointer to each fault",
         arguments: [
             (#"{"energyKcal":0}"#, ["/energyKcal"]),
             (#"{"macros":{"proteinPercent":50,"carbohydratePercent":50,"fatPercent":50}}"#, ["/macros"]),

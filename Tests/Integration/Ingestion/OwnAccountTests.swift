@@ -12,7 +12,7 @@ import Testing
 import UnitSupport
 
 @Suite("Own account and sessions through the API") struct OwnAccountTests {
-    @Test("GW-18: a changed detail is read and published to services")
+    @Test("GW-18: account: a changed detail is read and published")
     func changesDetails() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("first@example.com")
@@ -36,7 +36,7 @@ import UnitSupport
             #expect(try removed.status == 200 && removed.json["name"] == nil)
             #expect(
                 try await person.client.send("GET", "/v1/account", headers: ["if-none-match": "\"3\""]).status == 304)
-            // Its stored form is not readable in the database.
+            // The stored value is not readable in the database.
             let plain = try await gateway.database.pool.query(
                 """
                 SELECT count(*) FROM accounts AS a
@@ -84,7 +84,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-18: a changed address signs in, the old one does not")
+    @Test("GW-18: sign-in: with the changed address only, not the old one")
     func changesAddress() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("old@example.com")
@@ -161,7 +161,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-16, GW-23: a person ends own sessions; others' are not found")
+    @Test("GW-16, GW-23: sessions: a person ends own ones; others are not found")
     func endsSessions() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()

@@ -10,7 +10,7 @@ import TestPeers
 import TestSupport
 import Testing
 
-/// Accounts without a password, and the password put back.
+/// Accounts without a password, and adding a password again.
 extension PasskeyTests {
     /// Registers a person with a passkey and no password.
     private static func begin(
@@ -63,7 +63,7 @@ extension PasskeyTests {
                 "/v1/accounts",
                 #"{"email":"new@example.com","acceptedTerms":"\#(TestGateway.terms)","passkey":\#(passkey)}"#)
             #expect(own.status == 422)
-            // A passkey made for a new account cannot be added to an existing one.
+            // A passkey created for a new account cannot be added to an existing one.
             let early = try await gateway.send("/v1/accounts/passkey/options", #"{"email":"new@example.com"}"#).json
             let made = #"{"name":"phone","credential":\#(phone.registration(early))}"#
             #expect(try await person.send("POST", "/v1/account/passkeys", made).status == 422)
@@ -130,7 +130,7 @@ extension PasskeyTests {
             }
             #expect(try await enter("000000") == 401, "there is no authenticator whose code it could be")
             #expect(try await enter(codes[0]) == 201)
-            // The last passkey stays while it is the second factor.
+            // The last passkey cannot be removed while it is the second factor.
             let proof = { (code: String) in #"{"currentPassword":"\#(person.password)","code":"\#(code)"}"# }
             let last = try await person.send("DELETE", "/v1/account/passkeys/\(id)", proof(codes[1]))
             #expect(last.status == 409 && last.problem == "last-way-in")

@@ -70,7 +70,7 @@ import UnitSupport
             self.tell = tell
         }
 
-        /// Deviations that every ceremony has to reject.
+        /// Deviations that both registration and sign-in must reject.
         static let everywhere: [Lie] = [
             Lie("another origin") { $0.origin = "https://localhost.example" },
             Lie("an origin that is longer") { $0.origin = "http://localhost:80801" },
@@ -97,7 +97,7 @@ import UnitSupport
             Lie("an id that is too long") { $0.credentialID = [UInt8](repeating: 1, count: 1_024) },
         ]
 
-    @Test("GW-20, invalid attestations are rejected")
+    @Test("GW-20: invalid attestations are rejected")
     func refusesRegistration() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -129,7 +129,7 @@ import UnitSupport
             Lie("another person") { $0.userHandle = [UInt8](repeating: 1, count: 16) },
         ]
 
-    @Test("GW-20, invalid assertions sign no one in")
+    @Test("GW-20: invalid assertions sign no one in")
     func refusesAssertion() async throws {
         try await TestGateway.with { gateway in
             for lie in Self.assertionLies {
@@ -251,7 +251,7 @@ import UnitSupport
             foreign.signCount = 9
             #expect(try await answer(challenge, foreign.assertion(options)).status == 401)
             let (second, more) = try await begin()
-            // User presence suffices: the password is the other factor.
+            // User presence suffices here, since the password is the other factor.
             phone.flags = 0x01
             phone.signCount = 2
             let entered = try await answer(second, phone.assertion(more))
@@ -262,7 +262,7 @@ import UnitSupport
             #expect(current?["signedInBy"]?.items.compactMap(\.string) == ["password", "passkey"])
             phone.signCount = 3
             #expect(try await answer(second, phone.assertion(more)).status == 401)
-            // A challenge for the second factor cannot be used to sign in alone.
+            // A challenge for the second factor cannot be used to sign in without a password.
             let (_, last) = try await begin()
             phone.flags = 0x05
             let alone = #"{"credential":\#(phone.assertion(last))}"#
@@ -368,14 +368,14 @@ import UnitSupport
             }
             guard let made = try? ceremony.registration(attestationObject: bytes) else { continue }
             accepted += 1
-            // Allowed changes are those of the counter, the model, the id and meaningless flags.
+            // Changes of the counter, the model, the id and unused flags are allowed.
             #expect(made.1.publicKey == key && made.0.isPresent && made.0.isVerified)
         }
         #expect(accepted > 10)
     }
 
     @Test(
-        "An invalid site or origin configuration stops the start",
+        "passkeys: an invalid site or origin setting stops the start",
         arguments: [
             ("localhost", "http://localhost:8080", true),
             ("example.com", "https://app.example.com,https://example.com", true),

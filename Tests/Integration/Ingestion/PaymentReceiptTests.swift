@@ -44,7 +44,7 @@ import UnitSupport
                 #expect(answer.header("content-disposition")?.contains("FM-2026-000001.pdf") == true)
                 #expect(answer.body.starts(with: Array("%PDF-".utf8)))
                 files.insert(answer.body)
-                // The same again is the same.
+                // A repeated request returns the same receipt.
                 #expect(try await person.client.get(path, headers: ["accept-language": language]).body == answer.body)
             }
             #expect(files.count == 4)
@@ -80,7 +80,7 @@ import UnitSupport
             let shown = try await person.client.get(path, headers: ["accept-language": "fr"])
             #expect(shown.status == 200 && shown.header("content-language") == "fr")
             let first = try #require(try shown.json["id"]?.string)
-            // Asked again it is the same, until it is put away.
+            // A repeated request returns the same promotion, until it is dismissed.
             #expect(try await person.client.get(path).json["id"]?.string == first)
             #expect(try await person.client.send("POST", "/v1/promotions/\(first)/dismissal").status == 204)
             #expect(try await person.client.send("POST", "/v1/promotions/none/dismissal").status == 404)

@@ -12,9 +12,9 @@ import TestSupport
 import Testing
 import UnitSupport
 
-/// Photos in their store: sealed, kept as long as configured, and the store away.
+/// Photos in their store: sealed, kept for the configured time, and an unavailable store.
 extension PhotoTests {
-    @Test("GW-36: no photo, or hash of one, is stored in plaintext")
+    @Test("GW-36: photo store: no photo or hash of one is in plaintext")
     func sealedAtRest() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

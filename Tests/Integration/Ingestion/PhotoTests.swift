@@ -123,7 +123,7 @@ import UnitSupport
         }
     }
 
-    @Test("A 109 kB PNG declaring 900 megapixels is rejected within 100 ms")
+    @Test("photo: a 109 kB PNG declaring 900 megapixels: rejected in 100 ms")
     func bomb() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -206,7 +206,7 @@ import UnitSupport
         }
     }
 
-    @Test("A draft can be deleted, expires after an hour, and is private")
+    @Test("photo draft: private, deletable, and expires after an hour")
     func draftsEnd() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -239,7 +239,7 @@ import UnitSupport
         }
     }
 
-    @Test("A photo uploaded before a restart can be confirmed after it")
+    @Test("photo draft: can be confirmed after a restart")
     func restart() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -119,7 +119,7 @@ import UnitSupport
             }
             #expect(try await ask("/v1/nothing", "https://app.example").status == 404)
             #expect(try await ask("/v1/account", "https://app.example", method: nil).status == 405)
-            // A page reads all its answers, refusals too.
+            // A page of an allowed origin can read all responses, errors too.
             for path in ["/v1/terms", "/v1/account", "/v1/nothing"] {
                 let answer = try await gateway.client.get(path, headers: ["origin": "https://app.example"])
                 #expect(answer.header("access-control-allow-origin") == "https://app.example")
@@ -154,7 +154,7 @@ import UnitSupport
         #expect(((try? reader.finish()) != nil) == isTaken)
     }
 
-    @Test("responses have a correlation id and security headers")
+    @Test("responses: have a correlation id and security headers")
     func headers() async throws {
         try await TestGateway.with { gateway in
             let correlation = UUID().uuidString.lowercased()
@@ -191,7 +191,7 @@ import UnitSupport
         }
     }
 
-    @Test("the served API description equals the repository's")
+    @Test("API description: the served one equals the repository's")
     func description() async throws {
         try await TestGateway.with { gateway in
             let answer = try await gateway.client.get("/openapi.yaml")
@@ -277,7 +277,7 @@ import UnitSupport
         }
     }
 
-    @Test("Database unavailable: 503 with Retry-After; everything works on return")
+    @Test("database unavailable: 503 with Retry-After, until it returns")
     func databaseAway() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()

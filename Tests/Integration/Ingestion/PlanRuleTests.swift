@@ -9,10 +9,10 @@ import TestSupport
 import Testing
 
 @Suite("Plan rules of routes (BIL-15, NUT-15)") struct PlanRuleTests {
-    /// Energy of the old meal, in kcal: a figure that nothing else has.
+    /// Energy of the old meal in kcal, a figure that occurs nowhere else.
     private static let marker = "4321"
     private static let day = "2026-01-15"
-    /// Suggestions for a new meal.
+    /// Routes that suggest entries from the person's own history.
     private static let ownEntries: Set = ["readSuggestions"]
 
     private func old(of person: Person) async throws -> String {
@@ -36,7 +36,7 @@ import Testing
         return filled + query
     }
 
-    @Test("every route treats other days by its plan rule")
+    @Test("plan rules: every route treats other days by its rule")
     func walk() async throws {
         try await TestGateway.with({ $0.plan = .basic }) { gateway in
             let person = try await gateway.register(), meal = try await old(of: person)
@@ -61,14 +61,14 @@ import Testing
         }
     }
 
-    @Test("every route with a day in its path has a rule for other days")
+    @Test("plan rules: every route with a day in its path has one")
     func days() {
         for route in RouteTable.gateway.routes where route.path.contains("{date}") {
             #expect(route.plan == .otherDays, "\(route.path)")
         }
     }
 
-    @Test("plans with history, and the current day without, are accepted")
+    @Test("plan rules: requests with history, or about today, are accepted")
     func allowed() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), meal = try await old(of: person)

@@ -8,7 +8,7 @@ import TestPeers
 import TestSupport
 import Testing
 
-/// Walks the table of docs/plans.md.
+/// A row of the table in docs/plans.md.
 @Suite("Plans, route by route (BIL-15, NUT-15, NUT-16)") struct PlanTableTests {
     private struct Row: Sendable, CustomStringConvertible {
         let method: String
@@ -61,7 +61,8 @@ import Testing
                 continue
             }
             #expect((200..<300).contains(answer.status), "\(place): \(answer.status)")
-            // The meal has carbohydrate: its name may be shown, its amount is an object or in a list of amounts.
+            // The response's carbohydrate: the name may be shown, the amount must not, neither as an object nor in a
+            // list.
             let text = answer.text
             let hasAmounts = text.contains(#""carbohydrateG":{"#) || text.contains(#""nutrients":[{"#)
             switch wanted {
@@ -76,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("C12: docs/plans.md holds for basic on the current day")
+    @Test("C12: docs/plans.md: matches the routes for Basic, current day")
     func basicToday() async throws {
         try await TestGateway.with({ $0.plan = .basic }) { gateway in
             let zone = try #require(TimeZone(identifier: "America/Toronto"))
@@ -85,14 +86,14 @@ import Testing
         }
     }
 
-    @Test("C12: docs/plans.md holds for basic on another day")
+    @Test("C12: docs/plans.md: matches the routes for Basic, another day")
     func basicOther() async throws {
         try await TestGateway.with({ $0.plan = .basic }) { gateway in
             try await check(try Self.rows(), gateway.register(), on: "2026-01-03", \.basicOther)
         }
     }
 
-    @Test("C12: docs/plans.md holds for pro on another day")
+    @Test("C12: docs/plans.md: matches the routes for Pro, another day")
     func proOther() async throws {
         try await TestGateway.with { gateway in
             try await check(try Self.rows(), gateway.register(), on: "2026-01-03", \.proOther)
@@ -113,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("C12: after an upgrade no client keeps the shorter answer")
+    @Test("C12: after an upgrade no cached Basic response is used")
     func entityTags() async throws {
         try await TestGateway.with({ $0.plan = .basic }) { gateway in
             let person = try await gateway.register()

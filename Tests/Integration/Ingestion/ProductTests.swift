@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("A product event with another product's key is rejected")
+    @Test("product: an event with another product's key is rejected")
     func foreignKey() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let product = try Self.product(1, [.milk], at: gateway.clock.now())

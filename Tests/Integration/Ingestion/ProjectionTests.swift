@@ -21,7 +21,7 @@ import UnitSupport
             diets: [], traces: .warn, changedAt: gateway.clock.now())
     }
 
-    @Test("A newer version wins; older and repeated ones are ignored")
+    @Test("projection: a newer version wins; older and repeated are ignored")
     func newerWins() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()
@@ -43,7 +43,7 @@ import UnitSupport
     }
 
     @Test(
-        "Succeeded and rejected replace failed; an outcome is never undone",
+        "operation: an outcome replaces \"failed\" and is never undone",
         arguments: [
             ([OperationStatus.failed, .succeeded], "succeeded"), ([.failed, .rejected], "rejected"),
             ([.succeeded, .failed], "succeeded"),
@@ -104,7 +104,7 @@ import UnitSupport
         }
     }
 
-    @Test("Snapshots rebuild documents without stream events")
+    @Test("snapshots: rebuild documents without stream events")
     func snapshots() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()
@@ -118,7 +118,7 @@ import UnitSupport
         }
     }
 
-    @Test("Housekeeping ends abandoned operations and removes expired rows")
+    @Test("housekeeping: ends abandoned operations, removes expired rows")
     func housekeeping() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()
@@ -154,7 +154,7 @@ import UnitSupport
             try await housekeeping.run()
             let failed = try await person.client.get(location).json
             #expect(failed["status"]?.string == "failed" && failed["problem"]?["status"]?.number == 500)
-            // A session lasts 30 days without a refresh, and is kept for 30 more.
+            // A session ends after 30 days without a refresh, and is stored for another 30 days.
             gateway.clock.advance(by: .seconds(61 * 86_400))
             try await housekeeping.run()
             for table in [
@@ -168,7 +168,7 @@ import UnitSupport
         }
     }
 
-    @Test("An event stream sends new events and resumes after Last-Event-ID")
+    @Test("event stream: sends new events, resumes after Last-Event-ID")
     func streams() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -223,7 +223,7 @@ import UnitSupport
         }
     }
 
-    @Test("Open streams per account are limited; closing one frees its slot")
+    @Test("event streams: limited per account; closing one frees its slot")
     func streamLimit() {
         let streams = OpenStreams()
         let account = AccountID.random()
@@ -234,7 +234,7 @@ import UnitSupport
         #expect(streams.open(for: account) != nil)
     }
 
-    @Test("A disconnected client frees its slot at once, also on an idle stream")
+    @Test("event stream: a disconnected client frees its slot at once")
     func streamPlaces() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

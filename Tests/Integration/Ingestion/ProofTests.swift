@@ -28,12 +28,12 @@ import UnitSupport
             Deed(name: "account", method: "PATCH", path: "/v1/account", more: #""username":"zoe.1","#, status: 200),
             Deed(name: "totp", method: "POST", path: "/v1/account/totp", status: 201),
             Deed(name: "passkey", method: "POST", path: "/v1/account/passkeys/options", status: 200),
-            // The link does not exist, which is checked after the proof.
+            // The link does not exist, but that is checked only after the proof.
             Deed(name: "identity", method: "POST", path: "/v1/account/identities", more: #""link":"x","#, status: 404),
             Deed(name: "erasure", method: "DELETE", path: "/v1/account", status: 202),
         ]
 
-        /// The same for an account with an authenticator, which is removed.
+        /// The same request for an account with an authenticator, which it removes.
         static let behindSecondFactor = all.map { deed in
             deed.name == "totp"
                 ? Deed(name: "totp", method: "POST", path: "/v1/account/totp/removal", status: 204) : deed
@@ -45,7 +45,7 @@ import UnitSupport
         }
     }
 
-    /// A person with a passkey as the only way in, who signed in more than five minutes ago.
+    /// A person whose only sign-in method is a passkey, and who signed in more than five minutes ago.
     private static func withoutPassword(_ gateway: TestGateway) async throws -> (Person, SoftAuthenticator) {
         let person = try await gateway.register()
         var phone = SoftAuthenticator()

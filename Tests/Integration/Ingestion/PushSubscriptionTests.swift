@@ -118,7 +118,7 @@ struct PushSubscriptionTests {
         }
     }
 
-    @Test("the 21st browser replaces the oldest")
+    @Test("push: the 21st browser replaces the oldest")
     func bounded() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -135,7 +135,7 @@ struct PushSubscriptionTests {
         }
     }
 
-    @Test("invalid subscriptions are rejected with pointers; none without a key")
+    @Test("push: invalid subscriptions are rejected; none without a key")
     func refuses() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), browser = PushBrowser()
@@ -162,7 +162,7 @@ struct PushSubscriptionTests {
         }
     }
 
-    @Test("snapshots contain the subscriptions after their accounts")
+    @Test("push: snapshots contain subscriptions after their accounts")
     func snapshots() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

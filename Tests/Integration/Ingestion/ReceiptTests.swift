@@ -34,7 +34,7 @@ import UnitSupport
             headers: ["prefer": "wait=10"].merging(headers) { $1 })
     }
 
-    @Test("SPD-01, SPD-16, SPD-20: a typed purchase has exact amounts")
+    @Test("SPD-01, SPD-16, SPD-20: typed purchase: has exact amounts")
     func typedByHand() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), receipt = try await keep(by: person)
@@ -159,7 +159,7 @@ import UnitSupport
         }
     }
 
-    @Test("SPD-04: search by days or words is paged without repeats")
+    @Test("SPD-04: receipts: search by days or words, paged without repeats")
     func pagesOfWhatIsLookedFor() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -294,7 +294,7 @@ import UnitSupport
         }
     }
 
-    @Test("SPD-05: a field is changed alone, confirmed by repetition, undone")
+    @Test("SPD-05: receipt: a field is changed alone, confirmed, undone")
     func changes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -324,7 +324,7 @@ import UnitSupport
         }
     }
 
-    @Test("A possible duplicate is flagged, and the answer is stored")
+    @Test("receipt: a possible duplicate is flagged, and its answer stored")
     func duplicates() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), twin = ReceiptID.random()
@@ -368,7 +368,7 @@ import UnitSupport
         }
     }
 
-    @Test("SPD-02, SPD-03: each item gets a product that its owner names")
+    @Test("SPD-02, SPD-03: receipt: each item gets a product that its owner names")
     func products() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -390,7 +390,7 @@ import UnitSupport
             #expect(try await other.send("PATCH", path, body).status == 404)
             let itself = try await person.send("PATCH", path, #"{"sameAs":"\#(product)"}"#)
             #expect(itself.status == 422 && itself.pointers == ["/sameAs"])
-            // A number still names a shared product.
+            // A number still identifies a shared product.
             #expect(try await person.client.get("/v1/products/96385074").status == 404)
         }
     }

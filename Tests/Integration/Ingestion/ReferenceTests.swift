@@ -11,10 +11,10 @@ import TestSupport
 import Testing
 
 @Suite("Ids in request bodies") struct ReferenceTests {
-    /// Members that are ids of something else: WebAuthn's own, and codes of releases.
+    /// Members that are ids of other things: WebAuthn's credentials and passkeys.
     private static let others: Set<String> = ["credential", "passkey"]
 
-    /// Places in bodies of requests that the description says hold an id, by operation.
+    /// The places in request bodies that contain an id according to the description, by operation.
     private func described() throws -> [String: Set<String>] {
         let document = try DescribedAPI.document()
         let paths = try #require(document["paths"] as? [String: [String: Any]])
@@ -56,7 +56,7 @@ import Testing
         collect(schema["items"] as? [String: Any], at: "\(place)/*", in: document, into: &places)
     }
 
-    /// By its format, or by its name, since ids of foods are plain text.
+    /// Whether a member is an id: by its format, or by its name, since ids of foods are plain text.
     private func isID(_ schema: [String: Any], at place: String) -> Bool {
         if schema["format"] as? String == "uuid" { return true }
         guard (schema["type"] as? String ?? (schema["type"] as? [String])?.first) == "string" else { return false }
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// A body that holds an id at a place.
+    /// A body with an id at a place.
     private func body(_ pattern: String, _ id: String) -> String {
         pattern.split(separator: "/").reversed().reduce(#""\#(id)""#) { inner, name in
             name == "*" ? "[\(inner)]" : #"{"\#(name)":\#(inner)}"#
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test("GW-05: a retry is answered although its reference was deleted")
+    @Test("GW-05: ids in bodies: a retry succeeds after the object was deleted")
     func sentAgain() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()

@@ -10,7 +10,7 @@ import Testing
 import UnitSupport
 
 @Suite("Reports through the API") struct ReportTests {
-    /// A recorded meal of 150 g of apple and of something with known energy only.
+    /// A recorded meal of 150 g of apple and of an item with known energy only.
     private func meal(of person: Person) async throws -> String {
         let answer = try await person.send(
             "POST", "/v1/meals",
@@ -35,7 +35,7 @@ import UnitSupport
             #expect(detailed["nutrients"]?.items.isEmpty == true)
             #expect(detailed["energyBySource"]?.items.count == 4)
             #expect(detailed["energyBySource"]?.items.first?["energyKcal"] == .null)
-            // By its id, which is the meal's.
+            // The report is read by its id, which is the meal's.
             let stored = try await person.client.get("/v1/reports/\(simple["reportId"]?.string ?? "")").json
             #expect(stored == simple)
         }
@@ -54,7 +54,8 @@ import UnitSupport
             let nutrients = report["nutrients"]?.items ?? []
             let published = nutrients.filter { $0["reported"] == .number("1") && $0["source"]?.string != nil }
             #expect(published.count == 2 && published.allSatisfy { $0["percent"]?.number != nil })
-            // 4.5 of 90 mg in Canada; 13.75 of 275 g in the United States, since Canada has no value of carbohydrate.
+            // 4.5 of 90 mg in Canada; 13.75 of 275 g by the value of the United States, since Canada has none for
+            // carbohydrate.
             let vitaminC = nutrients.first { $0["nutrient"]?.string == "vitaminC" }
             #expect(vitaminC?["source"]?.string == "hc-dv" && vitaminC?["percent"] == .number("5"))
             let carbohydrate = nutrients.first { $0["nutrient"]?.string == "carbohydrate" }
@@ -105,7 +106,7 @@ import UnitSupport
             #expect(try await person.client.get(path + "?format=pdf").status == 200)
             let listed = try await person.client.get("/v1/reports?limit=1").json
             let rest = try await person.client.get("/v1/reports?cursor=\(listed["next"]?.string ?? "")").json
-            // Both have the same time.
+            // Both reports have the same time.
             let pages = [listed, rest].map { $0["items"]?.items.compactMap { $0["reportId"]?.string } ?? [] }
             let made = [try kept.json["reportId"]?.string, try day.json["reportId"]?.string].compactMap(\.self)
             #expect(pages.map(\.count) == [1, 1] && Set(pages.joined()) == Set(made) && rest["next"] == .null)
@@ -172,7 +173,7 @@ import UnitSupport
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             _ = try await meal(of: person)
-            // Only reading a day waits for it.
+            // Only the request for the day waits for it.
             let json = try await eventually("the day is there") {
                 let json = try await person.client.get("/v1/intake?from=2026-01-01&through=2026-01-31").json
                 return json["days"]?.items.isEmpty == false ? json : nil

@@ -10,10 +10,10 @@ import TestSupport
 import Testing
 import UnitSupport
 
-/// Things of one person, requested by another.
+/// One person's objects, requested by another person.
 extension ResourceTests {
-    /// Resources that the owner does not have yet either: an export is collected first, there is no payment, and the
-    /// receipt was typed in by hand.
+    /// Resources that the owner does not have either: the export is not ready, there is no payment, and the receipt was
+    /// typed.
     private static let notThereYet = [
         "/v1/exports/{id}/content", "/v1/payments/{id}/receipt", "/v1/receipts/{id}/photo", "/v1/meals/{id}/photo",
     ]
@@ -30,7 +30,7 @@ extension ResourceTests {
                 if case .staff = route.access { continue }
                 let place = try #require(route.path.range(of: "{id}"))
                 let prefix = String(route.path[..<place.lowerBound]), rest = String(route.path[place.upperBound...])
-                // Promotions are the same for all people; only their dismissal is personal.
+                // Promotions are the same for all people; only dismissing one is personal.
                 let isOwned = prefix != "/v1/promotions/"
                 let id = isOwned ? try #require(ids[prefix], "no id for \(route.path)") : "nobody-knows"
                 let says = ["judgeBudgetAdvice", "shareReceipt", "commentGrant"].contains(route.operation)
@@ -55,7 +55,7 @@ extension ResourceTests {
         }
     }
 
-    /// One of each thing that a person can own, by the beginning of its path.
+    /// One object of each kind that a person can own, by the prefix of its path.
     private func belongings(
         of owner: Person, beside stranger: Person, photo jpeg: [UInt8], in gateway: TestGateway
     ) async throws -> [String: String] {
@@ -159,7 +159,7 @@ extension ResourceTests {
 }
 
 extension Person {
-    /// Offers a seat, which this person accepts unless they pay for it; returns its id.
+    /// Offers a seat, which this person claims unless they are the payer; returns its id.
     fileprivate func seat(paidBy payer: Person, in gateway: TestGateway) async throws -> String {
         let id = UUID(), member = payer.account == account ? nil : account.uuid
         try await gateway.database.pool.execute(

@@ -11,7 +11,7 @@ import Testing
 import UnitSupport
 
 @Suite("Scans, inbox and diary through the API") struct ResourceTests {
-    @Test("GW-35, GW-37: a scan gets 202 with its operation, or its verdict")
+    @Test("GW-35, GW-37: label scan: 202 with its operation, or the verdict")
     func assesses() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -19,7 +19,7 @@ import UnitSupport
                 "POST", "/v1/label-scans", #"{"text":"Milk. milk","gtin":"4006381333931"}"#)
             #expect(accepted.status == 202)
             let location = try #require(accepted.header("location"))
-            // The operation may have ended before the answer was read.
+            // The operation may have ended before the response was read.
             #expect(["pending", "succeeded"].contains(try accepted.json["status"]?.string))
             try await eventually("the operation has ended") {
                 try await person.client.get(location).json["status"]?.string == "succeeded"
@@ -40,7 +40,7 @@ import UnitSupport
         }
     }
 
-    @Test("A scan shows exactly the documented fields")
+    @Test("label scan: has exactly the documented fields")
     func showsDescribedFields() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -70,7 +70,7 @@ import UnitSupport
         }
     }
 
-    @Test("A rejected command is its problem, with its operation")
+    @Test("operation: a rejected command is returned as its problem")
     func rejects() async throws {
         try await TestGateway.with { gateway in
             gateway.neighbours.set(.rejecting)
@@ -117,7 +117,7 @@ import UnitSupport
         }
     }
 
-    @Test("20 concurrent registrations with one key make one account")
+    @Test("registration: 20 concurrent ones with one key make one account")
     func idempotentRegistration() async throws {
         try await TestGateway.with { gateway in
             let answers = try await withThrowingTaskGroup(of: TestHTTPClient.Answer.self) { group in
@@ -140,7 +140,7 @@ import UnitSupport
         }
     }
 
-    @Test("C18: a compact fact shows findings without the text")
+    @Test("compact fact: shows findings without the text")
     func compactFacts() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -227,7 +227,7 @@ import UnitSupport
                 headers: ["prefer": "wait=5"])
             #expect(made.status == 201)
             let path = try #require(made.header("location"))
-            // Without further events the second change must still build on the first.
+            // Even without further events the second change must be based on the first.
             gateway.neighbours.set(.silent)
             #expect(
                 try await person.send(
@@ -249,13 +249,13 @@ import UnitSupport
         }
     }
 
-    @Test("Lists are paged, newest first, without gaps or repeats")
+    @Test("lists: paged, newest first, without gaps or repeats")
     func pages() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             var expected: [String] = []
             for number in 1...7 {
-                // Two scans have the same time: the id decides.
+                // Two scans have the same time, so that their ids determine the order.
                 if number != 4 { gateway.clock.advance(by: .seconds(1)) }
                 expected.append(try #require(try await person.scan("milk \(number)")["id"]?.string))
             }

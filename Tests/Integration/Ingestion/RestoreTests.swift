@@ -60,7 +60,7 @@ import Testing
             let json = try now.json
             #expect(now.status == 200 && now.header("etag")?.hasPrefix("\"3") == true)
             #expect(json.names == was.names && json["name"] == was["name"] && json["cause"] == was["cause"])
-            // A repeated request succeeds.
+            // Restoring again succeeds.
             let repeated = try await person.send("POST", restore, "", headers: headers)
             #expect(repeated.status == 200 && repeated.header("etag") == "\"3\"")
             #expect(try await person.send("POST", restore, "").status == 409)

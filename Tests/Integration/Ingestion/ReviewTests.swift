@@ -17,7 +17,7 @@ import UnitSupport
         #"{"names":{"en":"qwix crunch"},"brand":"Zwick","energyKcal":370.5,"#
         + #""nutrients":{"proteinG":9},"portions":[{"measures":{"en":"1 bowl"},"grams":40}]}"#
 
-    /// Submits a food of the person's own.
+    /// Submits one of the person's own foods.
     private func submit(_ name: String, by person: Person) async throws -> (food: String, id: String) {
         let own = try await person.send(
             "POST", "/v1/foods", #"{"name":"\#(name)","energyKcal":370}"#, headers: Self.held)
@@ -51,7 +51,7 @@ import UnitSupport
     }
 
     @Test(
-        "OPS-20: a review is claimed by one, decided once, disclosed"
+        "OPS-20: review: claimed by one, decided once, disclosed"
     )
     func queue() async throws {
         try await TestGateway.with { gateway in
@@ -105,7 +105,7 @@ import UnitSupport
     }
 
     @Test(
-        "GW-23, GW-24: a role sees its items; no one decides their own"
+        "GW-23, GW-24: review: a role sees its items; no one decides their own"
     )
     func roles() async throws {
         try await TestGateway.with { gateway in
@@ -214,7 +214,7 @@ import UnitSupport
     }
 
     @Test(
-        "OPS-20: a report shows the model's output and the user's text")
+        "OPS-20: report: contains the model's output and the user's text")
     func reports() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -278,7 +278,7 @@ import UnitSupport
             for bad in ["{}", #"{"names":{"de":"x"},"energyKcal":1}"#, #"{"names":{"en":"x"}}"#] {
                 #expect(try await senior.send("PUT", "/v1/admin/foods/fm-9", bad).status == 422, "\(bad)")
             }
-            // Read once before, so that the cache holds the food as it was.
+            // The food is read once before, so that the cache contains the old version.
             #expect(try await person.client.get("/v1/foods/sr28-09003").json["name"]?.string == "apple")
             let changed = try await senior.send(
                 "PUT", path, Self.food, headers: ["if-match": "\"0\"", "prefer": "wait=5"])
@@ -290,7 +290,7 @@ import UnitSupport
             }
             let found = try await person.client.get("/v1/foods?query=zwick%20qwi").json["items"]?.items
             #expect(found?.first?["id"]?.string == "sr28-09003" && found?.first?["energyKcal"] == .number("370.5"))
-            // At another copy, which starts anew.
+            // Read at another instance, which has just started.
             try await gateway.withAnotherCopy { client in
                 var client = client
                 client.headers = person.client.headers
@@ -316,7 +316,7 @@ import UnitSupport
     }
 
     @Test(
-        "GW-26: a staff command has one outcome, if repeated too"
+        "GW-26: staff command: has one outcome, even if repeated"
     )
     func order() async throws {
         try await TestGateway.with { gateway in
@@ -379,7 +379,8 @@ import UnitSupport
                         state.meals.values.first { $0.accountID == person.account }
                     })
                 #expect(sent.status == 201)
-                // An unreviewed photo is not counted; then the apple was half as much, and the other item a banana.
+                // A photo that was not corrected is not counted; then the apple is corrected to half its mass, and the
+                // other item to a banana.
                 meal.version += 1
                 meal.items[0].milligrams = 100_000
                 meal.items[1].foodID = "sr28-09040"

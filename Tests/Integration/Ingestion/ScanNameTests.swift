@@ -29,7 +29,7 @@ import UnitSupport
         return page["items"]?.items.compactMap { $0["text"]?.string } ?? []
     }
 
-    @Test("a scan is named at creation, renamed and unnamed")
+    @Test("scan name: set at creation, changed and removed")
     func names() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -50,7 +50,7 @@ import UnitSupport
         }
     }
 
-    @Test("a photo is named by query, form or draft")
+    @Test("scan name: of a photo by query, form or draft")
     func namesOfPhotos() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -67,7 +67,7 @@ import UnitSupport
         }
     }
 
-    @Test("an invalid name and another account's scan are rejected")
+    @Test("scan name: invalid ones and those of others' scans are rejected")
     func refusals() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -85,7 +85,7 @@ import UnitSupport
         }
     }
 
-    @Test("the list is filtered by words and verdict, in pages")
+    @Test("scans: the list is filtered by words and verdict, in pages")
     func search() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

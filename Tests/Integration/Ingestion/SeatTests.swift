@@ -14,7 +14,7 @@ import Testing
 import UnitSupport
 
 @Suite("Seats and staff gifts through the API") struct SeatTests {
-    /// A person who pays for seats.
+    /// Registers a person who pays for seats.
     private func makePayer(_ gateway: TestGateway, seats: Int = 5, plan: String = "institution-yearly-cad") async throws
         -> Person
     {
@@ -41,7 +41,7 @@ import UnitSupport
             "POST", "/v1/seats/accept", #"{"token":"\#(token)"}"#, headers: wait > 0 ? ["prefer": "wait=\(wait)"] : [:])
     }
 
-    /// Publishes the events of a seat in place of `billing`.
+    /// Publishes the events of a seat in the place of `billing`.
     private func decide(
         _ gateway: TestGateway, _ seat: SeatID, of payer: Person, member: AccountID?, version: Int64,
         operation: OperationID? = nil
@@ -73,7 +73,7 @@ import UnitSupport
             let (id, token) = try await offer(payer), seat = try #require(SeatID(text: id))
             #expect(try await accept(payer, token).status == 404)
             #expect(try await accept(guest, "nonsense").status == 404)
-            // The request waits for billing's event and ends with it, although the payer is another account.
+            // The request waits for billing's event and ends with it, although the event's account is the payer's.
             async let held = accept(guest, token, wait: 10)
             let ordered = try await eventually("the command") { try await operation(AssignSeat.type, gateway) }
             try await decide(gateway, seat, of: payer, member: guest.account, version: 1, operation: ordered)
@@ -102,7 +102,7 @@ import UnitSupport
                 operation: try await operation(ReleaseSeat.type, gateway))
             let path = try #require(left.header("location"))
             #expect(try await guest.client.get(path).json["status"]?.string == "succeeded")
-            // An older event of billing arrives late.
+            // A late, older event of billing.
             try await decide(gateway, seat, of: payer, member: guest.account, version: 1)
             #expect(try await guest.client.get("/v1/seats").json["items"]?.items.isEmpty == true)
             #expect(try await payer.client.get("/v1/subscription/seats").json["items"]?.items.isEmpty == true)
@@ -136,7 +136,7 @@ import UnitSupport
             for person in [single, late] {
                 #expect(try await person.send("POST", "/v1/subscription/seats", #"{"name":"x"}"#).status == 409)
             }
-            // A person's name for another is sealed, and the token is not stored.
+            // The person's name for the member is sealed, and the token is not stored.
             let rows = try await gateway.database.pool.query("SELECT seats::text FROM seats")
             for row in rows { #expect(try !row.decode(String.self).contains(token)) }
         }

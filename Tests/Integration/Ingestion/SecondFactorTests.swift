@@ -13,7 +13,7 @@ import UnitSupport
 
 @Suite("Second factor") struct SecondFactorTests {
     @Test(
-        "RFC 6238 appendix B, SHA-1: the published codes",
+        "TOTP: the codes of RFC 6238 appendix B (SHA-1)",
         arguments: [
             (59, "94287082"), (1_111_111_109, "07081804"), (1_111_111_111, "14050471"), (1_234_567_890, "89005924"),
             (2_000_000_000, "69279037"), (20_000_000_000, "65353130"),
@@ -26,7 +26,7 @@ import UnitSupport
     }
 
     @Test(
-        "RFC 4226 appendix D: the published codes",
+        "HOTP: the codes of RFC 4226 appendix D",
         arguments: zip(
             0..<10,
             ["755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583", "399871", "520489"]))
@@ -35,13 +35,13 @@ import UnitSupport
     }
 
     @Test(
-        "RFC 4648 section 10: Base32",
+        "Base32: the examples of RFC 4648 section 10",
         arguments: [
             ("", ""), ("f", "MY"), ("fo", "MZXQ"), ("foo", "MZXW6"), ("foob", "MZXW6YQ"), ("fooba", "MZXW6YTB"),
         ])
     func base32(plain: String, expected: String) { #expect(Base32.encode(Array(plain.utf8)) == expected) }
 
-    @Test("A code is valid one step before and after its own, no longer")
+    @Test("TOTP: a code is valid one step before and after its own")
     func drift() {
         let secret = Array("12345678901234567890".utf8), now = Date(timeIntervalSince1970: 1_234_567_890)
         let step = TOTP.step(at: now)
@@ -52,7 +52,7 @@ import UnitSupport
         #expect(TOTP.step(of: "", secret, at: now) == nil)
     }
 
-    /// A person with a second factor: their secret and recovery codes.
+    /// A person with a second factor, with the secret and recovery codes.
     static func guarded(
         _ gateway: TestGateway, _ known: Person? = nil
     ) async throws -> (Person, secret: [UInt8], codes: [String]) {
@@ -103,7 +103,7 @@ import UnitSupport
         try await gateway.client.send("POST", "/v1/sessions", json: ["challenge": challenge, "code": code])
     }
 
-    @Test("GW-08, the password alone opens no session; each code opens one")
+    @Test("GW-08: a password alone opens no session; each code opens one")
     func signsIn() async throws {
         try await TestGateway.with { gateway in
             let (person, secret, codes) = try await Self.guarded(gateway)
@@ -144,7 +144,7 @@ import UnitSupport
             let (person, secret, _) = try await Self.guarded(gateway)
             let first = try await Self.challenge(gateway, person)
             for _ in 0..<5 { #expect(try await answer(gateway, first, "000000").status == 401) }
-            // The challenge is used up by any code.
+            // Any code uses up the challenge.
             #expect(try await answer(gateway, first, Self.code(secret, gateway)).status == 401)
             let second = try await Self.challenge(gateway, person)
             #expect(try await answer(gateway, second, "000000").status == 401)
@@ -176,7 +176,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-18: adding needs the password, confirming a code, removing both")
+    @Test("GW-18: second factor: adding needs the password and a code")
     func comesAndGoes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -185,7 +185,7 @@ import UnitSupport
             let unproven = try await person.send("POST", "/v1/account/totp", #"{"currentPassword":"guess"}"#)
             #expect(unproven.status == 422 && unproven.pointers == ["/currentPassword"])
             let added = try await person.send("POST", "/v1/account/totp", proof)
-            // Nothing is asked for until a code has confirmed it.
+            // The second factor is not required until a code has confirmed it.
             _ = try await gateway.signIn(person)
             #expect(try await person.client.get("/v1/account/totp").json["state"]?.string == "unconfirmed")
             let wrong = try await person.send("POST", "/v1/account/totp/confirm", #"{"code":"12345"}"#)

@@ -30,7 +30,7 @@ import UnitSupport
         return try answer.json
     }
 
-    /// Path of the picture behind a link.
+    /// Path of the shared picture.
     private static func path(_ share: JSONValue) throws -> String {
         let link = try #require(share["url"]?.string)
         #expect(link.hasPrefix("https://food.example/s/"))
@@ -70,7 +70,7 @@ import UnitSupport
         }
     }
 
-    @Test("NUT-23, C16: docs/sharing.md has the way and address of each platform")
+    @Test("NUT-23, C16: docs/sharing.md lists how each platform is shared to")
     func documented() throws {
         let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/sharing.md")
         var rows: [String: [String]] = [:]
@@ -100,7 +100,7 @@ import UnitSupport
             let escaped = try Self.path(share).split(separator: "/").last.map(String.init) ?? ""
             for target in targets where target["way"]?.string == "link" {
                 let url = target["url"]?.string ?? ""
-                // The token's hyphens and underscores are escaped, too.
+                // The token's hyphens and underscores are escaped as well.
                 #expect(url.removingPercentEncoding?.contains(escaped) == true, "\(url)")
             }
             #expect(targets.filter { $0["way"]?.string == "web-share" }.allSatisfy { $0["url"] == nil })
@@ -209,8 +209,7 @@ import UnitSupport
             let own = "/v1/shares/\(share["id"]?.string ?? "")"
             #expect(try await person.client.send("DELETE", own).status == 204)
             #expect(try await gateway.client.get("\(path)/photo").status == 404)
-            // The time of the photo is over before that of the link: the picture stays, and no new link shows the
-            // photo.
+            // The photo's retention ends before the link does: the picture stays, but no new link shows the photo.
             try await gateway.database.pool.execute("UPDATE photos SET since = \(gateway.clock.now() - 31 * 86_400)")
             try await Housekeeping(database: gateway.database, photos: gateway.archive, retention: .init()).run()
             #expect(try await gateway.client.get("\(second)/photo").status == 404)

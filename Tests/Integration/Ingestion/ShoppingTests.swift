@@ -11,7 +11,7 @@ import Testing
 @Suite("Shopping preferences and budget advice through the API") struct ShoppingTests {
     private static let held = ["prefer": "wait=10"]
 
-    @Test("SPD-07, SPD-08, SPD-16: a place is kept to about a kilometer")
+    @Test("SPD-07, SPD-08, SPD-16: place: stored to about a kilometer only")
     func preferences() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

@@ -7,15 +7,15 @@ import TestSupport
 import Testing
 
 @Suite("Sign-in timing") struct SignInTimingTests {
-    /// Tries of each kind: `SIGN_IN_TRIES`, or a few, which show a difference only when it is large.
+    /// Number of attempts of each kind: `SIGN_IN_TRIES`, or a few, which detect only a large difference.
     private static let tries = ProcessInfo.processInfo.environment["SIGN_IN_TRIES"].flatMap(Int.init) ?? 40
 
-    /// Seconds of some tries: their mean, and how far that may be off.
+    /// Durations of some attempts in seconds, with their mean and its uncertainty.
     private struct Sample {
         var seconds: [Double] = []
 
         var mean: Double { seconds.reduce(0, +) / Double(seconds.count) }
-        /// Of the mean.
+        /// The standard error of the mean.
         var standardError: Double {
             let squares = seconds.map { ($0 - mean) * ($0 - mean) }.reduce(0, +)
             return (squares / Double(seconds.count - 1) / Double(seconds.count)).squareRoot()
@@ -38,11 +38,11 @@ import Testing
             }
             var unknown = Sample(), wrong = Sample()
             for number in 0..<Self.tries {
-                // One after the other, so that other load of the machine affects both.
+                // Both kinds alternate, so that other load of the machine affects both.
                 unknown.seconds.append(
                     try await seconds("nobody-\(number)@example.com", "not the password", status: 401))
                 wrong.seconds.append(try await seconds(person.email, "not the password", status: 401))
-                // Forgets the failures, so that nothing is slowed down.
+                // Resets the count of failures, so that sign-in is not slowed down.
                 if number % 4 == 3 { _ = try await seconds(person.email, person.password, status: 201) }
             }
             let difference = abs(unknown.mean - wrong.mean)

@@ -13,16 +13,16 @@ import UnitSupport
     private static let limit = Duration.seconds(1)
     /// Number of uploads, of twenty, that may take longer.
     ///
-    /// Other load of the machine delays single requests; slow clients that hold memory would delay all of them.
+    /// Other load of the machine delays single requests; slow clients that occupy memory would delay all of them.
     private static let maxLate = 2
 
-    /// The beginning of slow clients: the bytes they send at once, and the length they announce.
+    /// How a slow client begins: the bytes that it sends at once, and the length that it announces.
     enum Beginning: CaseIterable {
         /// A hundred bytes of 200 kB.
         case little
-        /// A third of a megabyte of 15 MB: 100 of them have more than all of the memory.
+        /// A third of a megabyte of 15 MB: 100 such clients exceed all of the memory.
         case much
-        /// All but the last kilobyte of 400 kB: 50 of them fill the memory.
+        /// All but the last kilobyte of 400 kB: 50 such clients fill the memory.
         case almostAll
 
         var sent: Int {
@@ -60,9 +60,10 @@ import UnitSupport
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for person in slow + slow {
                     group.addTask {
-                        // One connection each: a shared client pool would delay the honest requests.
+                        // Each client has its own connection, since a shared client pool would delay the honest
+                        // requests.
                         try await RawConnection.with(port: gateway.client.port, reads: false) { connection in
-                            // A slow client is disconnected while it sends, since others wait.
+                            // A slow client is disconnected while it sends, since others are waiting.
                             try? await connection.send(
                                 """
                                 POST /v1/photos HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer \(person.accessToken)\r
@@ -94,7 +95,7 @@ import UnitSupport
             let photo = SamplePhoto.png(width: 4_000, height: 3_000, dataCount: 14_000_000, metadataCount: 0)
             let made = try await reader.send("POST", "/v1/photos", photo: photo, type: "image/png")
             let id = try #require(try made.json["id"]?.string)
-            // The answer is larger than the socket buffers, so that a part stays in the gateway.
+            // The response is larger than the socket buffers, so that a part of it stays in the gateway.
             try await RawConnection.with(port: gateway.client.port, reads: false) { connection in
                 try await connection.send(
                     "GET /v1/photos/\(id) HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer \(reader.accessToken)\r\n\r\n"

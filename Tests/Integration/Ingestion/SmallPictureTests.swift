@@ -10,7 +10,7 @@ import Testing
 import UnitSupport
 
 @Suite("Thumbnails through the API") struct SmallPictureTests {
-    /// A scan from a photo, with where the photo lies and its id.
+    /// A scan from a photo, with the photo's key and id.
     private func photographed(
         _ gateway: TestGateway, by person: Person
     ) async throws -> (key: PhotoKey, path: String) {
@@ -20,7 +20,7 @@ import UnitSupport
         return (try #require(gateway.neighbours.photoOrders.last?.photo), "/v1/photos/\(id)")
     }
 
-    /// Pictures as the decoder's service makes them.
+    /// Thumbnails as `vision` makes them.
     private func made() -> SmallPictures {
         var pictures = SmallPictures()
         pictures.add(Array("picture of 160".utf8), of: .thumbnail)
@@ -28,7 +28,7 @@ import UnitSupport
         return pictures
     }
 
-    @Test("a thumbnail is private, cacheable, and removed with its photo")
+    @Test("thumbnail: private, cacheable, and removed with its photo")
     func shows() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -58,7 +58,8 @@ import UnitSupport
     }
 
     @Test(
-        "an unknown width is rejected", arguments: ["", "0", "161", "160.0", "-160", "1280x", "99999999999999999999"])
+        "thumbnail: an unknown width is rejected",
+        arguments: ["", "0", "161", "160.0", "-160", "1280x", "99999999999999999999"])
     func widths(text: String) async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -68,7 +69,7 @@ import UnitSupport
         }
     }
 
-    @Test("thumbnails of meals and receipts are private")
+    @Test("thumbnails: those of meals and receipts are private")
     func mealsAndReceipts() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -93,7 +94,7 @@ import UnitSupport
         }
     }
 
-    @Test("thumbnails are removed with the bytes of their photo")
+    @Test("thumbnails: removed with the bytes of their photo")
     func removed() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

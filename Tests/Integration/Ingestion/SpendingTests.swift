@@ -217,7 +217,7 @@ import UnitSupport
         }
     }
 
-    @Test("SPD-10: 500 purchases of 12,000 items add up to the cent, repeatedly")
+    @Test("SPD-10: spending: 12,000 items add up to the cent, repeatedly")
     func year() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register(), first = try #require(CalendarDay("2025-01-01"))
@@ -243,7 +243,7 @@ import UnitSupport
                 let by = ["category", "month", "week", "store", "product"][round % 5], start = ContinuousClock.now
                 let report = try await spending("from=2025-01-01&to=2025-12-31&by=\(by)", of: person)
                 let duration = ContinuousClock.now - start
-                // The first one opens every purchase.
+                // The first report opens every sealed purchase.
                 if round > 4 { slowest = max(slowest, duration) }
                 let sum = try #require(report["currencies"]?.items.first)
                 #expect(sum["total"]?["amount"]?.string == DecimalAmount.text(expected, digits: 2))
@@ -279,7 +279,7 @@ import UnitSupport
             let named = try await person.send(
                 "PATCH", "/v1/products/\(product)", #"{"food":"\#(foodID)"}"#, headers: ["prefer": "wait=10"])
             #expect(named.status == 200, "\(named.text)")
-            // 100 g of protein are in 800 g of oats, at 4.00 a kilogram.
+            // 800 g of oats contain 100 g of protein and cost 4.00 per kilogram.
             let protein = try await person.client.get(prices).json["proteinCost"]
             #expect(protein?["cost"]?["amount"]?.string == "3.20" && protein?["day"]?.string == "2026-01-10")
             let meal = try await person.send(

@@ -14,7 +14,7 @@ import Testing
 import UnitSupport
 
 @Suite("Staff roles") struct StaffTests {
-    /// The roles of each staff route, independent of the table that the gateway uses.
+    /// The roles permitted on each staff route, independent of the table that the gateway uses.
     private static let allowed: [String: Set<StaffRole>] = [
         "readAudit": [.administrator, .cybersecurity, .executive],
         "findAccount": [.administrator], "readAccountRecord": [.administrator], "changeAccountRecord": [.administrator],
@@ -35,7 +35,7 @@ import UnitSupport
         "readAccuracy": [.developer, .tester, .administrator],
     ]
 
-    /// Routes whose variable segment is not an id of an object: its object is public or the caller's own.
+    /// Routes whose variable segment is not an id of a private object.
     private static let opensByName: Set = [
         "readDay", "readDayReport", "readAdvice", "readProduct", "readProductPrices",
     ]
@@ -282,7 +282,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-27, BIL-19: figures of nine people are not shown")
+    @Test("GW-27, BIL-19: figures: those of nine people are not shown")
     func statistics() async throws {
         try await TestGateway.with { gateway in
             let shareholder = try await gateway.staff(.shareholder)
@@ -302,14 +302,14 @@ import UnitSupport
                 }
             }
             for person in people { try await pay(person) }
-            // One person pays twice, so that there are still nine people.
+            // One person pays twice, so there are still nine people.
             try await pay(people[0])
             let few = try await shareholder.client.get("/v1/admin/statistics").json
             #expect(few["revenue"]?.items.isEmpty == true && few["subscriptions"]?.items.isEmpty == true)
         }
     }
 
-    @Test("GW-27: groups under ten are not reported, not even their size")
+    @Test("GW-27: figures: groups under ten are hidden, even their size")
     func tooFew() async throws {
         try await TestGateway.with { gateway in
             let shareholder = try await gateway.staff(.shareholder)

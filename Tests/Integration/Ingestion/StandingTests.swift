@@ -32,7 +32,7 @@ import UnitSupport
         }
     }
 
-    /// The standings in snapshots, by account.
+    /// The standings published in snapshots, by account.
     private static func snapshots(_ gateway: TestGateway) async throws -> [AccountID: AccountStandingChanged] {
         let before = try await gateway.database.events(AccountStandingChanged.self).count
         _ = try await gateway.database.write(.request(correlationID: UUID())) { transaction in
@@ -43,7 +43,7 @@ import UnitSupport
         return Dictionary(uniqueKeysWithValues: sent.map { ($0.body.accountID, $0.body) })
     }
 
-    @Test("GW-31: a suspended account stays so when its erasure is cancelled")
+    @Test("GW-31: suspension: stays when the erasure is cancelled")
     func erasing() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), administrator = try await gateway.staff(.administrator)
@@ -111,7 +111,7 @@ import UnitSupport
         }
     }
 
-    @Test("snapshots contain the standing of each account ever suspended")
+    @Test("snapshots: contain the standing of each account ever suspended")
     func snapshots() async throws {
         try await TestGateway.with { gateway in
             let back = try await gateway.register(), out = try await gateway.register()
@@ -126,7 +126,7 @@ import UnitSupport
         }
     }
 
-    @Test("snapshots contain a suspension by the previous release")
+    @Test("snapshots: contain a suspension by the previous release")
     func previousRelease() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

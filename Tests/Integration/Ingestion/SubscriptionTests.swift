@@ -166,7 +166,7 @@ import UnitSupport
             #expect(try await person.client.get("/v1/subscription").json["tier"]?.string == "pro")
             gateway.clock.advance(by: .seconds(59))
             #expect(try await person.client.get(day).status == 200)
-            // Times travel in whole milliseconds, rounded.
+            // Event times are rounded to whole milliseconds.
             gateway.clock.advance(by: .milliseconds(1_001))
             #expect(try await person.client.get(day).status == 403)
         }
@@ -206,7 +206,7 @@ import UnitSupport
             }
             let p80 = try #require(rounds.min())
             print("what became of a payment: shown in \(p80) (p80 of 20, the best of 5 rounds: \(rounds))")
-            // A debug build beside other tests: the fastest round counts.
+            // In a debug build beside other tests only the fastest round is significant.
             #expect(p80 < .milliseconds(50))
         }
     }
@@ -232,7 +232,7 @@ import UnitSupport
                 #"{"plan":"pro-yearly-cad","quotedAt":"\#(at)","agreedTotal":{"amount":"\#(total)","currency":"CAD"}}"#
             #expect(try await person.send("POST", "/v1/subscription/change", agreed).status == 202)
             let command = try #require(try await orders(ChangeSubscription.self, of: gateway).first)
-            // The amount computed by billing at that instant is the one that the person accepted.
+            // The amount that billing computes for that instant is the accepted one.
             let known = BillingRules.Subscription(published: published, timeZone: "America/Toronto")
             let reckoned = try known.quote(command.choice, by: SubscriptionRules(), at: command.quotedAt)
             #expect(reckoned.total == command.agreedTotal)
@@ -297,7 +297,7 @@ import UnitSupport
         }
     }
 
-    @Test("Without a provider notifications are rejected")
+    @Test("payment notifications: rejected if no provider is configured")
     func noProvider() async throws {
         try await TestGateway.with { gateway in
             let answer = try await gateway.client.send(

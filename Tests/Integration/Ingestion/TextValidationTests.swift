@@ -12,11 +12,11 @@ import UnitSupport
 
 /// NUL and other forbidden characters at every text input: each is refused and nothing is stored.
 @Suite("Text validation on every route", .timeLimit(.minutes(10))) struct TextValidationTests {
-    /// As JSON escapes them.
+    /// In the escaped form of JSON.
     private static let escaped = ["\\u0000", "\\u0008", "\\u001b", "\\u007f", "\\u0085", "\\uffff"]
-    /// As a query has them, with bytes that are no UTF-8.
+    /// In the encoded form of queries, with bytes that are not UTF-8.
     private static let encoded = ["%00", "%08", "%1B", "%7f", "%C2%85", "%EF%BF%BF", "%FF", "%C3"]
-    /// As bytes, with some that are no UTF-8.
+    /// As bytes, including some that are not UTF-8.
     private static let bytes: [[UInt8]] = [
         [0], [8], [0x1b], [0x7f], [0xc2, 0x85], [0xef, 0xbf, 0xbf], [0xff], [0xc3],
     ]
@@ -53,7 +53,7 @@ import UnitSupport
                 let path = doors.path(of: route), names = doors.queryNames(of: route)
                 let queries =
                     (names + ["other"]).enumerated().flatMap { place, name in
-                        // Each name gets two of the forbidden characters in turn.
+                        // Each parameter receives two of the forbidden characters in turn.
                         (0..<2).map { "\(name)=a\(Self.encoded[(place * 2 + $0) % Self.encoded.count])" }
                     } + ["%00name=a", "name%ff"]
                 for query in queries {
@@ -73,7 +73,7 @@ import UnitSupport
             let doors = try DescribedTextInputs()
             for route in RouteTable.gateway.routes where doors.mediaTypes(of: route).contains("application/json") {
                 let path = doors.path(of: route)
-                // Signed by the payment provider: unsigned requests are refused before the body is read.
+                // Signed by the payment provider, since unsigned requests are refused before the body is read.
                 let bodies =
                     doors.bodies(of: route, with: "a\(character)b")
                     + ["{\"\(character)\":1}", "{\"other\":[{\"x\":\"\(character)\"}]}"]
@@ -159,7 +159,7 @@ import UnitSupport
         }
     }
 
-    @Test("decomposed and composed text are equal afterwards")
+    @Test("text: decomposed and composed forms are equal afterwards")
     func composed() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("GW-12: of 50 concurrent attempts after a pause, one is checked")
+    @Test("GW-12: attempt limit: of 50 concurrent ones after a pause, one counts")
     func oneAfterPause() {
         let backoff = SignInBackoff(), now = ContinuousClock.now, key: [UInt8] = [1]
         let first = (0..<Self.atOnce).filter { _ in backoff.admit(key, at: now) == nil }
@@ -38,7 +38,7 @@ import Testing
         #expect(backoff.admit(key, at: later) == nil)
     }
 
-    @Test("GW-12: an attempt that was withdrawn unchecked is not counted")
+    @Test("GW-12: attempt limit: attempts withdrawn unchecked do not count")
     func withdraws() {
         let backoff = SignInBackoff(), now = ContinuousClock.now, key: [UInt8] = [1]
         for _ in 0..<Self.atOnce {

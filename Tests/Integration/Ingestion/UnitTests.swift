@@ -10,7 +10,7 @@ import Testing
     private static let held = ["prefer": "wait=10"]
 
     @Test(
-        "units follow the region of the locale, else the time zone",
+        "units: follow the region of the locale, else the time zone",
         arguments: [
             ("en-US", "America/Toronto", UnitPreference.imperial), ("fr-CA", "UTC", .mixed),
             ("es-MX", "America/New_York", .metric), ("zh-Hans-CN", "UTC", .metric), ("en", "America/Toronto", .mixed),
@@ -21,7 +21,7 @@ import Testing
         #expect(AccountUnits.defaults(locale: locale, timeZone: timeZone) == units)
     }
 
-    @Test("SPD-16: units are chosen once, for the account, and count for prices")
+    @Test("SPD-16: units are set once per account and apply to prices")
     func chosen() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -30,7 +30,7 @@ import Testing
             #expect(try await person.send("PATCH", "/v1/account", #"{"units":"stones"}"#).pointers == ["/units"])
             let set = try await person.send("PATCH", "/v1/account", #"{"units":"imperial"}"#)
             #expect(try set.status == 200 && set.json["units"]?.string == "imperial")
-            // Another change keeps them.
+            // Another change of the account keeps the units.
             let named = try await person.send("PATCH", "/v1/account", #"{"name":"Ada"}"#)
             #expect(try named.json["units"]?.string == "imperial")
         }

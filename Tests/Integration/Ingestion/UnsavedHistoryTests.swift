@@ -39,7 +39,7 @@ import UnitSupport
         return try #require(try answer.json["id"]?.string)
     }
 
-    /// Whether a meal is stored, since the plan basic does not show other days.
+    /// Whether a meal is stored; the basic plan does not show other days.
     private func isThere(_ meal: String, _ gateway: TestGateway) async throws -> Bool {
         let id = try #require(UUID(uuidString: meal))
         return try await gateway.database.count(
@@ -61,7 +61,7 @@ import UnitSupport
                 after: until.map { _ in Self.table[.basic] }), nil, nil)
     }
 
-    @Test("C12, NUT-15: past days of Basic are removed once; today stays")
+    @Test("C12, NUT-15: unsaved Basic: past days are removed once; today stays")
     func over() async throws {
         try await with { gateway in
             let person = try await gateway.register(), history = history(gateway)
@@ -78,7 +78,7 @@ import UnitSupport
         }
     }
 
-    @Test("C12: nothing is removed during Pro, nor entries made in it afterwards")
+    @Test("C12: unsaved Basic: entries made in Pro are never removed")
     func paid() async throws {
         try await with { gateway in
             let person = try await gateway.register(), history = history(gateway)
@@ -86,7 +86,7 @@ import UnitSupport
             let paid = try await eat(person, daysAgo: 3, gateway)
             try await history.run()
             #expect(try await deletions(gateway) == 0)
-            // It ends at the announced instant, even without a further event.
+            // The plan ends at the announced instant, even without a further event.
             let end = EventTime.truncate(gateway.clock.now() + 60)
             try await entitle(person, .pro, version: 2, until: end, gateway)
             gateway.clock.advance(by: .seconds(61))

@@ -64,7 +64,7 @@ struct UnsubscribeTests {
         }
     }
 
-    @Test("NOT-11: other default channels of the kind stay")
+    @Test("NOT-11: unsubscribe: other default channels of the kind stay")
     func keepsUsual() async throws {
         try await TestGateway.with {
             $0.unsubscribeKey = Self.key
@@ -77,7 +77,7 @@ struct UnsubscribeTests {
         }
     }
 
-    @Test("opening the link changes nothing; the page uses the browser's language")
+    @Test("unsubscribe: opening the link only shows a page, localized")
     func asks() async throws {
         try await TestGateway.with {
             $0.unsubscribeKey = Self.key
@@ -105,7 +105,7 @@ struct UnsubscribeTests {
                 }
             }
             #expect(try await Self.events(gateway).isEmpty)
-            // For an unknown account the answer is the same and nothing is stored.
+            // For an unknown account the response is the same, and nothing is stored.
             let nobody = Self.path(.random())
             #expect(try await gateway.client.send("POST", nobody, body: Self.body).status == 200)
             #expect(try await Self.events(gateway).isEmpty)

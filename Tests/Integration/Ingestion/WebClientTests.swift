@@ -12,10 +12,11 @@ import UnitSupport
     private static let script = "console.log(1)"
     private static let navigation = ["accept": "text/html,application/xhtml+xml"]
 
-    /// The text "packed", compressed: not the script itself, so that a test sees which of the two was sent.
+    /// The text "packed", compressed: it differs from the script, so that a test sees which of the two was sent.
     private static let packed = "H4sIAAAAAAACAytITM5OTQEAELT2IQYAAAA="
 
-    /// Runs a gateway with a small client: a page, a hashed script with its compressed copy, files not to be served.
+    /// Runs a gateway with a small client: a page, a hashed script with its compressed copy, and files that must not be
+    /// served.
     private func withClient(_ body: @escaping @Sendable (TestGateway) async throws -> Void) async throws {
         try await withTemporaryDirectory { directory in
             let client = directory.appending(path: "client", directoryHint: .isDirectory)

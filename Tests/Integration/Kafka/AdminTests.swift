@@ -24,7 +24,7 @@ struct AdminTests {
             rd_kafka_destroy(client)
         }
 
-        /// The next request of a kind (the protocol's `ApiKey`) is answered so.
+        /// The next request of a kind (`ApiKey` in the protocol) fails with this error.
         func refuse(_ kind: Int16, _ error: rd_kafka_resp_err_t) {
             var errors = [error]
             rd_kafka_mock_push_request_errors_array(cluster, kind, 1, &errors)
@@ -34,7 +34,7 @@ struct AdminTests {
     private static let offsetFetch: Int16 = 9
     private static let joinGroup: Int16 = 11
 
-    @Test("a session timeout that the broker refuses ends the consumer")
+    @Test("consumer: ends if the broker refuses its session timeout")
     func refusedSession() async throws {
         let broker = try FailingBroker()
         broker.refuse(Self.joinGroup, RD_KAFKA_RESP_ERR_INVALID_SESSION_TIMEOUT)
@@ -44,7 +44,7 @@ struct AdminTests {
         }
     }
 
-    @Test("instance id: a second member ends the first, which names the cause")
+    @Test("instance id: a second consumer ends the first, naming the cause")
     func fencedMember() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -62,7 +62,7 @@ struct AdminTests {
         }
     }
 
-    @Test("new topic: assigned at once when the consumer asks for its topics")
+    @Test("new topic: its partitions are assigned soon after its creation")
     func laterTopic() async throws {
         let kafka = try TestKafka.shared()
         let name = TestKafka.uniqueName("later")
@@ -79,13 +79,13 @@ struct AdminTests {
                 _ = try? await consumer.partitionCounts(timeout: .seconds(2))
                 return consumer.assignment.count == 3
             }
-            // By itself the library asks every 30 s.
+            // The library itself asks only every 30 s.
             #expect(ContinuousClock.now - begin < .seconds(15))
             try await assigned
         }
     }
 
-    @Test("a moved coordinator is a retryable error; the consumer goes on", .slow)
+    @Test("consumer: a moved coordinator is retryable; the consumer goes on", .slow)
     func movedCoordinator() async throws {
         let broker = try FailingBroker()
         let admin = KafkaAdmin(TestKafka(brokers: broker.address).configuration, logger: quiet)

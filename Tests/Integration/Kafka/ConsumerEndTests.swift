@@ -5,7 +5,7 @@ import Testing
 import UnitSupport
 
 @Suite("Consumer shutdown") struct ConsumerEndTests {
-    @Test("returns nil to a cancelled caller and continues for the next")
+    @Test("consumer: returns nil if cancelled and continues for the next call")
     func cancelledCaller() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -21,7 +21,7 @@ import UnitSupport
         }
     }
 
-    @Test("ends its events at once, leaves its group within a second, stops twice")
+    @Test("consumer: stop ends its events and leaves the group within 1 s")
     func stops() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -32,7 +32,7 @@ import UnitSupport
             await consumer.stop()
             await waiting
             #expect(await consumer.next() == nil)
-            // Harmless afterwards.
+            // Releasing after the end is harmless.
             consumer.release(batch.partition)
             consumer.seek(batch.partition, to: 0)
             consumer.commit([batch.partition: 1])
@@ -41,7 +41,7 @@ import UnitSupport
         }
     }
 
-    @Test("stops although the starting offsets never arrive")
+    @Test("consumer: stops although the starting offsets never arrive")
     func stopsWhileAsking() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -67,7 +67,7 @@ import UnitSupport
         for await _ in ended { break }
     }
 
-    @Test("stops within its limit while no broker responds")
+    @Test("consumer: stops in time while no broker responds")
     func stopsWithoutABroker() async throws {
         try await TestBroker.with(topics: ["log": 2]) { broker in
             try await withConsumer(broker.kafka, ["log"]) { consumer in
@@ -80,7 +80,7 @@ import UnitSupport
         }
     }
 
-    @Test("leaves no thread behind when dropped without stop")
+    @Test("consumer: leaves no thread behind when dropped without stop")
     func droppedWithoutStop() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -96,7 +96,7 @@ import UnitSupport
     }
 }
 
-/// Something whose end can be seen.
+/// An object whose deinitialization can be detected.
 private final class Canary {
     final class Token: Sendable {}
     private(set) var token: Token? = Token()

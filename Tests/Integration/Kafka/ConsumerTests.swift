@@ -8,7 +8,7 @@ import Testing
 import UnitSupport
 
 @Suite("Consumer") struct ConsumerTests {
-    @Test("delivers bounded batches in order, the next only after the release")
+    @Test("consumer: bounded batches in order, the next after the release")
     func boundedBatches() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -32,7 +32,7 @@ import UnitSupport
         }
     }
 
-    @Test("loses and repeats nothing with a small buffer")
+    @Test("consumer: loses and repeats nothing with a small buffer")
     func smallBuffer() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -48,7 +48,7 @@ import UnitSupport
         }
     }
 
-    @Test("starts at the given offsets, reports the end and its lag")
+    @Test("consumer: starts at the given offsets, reports the end and its lag")
     func startsWhereTold() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -91,7 +91,7 @@ import UnitSupport
         }
     }
 
-    @Test("delivers nothing of a paused partition and keeps polling")
+    @Test("consumer: delivers nothing of a paused partition and keeps polling")
     func pausesAPartition() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -108,7 +108,7 @@ import UnitSupport
         }
     }
 
-    @Test("never delivers records from before a seek", arguments: 0..<3)
+    @Test("consumer: never delivers records from before a seek", arguments: 0..<3)
     func seeksWithoutLeaks(seed: Int) async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -124,7 +124,7 @@ import UnitSupport
                 let batch = try await consumer.batch()
                 #expect(batch.records.map(\.offset) == (0..<batch.records.count).map { expected + Int64($0) })
                 expected += Int64(batch.records.count)
-                // Before or after the release, once or twice in a row, back and forth.
+                // The seek happens before or after the release, once or twice, forward or backward.
                 let target = Int64.random(in: 0..<2_900, using: &numbers)
                 let releasesFirst = Bool.random(using: &numbers)
                 if releasesFirst { consumer.release(place) }
@@ -138,10 +138,10 @@ import UnitSupport
         }
     }
 
-    @Test("reports a higher first offset once the broker dropped older records")
+    @Test("consumer: reports a higher first offset after records were dropped")
     func showsDroppedRecords() async throws {
         try await TestBroker.with(topics: ["log": 1]) { broker in
-            // The dev broker keeps 5 MiB of a partition.
+            // The dev broker keeps 5 MiB per partition.
             try await withProducer(broker.kafka, ["compression.type": "none"]) { producer in
                 for start in 0..<10 {
                     let records = (start * 10..<(start + 1) * 10).map { numbered($0, topic: "log", size: 100_000) }
@@ -158,7 +158,7 @@ import UnitSupport
         }
     }
 
-    @Test("commits the group's offsets visibly to other clients")
+    @Test("consumer: commits the group's offsets visibly to other clients")
     func commits() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 @Suite("Partitioner") struct PartitionerTests {
-    /// Hashes of Kafka's own test (UtilsTest.testMurmur2), with the sign bit cleared as its partitioner does.
+    /// Hashes of Kafka's own test (UtilsTest.testMurmur2), with the sign bit cleared as in its partitioner.
     @Test(
-        "hashes like Java's default partitioner",
+        "partitioner: hashes like Java's default partitioner",
         arguments: [
             ("21", -973_932_308), ("foobar", -790_332_482), ("a-little-bit-long-string", -985_981_536),
             ("a-little-bit-longer-string", -1_486_304_829),
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("matches librdkafka's partition for a keyed record")
+    @Test("partitioner: matches librdkafka's partition for a keyed record")
     func agreesWithTheLibrary() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()

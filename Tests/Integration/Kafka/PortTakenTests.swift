@@ -5,7 +5,7 @@ import UnitSupport
 
 @Suite("Dev broker port")
 struct PortTakenTests {
-    @Test("a port in use is reported in one line, without a crash")
+    @Test("dev broker: a port in use is reported in one line")
     func portTaken() async throws {
         try await TestBroker.with { broker in
             let process = Process()

@@ -6,7 +6,7 @@ import Testing
 import UnitSupport
 
 @Suite("Producer") struct ProducerTests {
-    @Test("sends keys, values and headers unchanged and in order")
+    @Test("producer: sends keys, values and headers unchanged and in order")
     func keepsRecordsAndOrder() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -35,7 +35,7 @@ import UnitSupport
         #expect(read.dropFirst(3).map(number) == Array(0..<2_000))
     }
 
-    @Test("reports each record separately: too large, no partition, delivered")
+    @Test("producer: reports each record: too large, no partition, delivered")
     func reportsEachRecord() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -54,7 +54,7 @@ import UnitSupport
         }
     }
 
-    @Test("continues after a broker restart and sends waiting records")
+    @Test("producer: continues after a broker restart, sends waiting records")
     func outlivesTheBroker() async throws {
         try await TestBroker.with(topics: ["log": 1]) { broker in
             try await withProducer(broker.kafka) { producer in
@@ -70,7 +70,7 @@ import UnitSupport
         }
     }
 
-    @Test("returns for cancelled callers and stops in time without a broker")
+    @Test("producer: cancelled calls return; stops in time without a broker")
     func endsWithoutABroker() async throws {
         let producer = try KafkaProducer(
             .init(brokers: "127.0.0.1:\(try freePort())", clientID: "test"), logger: quiet)
@@ -95,7 +95,7 @@ import UnitSupport
         #expect(clock.now - start < .seconds(15))
     }
 
-    @Test("rejects an unknown setting by name, without its value")
+    @Test("producer: rejects an unknown setting by name, without its value")
     func refusesUnknownSettings() {
         var configuration = KafkaConfiguration(brokers: "127.0.0.1:9", clientID: "test")
         configuration.overrides = ["sasl.passwort": "secret of somebody"]
@@ -105,7 +105,7 @@ import UnitSupport
     }
 }
 
-/// Reads a partition from its start until a number of records have come.
+/// Reads a partition from its start until a number of records have arrived.
 func readAll(_ kafka: TestKafka, _ place: TopicPartition, count: Int) async throws -> [KafkaRecord] {
     let reader = try KafkaReader(kafka.configuration, partitions: [place: .beginning], logger: quiet)
     var records: [KafkaRecord] = []

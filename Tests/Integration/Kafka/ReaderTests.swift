@@ -5,7 +5,7 @@ import UnitSupport
 
 @Suite("Reader") struct ReaderTests {
     @Test(
-        "starts at the given offset and reports the end",
+        "reader: starts at the given offset and reports the end",
         arguments: [
             (KafkaReader.Start.beginning, Array(0..<30)), (.offset(25), Array(25..<30)), (.last(3), [27, 28, 29]),
             (.end, []),
@@ -34,7 +34,7 @@ import UnitSupport
 }
 
 @Suite("Administration") struct AdministrationTests {
-    @Test("returns partitions of a topic, none of an unknown one")
+    @Test("admin: returns the partitions of a topic, none of an unknown one")
     func counts() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -48,7 +48,7 @@ import UnitSupport
         }
     }
 
-    @Test("omits partitions without committed offsets")
+    @Test("admin: omits partitions without committed offsets")
     func committedNothing() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()

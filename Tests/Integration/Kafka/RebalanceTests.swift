@@ -6,14 +6,14 @@ import Testing
 import UnitSupport
 
 @Suite("Consumer group") struct RebalanceTests {
-    /// Shared state of all members: the positions a service keeps in its own rows, and the handled records.
+    /// State shared by all members: the positions that a service stores in its own tables, and the processed records.
     private final class Ledger: Sendable {
         private let state = Mutex<(positions: [TopicPartition: Int64], taken: [Int: Int])>(([:], [:]))
 
         var positions: [TopicPartition: Int64] { state.withLock { $0.positions } }
         var taken: [Int: Int] { state.withLock { $0.taken } }
 
-        /// Like a transaction: a record below the position was handled before and only counts as seen again.
+        /// Like a transaction: a record below the position was processed before, and counts as a duplicate only.
         func take(_ batch: RecordBatch) {
             state.withLock { state in
                 for record in batch.records where record.offset >= state.positions[batch.partition] ?? 0 {
@@ -41,7 +41,7 @@ import UnitSupport
     }
 
     @Test(
-        "loses and repeats nothing while members join and leave",
+        "consumer group: loses and repeats nothing as members join and leave",
         arguments: ["cooperative-sticky", "range"])
     func membersComeAndGo(strategy: String) async throws {
         let kafka = try TestKafka.shared()
@@ -91,14 +91,14 @@ import UnitSupport
         #expect(ledger.taken == Dictionary(uniqueKeysWithValues: (0..<total).map { ($0, 1) }))
     }
 
-    @Test("reads the new log after a broker restart and reports the reconnection")
+    @Test("consumer group: reads the new log after a broker restart")
     func brokerComesBackEmpty() async throws {
         try await TestBroker.with(topics: ["log": 1]) { broker in
             try await produce(0..<50, to: "log", broker.kafka)
             try await withConsumer(broker.kafka, ["log"]) { consumer in
                 #expect(try await consumer.records(50).map(number) == Array(0..<50))
                 let generation = consumer.connectionGeneration
-                // Statistics come once a second, within a poll; the connection is to be seen up once.
+                // Statistics arrive once a second, within a poll; the connection must be seen as up once.
                 let seen = ContinuousClock.now + .seconds(2)
                 try await eventually("a second of statistics") { consumer.lastPoll > seen }
                 try await broker.kill()
@@ -110,7 +110,7 @@ import UnitSupport
         }
     }
 
-    @Test("a revoked partition with a full buffer is fetched again on return")
+    @Test("consumer group: a revoked partition is fetched again on return")
     func fullBufferTakenAway() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -120,7 +120,7 @@ import UnitSupport
         settings.limits.bufferedRecords = 20
         settings.overrides = ["partition.assignment.strategy": "range", "session.timeout.ms": "6000"]
         try await withConsumer(kafka, [topic], settings) { first in
-            // The buffer fills behind the batch that is in hand.
+            // The buffer fills up behind the batch in hand.
             let batch = try await first.batch()
             try await eventually("the first member has all") { first.assignment.count == 4 }
             try await withConsumer(kafka, [topic], settings) { second in

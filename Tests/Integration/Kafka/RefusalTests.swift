@@ -6,7 +6,7 @@ import Testing
 @testable import Kafka
 
 @Suite("Refused Kafka clients") struct RefusalTests {
-    @Test("a refusal is forgotten once a broker answers the client")
+    @Test("refused client: the refusal is forgotten once a broker answers")
     func forgotten() async throws {
         let kafka = try TestKafka.shared()
         let context = ClientContext(logger: quiet)

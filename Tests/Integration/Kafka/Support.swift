@@ -80,13 +80,13 @@ func withConsumer<Value>(
     }
 }
 
-/// Something that did not come in time.
+/// An event that did not arrive in time.
 struct TooLate: Error, CustomStringConvertible {
     let description: String
 }
 
 extension KafkaConsumer {
-    /// The next event; waits for it no longer than the limit.
+    /// The next event, waiting at most for the limit.
     func event(within limit: Duration = .seconds(30)) async throws -> ConsumerEvent {
         let event = await withTaskGroup(of: ConsumerEvent?.self) { group in
             group.addTask { await self.next() }
@@ -101,21 +101,21 @@ extension KafkaConsumer {
         return event
     }
 
-    /// The next batch, past other events.
+    /// The next batch; other events are skipped.
     func batch(within limit: Duration = .seconds(30)) async throws -> RecordBatch {
         while true {
             if case .records(let batch) = try await event(within: limit) { return batch }
         }
     }
 
-    /// Waits for partitions, past other events.
+    /// Waits for partitions; other events are skipped.
     func untilAssigned() async throws {
         while true {
             if case .assigned(let partitions) = try await event(), !partitions.isEmpty { return }
         }
     }
 
-    /// Takes records, releasing each batch, until a number have come.
+    /// Takes records, releasing each batch, until a number have arrived.
     func records(_ count: Int) async throws -> [KafkaRecord] {
         var records: [KafkaRecord] = []
         while records.count < count {

@@ -48,7 +48,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("malformed events are set aside individually; others continue")
+    @Test("dead letters: malformed events go there alone; others continue")
     func poisonBytes() async throws {
         try await ServicePair.with { pair in
             let producer = try KafkaProducer(
@@ -84,7 +84,7 @@ struct DeadLetterTests {
                     try await pair.reader.count("SELECT count(*) FROM dead_letters WHERE state = 'dead'")
                 }
                 try await eventually("each is set aside") { try await setAside() == 5 }
-                // The first event with an epoch shows that this is another log: earlier events are read again.
+                // The first event with an epoch reveals the new log, so earlier events are read again.
                 try await pair.order(30, accounts: (0..<24).map { _ in .random() })
                 try await eventually("the other partitions continue", within: .seconds(30)) {
                     try await pair.effects() == 30
@@ -98,7 +98,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("GW-23: an event with another account's key is set aside without effect")
+    @Test("GW-23: an event with another account's key becomes a dead letter")
     func foreign() async throws {
         let other = AccountID.random()
         try await ServicePair.with { pair in
@@ -119,7 +119,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("later events of the resource wait; replay applies all in order, once")
+    @Test("dead letter: later events wait; replay applies all in order, once")
     func parkingAndReplay() async throws {
         let poison = Poison()
         let sick = NoticeID.random(), well = NoticeID.random()
@@ -148,7 +148,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("negative control: without parking later events overtake")
+    @Test("negative control: without parking, later events overtake")
     func parkingIsNeeded() async throws {
         let sick = NoticeID.random(), first = Mutex<UUID?>(nil)
         try await ServicePair.with(
@@ -169,7 +169,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("replay stops at the next failure; the loop guard needs force")
+    @Test("replay: stops at the next failure; too many replays need force")
     func replayStopsAndGuards() async throws {
         let poison = Poison()
         let sick = NoticeID.random()
@@ -192,7 +192,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("a statement rejected for its data is set aside at once")
+    @Test("dead letter: a statement rejected for its data becomes one at once")
     func refusedForItsData() async throws {
         let refusals: [SQL] = [
             "SELECT convert_from('\\xff'::bytea, 'UTF8')",
@@ -213,7 +213,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("an account with repeated failures delays its partition once only")
+    @Test("retries: a failing account delays its partition only once")
     func othersAreNotSlowedDown() async throws {
         struct Odd: Error {}
         let poisoned = account
@@ -231,7 +231,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("an event that succeeds on retry is applied in order")
+    @Test("retries: an event that succeeds on retry is applied in order")
     func passesLater() async throws {
         struct Odd: Error {}
         let sick = account, failures = Mutex(4)
@@ -253,7 +253,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("a set-aside command fails its operation, a refused one rejects it")
+    @Test("dead letter: fails its operation; a refusal rejects it")
     func operationsEnd() async throws {
         let sick = NoticeID.random(), refused = NoticeID.random()
         let problem = OutcomeProblem(type: "t", title: "no", status: 404, detail: nil)

@@ -15,7 +15,7 @@ import UnitSupport
 struct DeliveryTests {
     private let accounts = (0..<12).map { _ in AccountID.random() }
 
-    @Test("each command has one effect, in order per account")
+    @Test("delivery: each command has one effect, in order per account")
     func ordinaryFlow() async throws {
         try await ServicePair.with { pair in
             try await pair.running {
@@ -27,7 +27,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("duplicates are processed once")
+    @Test("delivery: duplicates are processed once")
     func duplicates() async throws {
         try await ServicePair.with { pair in
             try await pair.running {
@@ -42,7 +42,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("negative control: duplicates are processed twice")
+    @Test("negative control: without the inbox, duplicates are processed twice")
     func duplicatesWithoutProtection() async throws {
         try await ServicePair.with(rules: .all.subtracting(.consumed)) { pair in
             try await pair.running {
@@ -54,12 +54,12 @@ struct DeliveryTests {
         }
     }
 
-    @Test("a lost record is a gap: requested, then filled in order")
+    @Test("delivery: a lost record is a gap: requested, then filled in order")
     func hole() async throws {
         try await ServicePair.with { pair in
             let account = [accounts[0]]
             try await pair.order(5, accounts: account)
-            // The third was never sent, though marked.
+            // The third event was marked as sent although it was not.
             try await pair.owner.pool.execute(
                 "UPDATE outbox SET sent_epoch = (SELECT epoch FROM relay_state), sent_offset = 0 WHERE sequence = 3")
             try await pair.running {
@@ -72,7 +72,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("a waiting event blocks only its own partition")
+    @Test("delivery: a waiting event blocks only its own partition")
     func waitingAlone() async throws {
         let isBlocked = Mutex(true), waiting = AccountID.random()
         try await ServicePair.with(behavior: { event in
@@ -95,7 +95,7 @@ struct DeliveryTests {
         }
     }
 
-    /// One account for each other partition.
+    /// One account in each of the other partitions.
     private static func accounts(beside other: AccountID, _ pair: ServicePair) -> [AccountID] {
         var accounts: [Int32: AccountID] = [:]
         while accounts.count < Int(Topic.standardPartitions) - 1 {
@@ -106,7 +106,7 @@ struct DeliveryTests {
         return Array(accounts.values)
     }
 
-    /// Number of running handlers, and the maximum.
+    /// Number of running handlers, and its maximum.
     private struct Crowd {
         var present: [AccountID: Int] = [:]
         var most = 0, maxOfOne = 0
@@ -118,7 +118,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("a backlog is processed by two transactions, each partition by one")
+    @Test("delivery: two transactions share a backlog by partition")
     func backlog() async throws {
         let crowd = Mutex(Crowd())
         try await ServicePair.with(behavior: { event in
@@ -145,7 +145,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("records arriving during a transaction are batched into the next")
+    @Test("delivery: records that arrive meanwhile share the next transaction")
     func together() async throws {
         let first = Mutex(true)
         try await ServicePair.with(
@@ -154,7 +154,7 @@ struct DeliveryTests {
                     defer { first = false }
                     return first
                 }
-                // So that the batches of the other partitions have arrived when the first is done.
+                // Ensures that the batches of the other partitions have arrived when the first is done.
                 if isFirst { Thread.sleep(forTimeInterval: 2) }
             }
         ) { pair in
@@ -176,7 +176,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("two swapped events of a key are processed by sequence number")
+    @Test("delivery: swapped events of a key are processed by sequence number")
     func swapped() async throws {
         try await ServicePair.with { pair in
             try await pair.order(4, accounts: [accounts[0]])
@@ -194,7 +194,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("a broker that dies and returns empty loses nothing")
+    @Test("delivery: a broker that dies and returns empty loses nothing")
     func brokerLosesEverything() async throws {
         try await ServicePair.with { pair in
             try await pair.running {
@@ -210,7 +210,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("without a broker a service stops at once and sends after the restart")
+    @Test("no broker: a service stops at once and sends after the restart")
     func stopsWithoutABroker() async throws {
         func isQuick(_ parts: inout MessagingStack.Parts) {
             parts.relay.brokerTimeout = .milliseconds(200)
@@ -230,7 +230,8 @@ struct DeliveryTests {
                 }
                 return ContinuousClock.now
             }
-            // The stop takes a second; the rest is for a busy machine. An unsent record is retried for five minutes.
+            // Stopping takes a second; the rest is tolerance for a busy machine. An unsent record would be retried for
+            // five minutes.
             #expect(ContinuousClock.now - stopping < .seconds(20))
             #expect(try await pair.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 3)
             try await pair.broker.restart()
@@ -241,7 +242,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("a new log longer than the old offset is read from its start", arguments: [0, 30])
+    @Test("delivery: a new log beyond the old offset is read from its start", arguments: [0, 30])
     func newLogGrownPastThePosition(more: Int) async throws {
         try await ServicePair.with { pair in
             let account = [accounts[0]]
@@ -252,7 +253,7 @@ struct DeliveryTests {
             try await pair.broker.kill()
             try await pair.broker.restart()
             try await pair.order(more, accounts: account)
-            // Only the owner runs: its new log holds all events again before the consumer returns.
+            // Only the owner runs, so that its new log contains all events again before the consumer returns.
             try await pair.owner.running {
                 try await eventually("all events are sent again", within: .seconds(30)) {
                     try await pair.owner.count(
@@ -269,7 +270,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("a transient error is retried and never sets an event aside")
+    @Test("delivery: transient errors are retried, never dead letters")
     func transientErrors() async throws {
         let failures = Mutex(6)
         try await ServicePair.with(

@@ -69,7 +69,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("GW-19: negative control: later events are stored again")
+    @Test("GW-19: negative control: events of erased accounts are stored")
     func withoutTheProtection() async throws {
         try await pair(rules: .all.subtracting(.erased)) { pair in
             let account = AccountID.random()
@@ -82,7 +82,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("row 31: dead letters go with their account, permanently")
+    @Test("row 31: dead letters are deleted with their account")
     func deadLetters() async throws {
         let account = AccountID.random(), other = AccountID.random()
         try await pair { _ in
@@ -128,11 +128,11 @@ struct ErasureTests {
         }
     }
 
-    @Test("GW-19: an erasure amid events of its account leaves nothing")
+    @Test("GW-19: erasure: amid events of its account, it leaves nothing")
     func oneBatch() async throws {
         try await pair { pair in
             let accounts = (0..<8).map { _ in AccountID.random() }
-            // All events exist before the reader starts, so that they come in few batches.
+            // All events exist before the reader starts, so that they arrive in few batches.
             for account in accounts {
                 try await pair.order(3, accounts: [account])
                 try await erase(account, pair)

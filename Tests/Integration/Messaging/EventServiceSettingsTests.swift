@@ -42,7 +42,7 @@ struct EventServiceSettingsTests {
         #expect(error?.problems.map(\.key) == ["FAILPOINT", "PROTECTIONS_OFF"])
     }
 
-    @Test("a retention below that of the topics is allowed in fault tests only")
+    @Test("outbox retention: below the topics' it is for fault tests only")
     func shortRetention() throws {
         let short = ["OUTBOX_RETENTION_MINUTES": "5"], week = ["OUTBOX_RETENTION_MINUTES": "10080"]
         let error = #expect(throws: ConfigurationError.self) { try Self.settings(short, host: "db.example") }
@@ -157,7 +157,7 @@ struct EventServiceSettingsTests {
     }
 
     @Test(
-        "a local database URL with a local host in the query stays local",
+        "database URL: local with a local host in the query stays local",
         arguments: [
             "/d?host=%2Frun%2Fpostgresql", "%2Frun%2Fpostgresql/d", "localhost/d?hostaddr=127.0.0.1", "[::1]:5432/d",
         ])

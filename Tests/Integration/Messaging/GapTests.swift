@@ -62,7 +62,7 @@ struct GapTests {
     }
 
     @Test(
-        "a relay with backpressure loses no unread record; one without does",
+        "relay: with backpressure no unread record is lost (control: one is)",
         arguments: [true, false])
     func pace(isOn: Bool) async throws {
         let account = AccountID.random()
@@ -78,16 +78,16 @@ struct GapTests {
     }
 }
 
-/// More than a partition of the dev broker holds (5 MiB), from `ingestion` to `allergen`.
+/// More events from `ingestion` to `allergen` than a partition of the dev broker holds (5 MiB).
 private struct Flood {
     /// Size of the body of one event, in bytes.
     static let size = 100_000
-    /// Number of events with which the partition has dropped the first ones.
+    /// Number of events after which the partition has dropped the first ones.
     static let enough = 60
     /// Maximum unread bytes per partition for the relay.
     static let cap = 4 << 20
 
-    /// How many events fit into the cap at least, their bytes being written in base64.
+    /// Minimum number of events within the cap, with their bytes in base64.
     static let fitting = 30
 
     private let broker: TestBroker
@@ -113,7 +113,7 @@ private struct Flood {
         admin = KafkaAdmin(broker.kafka.configuration, logger: Logger(label: "test"))
     }
 
-    /// The handled sequences by account, in order of arrival.
+    /// The processed sequence numbers by account, in order of arrival.
     var taken: [AccountID: [Int64]] { box.taken }
 
     /// Writes `count` large events of an account.
@@ -130,7 +130,7 @@ private struct Flood {
         }
     }
 
-    /// Runs the owner until nothing is to send.
+    /// Runs the owner until everything is sent.
     func sendAll(rules: WeakenedRules) async throws {
         try await owner(rules: rules).running {
             try await eventually("all are sent", within: .seconds(30)) { try await unsent() == 0 }
@@ -159,7 +159,7 @@ private struct Flood {
         return try await admin.watermarks(place, timeout: .seconds(5)).low
     }
 
-    /// Two accounts with the same partition.
+    /// Two accounts in the same partition.
     static func accountsOfOnePartition() -> (AccountID, AccountID) {
         let first = AccountID.random()
         while true {

@@ -26,18 +26,18 @@ struct InboxDecisionTests {
         Case(what: "below the floor", sequence: 4, first: 1, last: 3, epoch: 5, floor: 6, expected: .ignore),
     ]
 
-    @Test("decides by sequence number and first flag", arguments: cases)
+    @Test("inbox: decides by sequence number and first flag", arguments: cases)
     func decides(_ example: Case) {
         #expect(decision(example, rules: .all) == example.expected)
     }
 
-    @Test("negative control: a duplicate would be applied again")
+    @Test("negative control: without the inbox, duplicates are applied again")
     func consumedIsNeeded() {
         let duplicate = Case(what: "", sequence: 3, first: 1, last: 3, expected: .ignore)
         #expect(decision(duplicate, rules: .all.subtracting(.consumed)) == .apply(lost: nil))
     }
 
-    @Test("negative control: an event after a gap would be applied")
+    @Test("negative control: without gap detection, later events are applied")
     func jumpIsNeeded() {
         let jump = Case(what: "", sequence: 6, first: 1, last: 3, expected: .ignore)
         #expect(decision(jump, rules: .all.subtracting(.jump)) == .apply(lost: nil))

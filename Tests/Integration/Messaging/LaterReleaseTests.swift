@@ -22,7 +22,7 @@ struct LaterReleaseTests {
         }
     }
 
-    /// `billing` publishes three versions, changed on the way; `ingestion` consumes them.
+    /// `billing` publishes three versions, modified in transit; `ingestion` consumes them.
     private func take(
         _ change: String, _ body: (TestMessaging, TestMessaging) async throws -> Void
     ) async throws {
@@ -60,7 +60,7 @@ struct LaterReleaseTests {
         }
     }
 
-    @Test("an unknown value of a later release is skipped and counted")
+    @Test("later release: an unknown value is skipped and counted")
     func unknownValue() async throws {
         let change = """
             UPDATE outbox SET body = convert_to(
@@ -75,7 +75,7 @@ struct LaterReleaseTests {
         }
     }
 
-    @Test("an invalid value is still set aside")
+    @Test("later release: an invalid value still becomes a dead letter")
     func noValue() async throws {
         let change = """
             UPDATE outbox SET body = convert_to(
@@ -87,7 +87,7 @@ struct LaterReleaseTests {
         }
     }
 
-    @Test("a renamed required field sets the event aside (control of row 35)")
+    @Test("row 35: control: a renamed required field becomes a dead letter")
     func renamedField() async throws {
         let change = """
             UPDATE outbox SET body = convert_to(

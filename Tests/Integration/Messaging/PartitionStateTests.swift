@@ -11,14 +11,14 @@ struct PartitionStateTests {
         state.read(records.map { (offset: $0.0, epoch: $0.1) }, rules: rules)
     }
 
-    @Test("fetching starts one record early, which is not processed again")
+    @Test("partition: fetched from one record earlier, which is skipped")
     func looksBack() {
         let state = PartitionState(epoch: 2, next: 5, looksBack: true)
         #expect(state.fetchOffset == 4)
         #expect(read(state, [(4, 2), (5, 2), (6, 2)]) == .take(from: 1, missing: []))
     }
 
-    @Test("a newer epoch before the offset: the log was replaced")
+    @Test("partition: a newer epoch before the offset means a replaced log")
     func newLogGrownPastThePosition() {
         let state = PartitionState(epoch: 2, next: 5, looksBack: true)
         #expect(read(state, [(4, 3)]) == .restart(at: 0))
@@ -26,26 +26,26 @@ struct PartitionStateTests {
         #expect(read(state, [(0, 3), (1, 3)]) == .take(from: 0, missing: []))
     }
 
-    @Test("the new log's only record is at the look-back offset")
+    @Test("partition: a new log's only record is at the look-back offset")
     func newLogOfOneRecord() {
         let state = PartitionState(epoch: 2, next: 1, looksBack: true)
         #expect(read(state, [(0, 3)]) == .take(from: 0, missing: []))
         #expect(state.current.epoch == 3)
     }
 
-    @Test("a newer epoch within a batch resets to 0 before processing")
+    @Test("partition: a newer epoch within a batch resets to 0 first")
     func newerEpochInABatch() {
         let state = PartitionState(epoch: 1, next: 5, looksBack: false)
         #expect(read(state, [(5, 1), (6, 2)]) == .restart(at: 0))
     }
 
-    @Test("negative control: without seeking, reading starts within the new log")
+    @Test("negative control: without seeking, a new log's start is not read")
     func seekIsNeeded() {
         let state = PartitionState(epoch: 1, next: 5, looksBack: false)
         #expect(read(state, [(5, 2)], rules: .all.subtracting(.seek)) == .take(from: 0, missing: []))
     }
 
-    @Test("skipped offsets are a gap, also for a new group")
+    @Test("partition: skipped offsets are a gap, also for a new group")
     func gaps() {
         let state = PartitionState(epoch: 0, next: 0, looksBack: true)
         #expect(read(state, [(7, 1), (8, 1), (10, 1)]) == .take(from: 0, missing: [0..<7, 9..<10]))
@@ -53,14 +53,14 @@ struct PartitionStateTests {
         #expect(read(known, [(9, 1)]) == .take(from: 0, missing: [5..<9]))
     }
 
-    @Test("a truncated log is read from its beginning")
+    @Test("partition: a truncated log is read from its beginning")
     func cutLog() {
         let state = PartitionState(epoch: 1, next: 50, looksBack: true)
         #expect(read(state, [(0, 1), (1, 1)]) == .take(from: 0, missing: []))
         #expect(state.current.next == 0)
     }
 
-    @Test("no look-back during a batch or at the start of a log")
+    @Test("partition: no look-back within a batch or at a log's start")
     func lookBackOnDemand() {
         let state = PartitionState(epoch: 1, next: 3, looksBack: false)
         state.setBusy(true)

@@ -6,12 +6,12 @@ import TestSupport
 import Testing
 import UnitSupport
 
-/// Negative controls: the same course of events with and without each protection.
+/// Negative controls: the same events with and without each protection.
 @Suite("Negative controls of the protections", .timeLimit(.minutes(10)))
 struct ProtectionTests {
     private let account = AccountID.random()
 
-    @Test("without gap detection a lost record is never processed")
+    @Test("negative control: without gap detection a lost record stays lost")
     func jumpIsNeeded() async throws {
         try await ServicePair.with(rules: .all.subtracting(.jump)) { pair in
             try await pair.order(5, accounts: [account])
@@ -33,7 +33,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "a replaced log is noticed; without that unread records are lost",
+        "replaced log: is noticed (control: unread records are lost)",
         arguments: [true, false])
     func lostLogIsNoticed(isOn: Bool) async throws {
         let rules: WeakenedRules = isOn ? .all : .all.subtracting(.epochDetect)
@@ -62,10 +62,10 @@ struct ProtectionTests {
     }
 
     @Test(
-        "a delivery below a confirmed offset reveals a replaced log",
+        "replaced log: noticed by a delivery below a confirmed offset",
         arguments: [true, false])
     func reportsAreCompared(isOn: Bool) async throws {
-        // The log itself is not read meanwhile.
+        // The log itself is not checked meanwhile.
         try await ServicePair.with(
             rules: isOn ? .all : .all.subtracting(.report), change: { $0.relay.checkInterval = .seconds(600) }
         ) { pair in
@@ -94,14 +94,14 @@ struct ProtectionTests {
     }
 
     @Test(
-        "a new log of equal length is noticed by reading one record back",
+        "replaced log: of equal length, noticed by reading one record back",
         arguments: [true, false])
     func lookingBackIsNeeded(isOn: Bool) async throws {
         try await ServicePair.with(rules: isOn ? .all : .all.subtracting(.lookBack)) { pair in
             try await pair.running {
                 try await pair.order(10, accounts: [account])
                 try await eventually("first effects", within: .seconds(30)) { try await pair.effects() == 10 }
-                // The old log holds everything twice: as much as the new one will.
+                // The old log contains everything twice, as much as the new one will.
                 try await pair.forgetSent()
                 try await eventually("the position has moved on") {
                     try await pair.reader.count("SELECT coalesce(max(next_offset), 0) FROM consumer_offsets")
@@ -139,14 +139,13 @@ struct ProtectionTests {
         "epoch: a new log is read from its start (control: it is skipped)",
         arguments: [true, false])
     func newLogIsReadFromItsStart(isOn: Bool) async throws {
-        // Without gap detection, which would repair the loss as well.
+        // Without gap detection, which would also repair the loss.
         let rules: WeakenedRules = isOn ? .all.subtracting(.jump) : .all.subtracting([.jump, .seek])
         try await ServicePair.with(rules: rules) { pair in
             try await pair.running {
                 try await pair.order(20, accounts: [account])
                 try await eventually("first effects", within: .seconds(30)) { try await pair.effects() == 20 }
-                // The old log holds each record twice, so that its end is further on than the end of the outbox's
-                // numbers.
+                // The old log contains each record twice, so that its end is beyond the highest number in the outbox.
                 try await pair.forgetSent()
                 try await eventually("the position has moved on") {
                     try await pair.reader.count("SELECT coalesce(max(next_offset), 0) FROM consumer_offsets")
@@ -171,7 +170,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("without the rule a set-aside command leaves its operation pending")
+    @Test("negative control: an operation stays pending after a dead letter")
     func failingOperationsIsNeeded() async throws {
         try await ServicePair.with(
             rules: .all.subtracting(.failOperation),
@@ -189,7 +188,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "own offsets prevent rereading after a restart",
+        "offsets: the service's own ones prevent rereading on restart",
         arguments: [true, false])
     func ownOffsets(isOn: Bool) async throws {
         try await ServicePair.with(rules: isOn ? .all : .all.subtracting(.ownOffsets)) { pair in
@@ -207,7 +206,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "republished state affects projections only (control: handlers too)",
+        "snapshots: apply to projections only (control: handlers too)",
         arguments: [true, false])
     func snapshotsAreQuiet(isOn: Bool) async throws {
         try await ServicePair.with(rules: isOn ? .all : .all.subtracting(.snapshotQuiet)) { pair in

@@ -10,7 +10,7 @@ import UnitSupport
 
 @Suite("Prefetched rows of a batch", .timeLimit(.minutes(10)))
 struct ReadAheadTests {
-    @Test("rows are read once per batch, and again after a change")
+    @Test("prefetch: rows are read once per batch, and again after a change")
     func asked() async throws {
         let accounts = (0..<5).map { _ in AccountID.random() }
         try await TestBroker.with { broker in
@@ -54,11 +54,11 @@ struct ReadAheadTests {
     }
 }
 
-/// Counts the commands of each account by its earlier state.
+/// Counts the commands of each account, based on the stored count.
 private final class Tally: EventHandler {
     private static let ahead = ReadAhead<String, Int64>()
 
-    /// How often a row had been prefetched, and how often it had to be read.
+    /// How often a row had been prefetched, and how often it had to be read individually.
     let asked = Mutex((ahead: 0, alone: 0))
 
     func readAhead(_ events: [ChangeNotice]) -> [AheadQuery] {

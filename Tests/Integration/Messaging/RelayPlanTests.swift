@@ -10,7 +10,7 @@ import UnitSupport
 
 @Suite("Cost of the relay", .timeLimit(.minutes(10)))
 struct RelayPlanTests {
-    @Test("a relay started on an empty outbox does not scan it for each event")
+    @Test("relay: started on an empty outbox, it scans it once, not per event")
     func rowsAreFoundByIndex() async throws {
         try await ServicePair.with { pair in
             let accounts = (0..<12).map { _ in AccountID.random() }
@@ -22,13 +22,13 @@ struct RelayPlanTests {
                     }
                 }
             }
-            // The relay's session has ended, and has released the rows it read.
+            // The relay's session has ended and reported the number of rows it read.
             try await eventually("the readings are counted") { try await Self.scans(of: pair.owner).index > 100 }
             #expect(try await Self.scans(of: pair.owner).whole < 30)
         }
     }
 
-    /// Sequential and index scans of the outbox.
+    /// Number of sequential and index scans of the outbox.
     private static func scans(of owner: TestMessaging) async throws -> (whole: Int, index: Int) {
         let here = "FROM pg_stat_user_tables WHERE relname = 'outbox' AND schemaname = current_schema()"
         return (
@@ -45,7 +45,7 @@ struct BatchPlanTests {
             try await TestDatabase.with { database in
                 let owner = try await TestMessaging(service: "ingestion", database: database, broker: broker.brokers)
                 let planner = Planner()
-                // With an index that covers every row, as the operations of the gateway have.
+                // With an index that covers every row, as on the gateway's operations.
                 let table = try Migration(
                     file: "V0101__create_steps.sql",
                     bytes: Array(
@@ -79,7 +79,7 @@ struct BatchPlanTests {
     }
 }
 
-/// Asks for the plan of an update of rows whose keys are given.
+/// Returns the plan of an update of rows with given keys.
 private final class Planner: EventHandler {
     let plan = Mutex<String?>(nil)
 

@@ -49,7 +49,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("rows of one transaction go together; keys in use are skipped")
+    @Test("outbox retention: rows of one transaction go together")
     func ages() async throws {
         struct NotWritten: Error {}
         let accounts = (0..<5).map { _ in AccountID.random() }, busy = accounts[0]
@@ -70,7 +70,7 @@ struct RetentionTests {
                             try await owner.count("SELECT count(*) FROM outbox") == 9
                         }
                         #expect(try await Self.kept(busy, owner) == [1, 2, 3, 4, 5])
-                        // No further row of the key becomes old.
+                        // No further row of the key reaches the retention period.
                         throw NotWritten()
                     }
                 } catch is NotWritten {}
@@ -82,7 +82,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("rows of an unsent epoch stay; a starting epoch is not waited for")
+    @Test("outbox retention: rows stay until the newest epoch is sent")
     func epochs() async throws {
         let account = AccountID.random()
         try await ServicePair.with(change: Self.often) { pair in
@@ -106,7 +106,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("retained rows cost one read per key")
+    @Test("outbox retention: retained rows cost one read per key")
     func reading() async throws {
         let account = AccountID.random()
         try await ServicePair.with(change: Self.often) { pair in
@@ -135,7 +135,7 @@ struct RetentionTests {
                     try await owner.pool.query("SELECT first_sequence FROM outbox_keys").first?.decode(Int.self)
                         == old + 2
                 }
-                // Sessions report the rows they have read once a second at most, and when they are used again.
+                // Sessions report the number of rows read at most once a second, and when they are used again.
                 try await eventually("the readings are counted", within: .seconds(30)) {
                     try await Self.rowsRead(owner) - before > old
                 }
@@ -146,7 +146,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("a dead letter of 91 days is removed with its parked events, if as old")
+    @Test("dead letter: removed after 91 days, with its parked events")
     func deadLetters() async throws {
         try await ServicePair.with(change: Self.often) { pair in
             let reader = pair.reader
@@ -168,7 +168,7 @@ struct RetentionTests {
         }
     }
 
-    /// Rows of the outbox that statements have read so far, by index or one after the other.
+    /// Number of outbox rows that statements have read so far, by index or sequentially.
     private static func rowsRead(_ owner: TestMessaging) async throws -> Int {
         try await owner.count(
             """

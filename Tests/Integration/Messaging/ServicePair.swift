@@ -16,7 +16,7 @@ struct ServicePair {
     let owner: TestMessaging
     let reader: TestMessaging
 
-    /// Further effects of a command in the reader.
+    /// Further effects of a command in the consumer.
     typealias Behavior = @Sendable (Event<ChangeNotice>) throws -> Void
     /// A statement that the consumer runs before a command; nil for none.
     typealias Statement = @Sendable (Event<ChangeNotice>) -> SQL?
@@ -80,7 +80,7 @@ struct ServicePair {
         return ids
     }
 
-    /// Marks all rows as unsent, once the relay has marked all as sent, which may happen after their effects.
+    /// Marks all rows as unsent after the relay has marked all as sent, which may be later than their effects.
     func forgetSent() async throws {
         try await eventually("all rows are marked as sent") {
             try await owner.count("SELECT count(*) FROM outbox, relay_state WHERE sent_epoch IS DISTINCT FROM epoch")
@@ -97,7 +97,7 @@ struct ServicePair {
         try await reader.count("SELECT count(*) FROM effects WHERE key = \(account.description)")
     }
 
-    /// An account whose events lie in the same partition as another one's, or in a different one.
+    /// An account whose events are in the same partition as another account's, or in a different one.
     func account(sharing isShared: Bool, partitionOf other: AccountID) -> AccountID {
         func partition(_ account: AccountID) -> Int32 {
             KafkaPartitioner.partition(key: Array(account.description.utf8), count: Topic.standardPartitions)
@@ -111,7 +111,7 @@ struct ServicePair {
     /// Number of events that the consumer ignored as duplicates.
     var duplicates: UInt64 { reader.registry.counter("foodmagic_inbox_duplicates_total", help: "").value }
 
-    /// Effects written more than once, and effects that came out of order within a key.
+    /// The number of effects written more than once, and of effects out of order within a key.
     func wrongs() async throws -> (doubled: Int, disordered: Int) {
         let doubled = try await reader.count(
             "SELECT count(*) FROM (SELECT event_id FROM effects GROUP BY event_id HAVING count(*) > 1) AS twice")

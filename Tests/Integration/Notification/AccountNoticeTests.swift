@@ -21,7 +21,7 @@ struct AccountNoticeTests {
             expiresAt: now + 30 * 86_400, changedAt: now)
     }
 
-    @Test("GW-48: access of others is announced when it starts and ends")
+    @Test("GW-48: grant: a notice announces when access starts and ends")
     func grants() async throws {
         try await InboxScene.with { scene in
             let id = GrantID.random(), handler = GrantNoticeHandler(inboxWriter: scene.inboxWriter)
@@ -50,7 +50,7 @@ struct AccountNoticeTests {
         }
     }
 
-    @Test("GW-48: an expired offer is silent; a declined one is announced")
+    @Test("GW-48: grant: an expired offer is silent, a declined one announced")
     func offers() async throws {
         try await InboxScene.with { scene in
             let handler = GrantNoticeHandler(inboxWriter: scene.inboxWriter), one = GrantID.random(),
@@ -100,7 +100,7 @@ struct AccountNoticeTests {
         }
     }
 
-    @Test("NOT-15: a photo delay and its end are announced once each")
+    @Test("NOT-15: photo delay: its start and its end are announced once each")
     func delays() async throws {
         try await InboxScene.with { scene in
             var delay = PhotosDelayed(accountID: scene.account, beganAt: scene.bench.clock.now())

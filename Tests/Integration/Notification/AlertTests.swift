@@ -9,7 +9,7 @@ import Testing
 
 @testable import NotificationService
 
-/// An alert in the form of `allergen`'s event; a test sets its subject.
+/// An alert as `allergen` publishes it; the test sets its subject.
 private func alert(
     _ cause: AlertCause, to account: AccountID = .random(), _ id: AlertID = .random(),
     contains: [AllergenChoice] = [], mayContain: [AllergenChoice] = [], otherMatches: Int = 0, gtin: GTIN? = nil,
@@ -49,7 +49,7 @@ struct AlertNoticeWriterTests {
         #expect(try text(alert, language).language == language.rawValue)
     }
 
-    @Test("The day is local, and the cause is stated")
+    @Test("alert: its day is local, and the cause is stated")
     func body() throws {
         let alert = alert(.profileChanged, contains: [.milk], mayContain: [.nuts], gtin: GTIN("4006381333931"))
         #expect(
@@ -60,7 +60,7 @@ struct AlertNoticeWriterTests {
         #expect(try text(alert, zone: "UTC").body.contains("15 January 2026"))
     }
 
-    @Test("Possible findings and custom ingredients have their own texts")
+    @Test("alert: possible findings and own ingredients have their own texts")
     func others() throws {
         #expect(
             try text(alert(.lexiconChanged, mayContain: [.fish])).title
@@ -71,7 +71,7 @@ struct AlertNoticeWriterTests {
         #expect(try text(alert(.recipeChanged, contains: [.soybeans])).title == "Label changed: soybeans")
     }
 
-    @Test("a recall notice states reason, lot and product")
+    @Test("recall notice: states reason, lot and product")
     func recalls() throws {
         let standing = alert(.recall, gtin: GTIN("96385074"), recall: recall(lot: "L42"))
         #expect(
@@ -92,7 +92,7 @@ struct AlertTests {
         AlertNoticeHandler(inboxWriter: try .over(bench))
     }
 
-    @Test("NOT-05: each alert makes one notice that links scan and product", arguments: AlertCause.allCases)
+    @Test("NOT-05: alert: makes one notice that links scan and product", arguments: AlertCause.allCases)
     func oneNotice(_ cause: AlertCause) async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
             let account = try await bench.account(), tell = try handler(bench)
@@ -113,7 +113,7 @@ struct AlertTests {
         }
     }
 
-    @Test("A withdrawn recall replaces the recall, unread, once")
+    @Test("recall notice: a withdrawal replaces it, unread, once")
     func withdrawn() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
             let account = try await bench.account(), tell = try handler(bench), id = AlertID.random()

@@ -27,7 +27,7 @@ struct AnnouncementTests {
         AnnouncementJob(database: scene.bench.database, inboxWriter: scene.inboxWriter)
     }
 
-    /// A number of further people.
+    /// Registers a number of further people.
     private static func people(_ count: Int, _ scene: InboxScene) async throws {
         for place in 0..<count {
             try await scene.register(try await scene.bench.account(), locale: place.isMultiple(of: 2) ? "fr-CA" : "en")
@@ -65,7 +65,7 @@ struct AnnouncementTests {
             try await scene.deliver(announcement, to: RememberAnnouncement())
             #expect(try await Self.work(scene).announceBatch())
             #expect(try await scene.published().count == AnnouncementJob.batch)
-            // As if the instance had died before it stored its progress.
+            // Simulates that the instance died before it stored its progress.
             try await scene.bench.database.pool.execute("UPDATE announcements SET told_upto = NULL")
             try await Self.work(scene).run()
             let published = try await scene.published(.serviceDegraded)
@@ -97,7 +97,7 @@ struct AnnouncementTests {
         }
     }
 
-    @Test("erased accounts are skipped")
+    @Test("announcement: erased accounts are skipped")
     func erased() async throws {
         try await InboxScene.with { scene in
             try await scene.register(.random())

@@ -28,7 +28,7 @@ struct BillingNoticeTests {
         return published
     }
 
-    @Test("BIL-10: each plan step is announced once; renewals and repeats are not")
+    @Test("BIL-10: plan: each step is announced once; renewals are not")
     func steps() async throws {
         try await InboxScene.with { scene in
             let handler = SubscriptionNoticeHandler(inboxWriter: scene.inboxWriter), id = SubscriptionID.random()
@@ -61,7 +61,7 @@ struct BillingNoticeTests {
     }
 
     @Test(
-        "BIL-10: republished state and unpaid pages raise no notice")
+        "BIL-10: plan: snapshots and unpaid pages raise no notice")
     func snapshots() async throws {
         try await InboxScene.with { scene in
             let handler = SubscriptionNoticeHandler(inboxWriter: scene.inboxWriter), id = SubscriptionID.random()

@@ -44,7 +44,7 @@ struct BudgetNoticeWriterTests {
         }
     }
 
-    @Test("A budget without possible savings says so")
+    @Test("budget notice: a budget without possible savings says so")
     func nothing() throws {
         var bare = excess
         bare.steps = []

@@ -16,7 +16,7 @@ import UnitSupport
 
 @Suite("Day notices in the inbox")
 struct DayNoticeTests {
-    /// A day of two slots with a number of kilocalories.
+    /// A day with two slots and a number of kilocalories.
     private static func day(
         _ scene: InboxScene, _ text: String, _ version: Int64, kcal: Int64, meals: Int = 2, sodium: Int64? = nil
     ) throws -> DayChanged {
@@ -53,7 +53,7 @@ struct DayNoticeTests {
             for version in Int64(3)...4 {
                 try await scene.deliver(Self.day(scene, "2026-01-15", version, kcal: 3_000), to: scene.rememberDay)
             }
-            // The day was reported in the morning; the report is news.
+            // The intake was announced in the morning; only the daily report is new.
             try scene.move(to: "2026-01-16T10:00:01Z")
             try await scene.dayWork.run()
             let published = try await scene.published()
@@ -126,7 +126,7 @@ struct DayNoticeTests {
         }
     }
 
-    @Test("NOT-02: the report precedes its digest and can be turned off")
+    @Test("NOT-02: daily report: precedes its digest and can be turned off")
     func dailyReport() async throws {
         try await InboxScene.with { scene in
             try await scene.prefer(digestAt: "04:00")
@@ -176,7 +176,7 @@ struct DayNoticeTests {
         }
     }
 
-    @Test("NOT-01: no reminder after an entry, if disabled, or after weeks")
+    @Test("NOT-01: reminder: none after an entry, if disabled, or after weeks")
     func noReminder() async throws {
         try await InboxScene.with { scene in
             try await scene.deliver(Self.day(scene, "2026-01-15", 1, kcal: 500), to: scene.rememberDay)
@@ -198,7 +198,7 @@ struct DayNoticeTests {
             #expect(try await scene.published(.mealReminder).count == 1, "left for weeks")
             let idle = "SELECT count(*) FROM day_plans WHERE closes_at IS NULL AND reminds_at IS NULL"
             #expect(try await scene.bench.database.count("\(raw: idle)") == 1)
-            // A person who begins again gets notices again.
+            // A person who starts recording again gets reminders again.
             try await scene.deliver(Self.day(scene, "2026-02-20", 1, kcal: 500), to: scene.rememberDay)
             try scene.move(to: "2026-02-22T00:30:00Z")
             try await scene.dayWork.run()
@@ -226,7 +226,7 @@ struct DayNoticeTests {
                 published.compactMap(\.notice.day?.description).sorted() == ["2026-01-16", "2026-01-17", "2026-01-18"])
             let idle = "SELECT count(*) FROM day_plans WHERE reminds_at IS NULL AND invitations = 3"
             #expect(try await scene.bench.database.count("\(raw: idle)") == 1)
-            // A person who begins then gets reminders like all others.
+            // A person who starts later gets reminders like anyone else.
             try await scene.deliver(Self.day(scene, "2026-01-24", 1, kcal: 500), to: scene.rememberDay)
             try scene.move(to: "2026-01-26T00:00:01Z")
             try await scene.dayWork.run()
@@ -234,7 +234,7 @@ struct DayNoticeTests {
         }
     }
 
-    @Test("NOT-01: no first reminder after an entry, or if disabled")
+    @Test("NOT-01: reminder: none for new accounts with entries, or if disabled")
     func newcomerLeftAlone() async throws {
         try await InboxScene.with { scene in
             try scene.move(to: "2026-01-15T15:00:00Z")
@@ -264,7 +264,7 @@ struct DayNoticeTests {
             registeredAt: scene.bench.clock.now())
     }
 
-    @Test("an erased account is skipped, and the rest of the round continues")
+    @Test("reminders: an erased account is skipped, and the round continues")
     func erased() async throws {
         try await InboxScene.with { scene in
             let gone = AccountID.random()
@@ -279,7 +279,7 @@ struct DayNoticeTests {
         }
     }
 
-    @Test("Days are kept for four weeks")
+    @Test("day records: are kept for four weeks")
     func retention() async throws {
         try await InboxScene.with { scene in
             try await scene.deliver(Self.day(scene, "2026-01-15", 1, kcal: 500), to: scene.rememberDay)

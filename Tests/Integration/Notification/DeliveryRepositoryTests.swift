@@ -11,7 +11,7 @@ import UnitSupport
 
 @testable import NotificationService
 
-/// Messages in their real tables, without a sender.
+/// Deliveries in their real tables, without a sender.
 private struct Post: Sendable {
     let bench: HandlerBench
     let account: AccountID
@@ -70,7 +70,7 @@ private struct Post: Sendable {
 
 @Suite("Stored deliveries")
 struct DeliveryRepositoryTests {
-    @Test("two instances decide each notice and claim each message once")
+    @Test("deliveries: two instances decide each notice and send it once")
     func copies() async throws {
         try await Post.with { post in
             try await post.add(.webPush)
@@ -109,7 +109,7 @@ struct DeliveryRepositoryTests {
             #expect(try await post.count("sent") == 1)
             try await post.see(after)
             #expect(try await (post.count("unneeded"), post.count("delivered")) == (1, 1))
-            // Read before anything was decided about it.
+            // Read before its deliveries were decided.
             let early = ScanID.random()
             try await post.alert(early)
             try await post.see(early)
@@ -117,7 +117,7 @@ struct DeliveryRepositoryTests {
         }
     }
 
-    @Test("a correction replaces an unsent message")
+    @Test("delivery: a correction replaces an unsent message")
     func correction() async throws {
         try await Post.with { post in
             try await post.add(.webPush)
@@ -152,7 +152,7 @@ struct DeliveryRepositoryTests {
         }
     }
 
-    @Test("old settled deliveries are removed, alert proofs are not")
+    @Test("deliveries: old settled ones are removed, proofs of alerts stay")
     func retention() async throws {
         try await Post.with { post in
             try await post.add(.webPush)

@@ -16,7 +16,7 @@ struct DeliveryStepTests {
         DeliveryStep.decide(kind, DeliveryPreferences(), reachable: reachable, earlier: earlier, at: now, by: clock)
     }
 
-    @Test("NOT-04: an alert uses the first channel at once and schedules the next")
+    @Test("NOT-04: alert: uses the first channel at once, schedules the next")
     func alert() {
         let alone = decide(.allergenAlert, [.webPush])
         #expect(alone.deliveries == [.init(.webPush, at: now)] && alone.nextAt == nil)
@@ -36,13 +36,13 @@ struct DeliveryStepTests {
         let failed = decide(
             .allergenAlert, [.email, .webPush], earlier: [.init(.webPush, at: now - 1, hasFailed: true)])
         #expect(failed.deliveries == [.init(.email, at: now)])
-        // One browser of two took it: the channel has not failed.
+        // One of two browsers accepted it, so the channel has not failed.
         let half = decide(
             .allergenAlert, [.email, .webPush], earlier: [.init(.webPush, at: now - 1, hasFailed: true), sent])
         #expect(half.deliveries.isEmpty && half.nextAt == now - 60 + DeliveryPlan.timeout)
     }
 
-    @Test("deferrable notices use every channel once; scan results use none")
+    @Test("deliveries: deferrable notices use every channel, results none")
     func others() {
         let ready = decide(.reportReady, [.email, .webPush, .chat])
         #expect(Set(ready.deliveries.map(\.channel)) == [.email, .webPush] && ready.nextAt == nil)

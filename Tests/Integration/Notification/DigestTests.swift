@@ -63,14 +63,14 @@ struct DigestTests {
                 sealer: scene.bench.sealer, texts: scene.inboxWriter.texts, webURL: "https://food.test",
                 unsubscribing: nil,
                 allowsPlain: false)
-            // A mail without a link to unsubscribe is never sent: only the text is checked here.
+            // A mail without an unsubscribe link is never sent; here only the text is checked.
             for digest in digests { _ = await writer.write(digest) }
             #expect(try await Self.claim(scene).isEmpty, "it is under way")
         }
     }
 
     @Test(
-        "NOT-11: read notices and removed channels are left out"
+        "NOT-11: digest: omits read notices and removed channels"
     )
     func seen() async throws {
         try await InboxScene.with { scene in
@@ -85,7 +85,7 @@ struct DigestTests {
             let digests = try await Self.claim(scene)
             #expect(digests.map { $0.map(\.notice) }.flatMap(\.self).count == 1)
             #expect(!digests.flatMap(\.self).contains { $0.notice == first.noticeID })
-            // The next digest, of a person who removed the address.
+            // The next digest, for a person who removed the address.
             try await Self.announce(1, scene)
             try await Self.planner(scene).plan(isUrgent: false)
             try await scene.bench.database.pool.execute("DELETE FROM targets")
@@ -109,7 +109,7 @@ struct DigestTests {
             #expect(try await Self.claim(scene).map(\.count) == [4])
             scene.bench.clock.advance(by: .seconds(290))
             #expect(try await Self.claim(scene).isEmpty, "this copy's clock is ahead, that is all")
-            // The instance that claimed it died: the lease ends.
+            // The instance that claimed it died, and the lease ends.
             try await scene.bench.database.pool.execute("UPDATE deliveries SET held_until = clock_timestamp()")
             #expect(try await Self.claim(scene).map(\.count) == [4])
         }

@@ -47,7 +47,7 @@ struct InboxScene: Sendable {
         try await bench.deliver(body, to: handler, account: account)
     }
 
-    /// Passes repeated events for projections to a handler.
+    /// Passes snapshot events to a handler.
     func republish<Handler: EventHandler>(_ body: Handler.Body, to handler: Handler) async throws {
         var attributes = EventAttributes(
             id: UUID(), source: "foodmagic/test", type: Handler.Body.type, time: bench.clock.now(), subject: nil,
@@ -59,7 +59,7 @@ struct InboxScene: Sendable {
         }
     }
 
-    /// The person's settings of notifications.
+    /// Sets the person's notification preferences.
     func prefer(_ channels: [String: [String]] = [:], digestAt: String? = nil, version: Int64 = 1) async throws {
         try await bench.database.pool.withTransaction { transaction in
             try PreferencesRepository.save(
@@ -97,7 +97,7 @@ struct InboxScene: Sendable {
 }
 
 extension InboxWriter {
-    /// A inboxWriter over the repositories and the keys of a bench.
+    /// An inbox writer over the repositories and keys of a bench.
     static func over(_ bench: HandlerBench) throws -> InboxWriter {
         InboxWriter(texts: try NoticeTexts.builtIn(), sealer: bench.sealer)
     }

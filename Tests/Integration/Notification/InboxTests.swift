@@ -64,7 +64,7 @@ private struct Inbox {
 
 @Suite("Inbox")
 struct InboxTests {
-    @Test("NOT-04, ALG-12: every scan makes one notice, match or not", arguments: Verdict.allCases)
+    @Test("NOT-04, ALG-12: scan notice: every scan makes one, match or not", arguments: Verdict.allCases)
     func oneNoticePerScan(_ verdict: Verdict) async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account()
@@ -96,7 +96,7 @@ struct InboxTests {
         }
     }
 
-    @Test("A scan arriving before its account is announced in English at once")
+    @Test("scan notice: before its account is known it is written in English")
     func unknownAccount() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account()
@@ -104,7 +104,7 @@ struct InboxTests {
         }
     }
 
-    @Test("A later version of a scan updates the notice, never adds one")
+    @Test("scan notice: a later version updates it and adds none")
     func laterVersion() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account(), id = ScanID.random()
@@ -190,7 +190,7 @@ struct InboxTests {
         }
     }
 
-    @Test("A notice is marked read and unread; the command always succeeds")
+    @Test("notice: can be marked read and unread; the command succeeds")
     func mark() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account()
@@ -286,7 +286,7 @@ struct InboxTests {
         }
     }
 
-    @Test("Snapshots contain every notice, including deleted ones, in pages")
+    @Test("notice snapshots: contain every notice, also deleted ones, in pages")
     func snapshots() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account()

@@ -9,7 +9,7 @@ import Testing
 
 @testable import NotificationService
 
-/// A meal in the form of `allergen`'s event; a test sets its subject.
+/// A meal as `allergen` publishes it; the test sets its subject.
 private func meal(
     of account: AccountID = .random(), _ id: MealID = .random(), version: Int64 = 1,
     found: [(AllergenChoice, AllergenLikelihood)], unknown: Int = 0, others: Int = 0,
@@ -59,7 +59,7 @@ struct MealNoticeWriterTests {
                 """)
     }
 
-    @Test("Possible allergens are no alert; likely and named ones are")
+    @Test("meal notice: possible allergens are no alert, likely and named are")
     func urgency() throws {
         #expect(MealNoticeWriter.urgency(of: meal(found: [(.milk, .possible)])) == .notice)
         #expect(MealNoticeWriter.urgency(of: meal(found: [(.milk, .possible), (.fish, .likely)])) == .alert)
@@ -124,7 +124,7 @@ struct MealNoticeTests {
         }
     }
 
-    @Test("New findings update the notice, unread; an older version is ignored")
+    @Test("meal notice: new findings make it unread; old versions are ignored")
     func writtenAnew() async throws {
         try await Self.with { bench, tell, account in
             let id = MealID.random()

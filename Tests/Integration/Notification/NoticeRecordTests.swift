@@ -21,7 +21,7 @@ struct NoticeRecordTests {
         }
     }
 
-    @Test("A later version with the same verdict keeps read and deleted state")
+    @Test("notice: a version with the same verdict keeps its read state")
     func sameVerdict() {
         let step = step(from: record(causeVersion: 1, isDeleted: true), causeVersion: 2)
         #expect(step == .change(version: 5, isCorrection: false, readAt: time, deletedAt: time))

@@ -18,14 +18,14 @@ struct PreferencesTests {
             ntfy: server + "/topic", chat: server + "/room", webhook: server + "/hook", webhookSecret: secret.text)
     }
 
-    @Test("NOT-11: an alert uses the chosen channels in order")
+    @Test("NOT-11: preferences: an alert uses the chosen channels in order")
     func channels() async throws {
         try await PushScene.with { scene in
             let secret = WebhookSecret()
             try await scene.running {
                 try await scene.prefer(
                     ["allergenAlert": ["webhook", "ntfy"]], addresses: addresses(scene, secret))
-                // The topic was removed; the browser was not chosen.
+                // The topic was removed, and the browser was not chosen.
                 scene.peer.answer(404, on: "/")
                 try await scene.tell(scan(of: scene.account, verdict: .contains, contains: [.milk]))
                 try await scene.until("the webhook was told") { try await scene.deliveries("sent") == 1 }
@@ -61,7 +61,7 @@ struct PreferencesTests {
         }
     }
 
-    @Test("quiet hours hold deferrable notices, never alerts")
+    @Test("quiet hours: hold deferrable notices, never alerts")
     func quietHours() async throws {
         try await PushScene.with { scene in
             let toronto = try #require(TimeZone(identifier: "America/Toronto"))
@@ -87,7 +87,7 @@ struct PreferencesTests {
         }
     }
 
-    @Test("addresses removed from the preferences get nothing more")
+    @Test("preferences: addresses removed from them get nothing more")
     func leftOut() async throws {
         try await PushScene.with { scene in
             try await scene.running {

@@ -42,7 +42,7 @@ struct PurchaseNoticeWriterTests {
         }
     }
 
-    @Test("Possible allergens are no alert; likely and named ones are")
+    @Test("purchase notice: possible allergens are no alert, likely ones are")
     func urgency() {
         #expect(PurchaseNoticeWriter.urgency(of: purchase(found: [(.milk, .possible)])) == .notice)
         #expect(PurchaseNoticeWriter.urgency(of: purchase(found: [(.milk, .possible), (.fish, .likely)])) == .alert)

@@ -44,7 +44,7 @@ struct PushDeliveryTests {
         }
     }
 
-    @Test("no match, or no browser: inbox only")
+    @Test("push: no message without a match, or without a browser")
     func inboxAlone() async throws {
         try await PushScene.with { scene in
             let other = try await scene.bench.account()
@@ -64,7 +64,7 @@ struct PushDeliveryTests {
         }
     }
 
-    @Test("a busy push service is retried with the same message until expiry")
+    @Test("push: a busy service is retried with the same message until expiry")
     func retries() async throws {
         try await PushScene.with { scene in
             scene.peer.answer(503)
@@ -86,7 +86,7 @@ struct PushDeliveryTests {
         }
     }
 
-    @Test("an expired browser subscription is removed")
+    @Test("push: an expired browser subscription is removed")
     func gone() async throws {
         try await PushScene.with { scene in
             scene.peer.answer(410)

@@ -62,7 +62,7 @@ struct PushScene: Sendable {
         try await until("the browser is known") { try await targets() == 1 }
     }
 
-    /// Sets the person's settings of notifications.
+    /// Sets the person's notification preferences.
     func prefer(
         _ channels: [String: [String]] = [:], quietHours: QuietSpan? = nil, addresses: NotificationAddresses? = nil,
         version: Int64 = 1

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reminders due in the same minute", .timeLimit(.minutes(10)))
 struct ReminderTests {
-    @Test("NOT-01, NOT-04: all are sent, and no alert waits for them")
+    @Test("NOT-01, NOT-04: reminders: all due ones are sent, and no alert waits")
     func together() async throws {
         let figures = try await ReminderRun.measure(people: 600)
         print("\(figures)")

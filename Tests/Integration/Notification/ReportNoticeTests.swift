@@ -31,7 +31,7 @@ struct ReportNoticeTests {
     }
 
     @Test(
-        "NOT-08: only a photographed meal is announced, once")
+        "NOT-08: report notice: only for photographed meals, once")
     func reports() async throws {
         try await InboxScene.with { scene in
             try await scene.reach(scene.account)
@@ -52,7 +52,7 @@ struct ReportNoticeTests {
                 try await NoticeRepository.page(after: nil, limit: 10, in: $0)
             }
             #expect(stored.contains { $0.mealID == bread } && !stored.contains { $0.mealID == soup })
-            // It waits a little, and is then announced once for the slot.
+            // The report waits a little, and is then announced once for the slot.
             let planner = DeliveryPlanner(pool: scene.bench.database.pool, clock: scene.bench.clock)
             scene.bench.clock.advance(by: .seconds(15))
             #expect(try await planner.plan(isUrgent: false) == 0)

@@ -18,7 +18,7 @@ struct ScanNoticeWriterTests {
     }
 
     @Test(
-        "ALG-05, NOT-14: each verdict has a text in each language",
+        "ALG-05, NOT-14: scan notice: each verdict has a text in each language",
         arguments: [
             (Verdict.contains, NoticeLanguage.english, "Contains: eggs and milk"),
             (.contains, .french, "Contient : œufs et lait"),
@@ -60,7 +60,7 @@ struct ScanNoticeWriterTests {
         #expect(text.body.hasSuffix("Traces you chose to ignore: tree nuts."))
     }
 
-    @Test("ALG-07: an incomplete result says so")
+    @Test("ALG-07: scan notice: an incomplete result is stated")
     func incomplete() {
         let sentence = "The result is incomplete: part of the text could not be read reliably."
         #expect(text(scan(verdict: .contains, complete: false, contains: [.fish])).body.hasSuffix(sentence))
@@ -97,7 +97,7 @@ struct ScanNoticeWriterTests {
         #expect(text.body.contains("This includes") == !ending.isEmpty)
     }
 
-    @Test("A corrected result says that it replaces an earlier one")
+    @Test("scan notice: a corrected result says that it replaces another")
     func correction() {
         let text = writer.text(of: scan(verdict: .contains, contains: [.milk]), in: .french, isCorrection: true)
         #expect(text.body == "Ceci remplace un résultat précédent. La liste des ingrédients contient : lait.")

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Sealing
 
-/// A scan in the form of `allergen`'s event; a test sets its subject.
+/// A scan as `allergen` publishes it; the test sets its subject.
 func scan(
     of account: AccountID = .random(), _ id: ScanID = .random(), version: Int64 = 1, verdict: Verdict,
     complete: Bool = true, contains: [AllergenChoice] = [], mayContain: [AllergenChoice] = [], otherMatches: Int = 0,

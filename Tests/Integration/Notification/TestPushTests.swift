@@ -20,7 +20,7 @@ struct TestPushTests {
         return command
     }
 
-    /// The browser that `PushScene.running` makes known.
+    /// The browser that `PushScene.running` registers.
     private func browser(_ scene: PushScene) async throws -> PushSubscriptionID {
         let rows = try await scene.bench.database.pool.query("SELECT target_id FROM targets")
         return PushSubscriptionID(try #require(rows.first).decode(UUID.self))
@@ -40,7 +40,7 @@ struct TestPushTests {
             """) == 1
     }
 
-    @Test("a test message is sent once, localized")
+    @Test("test message: is sent once, localized")
     func sent() async throws {
         try await PushScene.with { scene in
             try await scene.running {
@@ -61,7 +61,7 @@ struct TestPushTests {
         }
     }
 
-    @Test("a test message waits for an unknown browser or a failing push service")
+    @Test("test message: waits for an unknown browser or failing push service")
     func triedAgain() async throws {
         try await PushScene.with { scene in
             try await scene.running {
@@ -90,7 +90,7 @@ struct TestPushTests {
         }
     }
 
-    @Test("a test message expires after five minutes; a gone browser is removed")
+    @Test("test message: expires after 5 minutes; a gone browser is removed")
     func givenUp() async throws {
         try await PushScene.with { scene in
             try await scene.running {

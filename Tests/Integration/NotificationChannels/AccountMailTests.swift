@@ -67,7 +67,7 @@ struct MailScene: Sendable {
             "SELECT count(*) FROM account_mails WHERE state = 'failed' AND reason = \(reason)")
     }
 
-    /// Publishes the person's address.
+    /// Publishes the person's contact address.
     func contact(_ address: String = "zoe@mail.test", version: Int64, isVerified: Bool) async throws {
         let sealed = try await bench.sealer.seal(ContactAddress(email: address), .contactAddress(of: account))
         try await bench.publish(
@@ -100,7 +100,7 @@ extension SMTPPeer.Mail {
         }.joined()
     }
 
-    /// The plain part, decoded.
+    /// The plain-text part, decoded.
     var plain: String {
         guard let start = text.range(of: "text/plain"),
             let body = text.range(of: "\n\n", range: start.upperBound..<text.endIndex),
@@ -187,7 +187,7 @@ struct AccountMailTests {
         }
     }
 
-    @Test("a failing mail server is retried with the same mail, across restarts")
+    @Test("account mail: a failing server is retried with the same mail")
     func retries() async throws {
         try await MailScene.with { scene in
             scene.peer.behave(.init(hangsUp: true))
@@ -209,7 +209,7 @@ struct AccountMailTests {
         }
     }
 
-    @Test("GW-17: an expired mail is not sent; its failure and reason are stored")
+    @Test("GW-17: account mail: an expired one is not sent; the reason is stored")
     func expires() async throws {
         try await MailScene.with { scene in
             scene.peer.behave(.init(recipientReply: "451 later"))
@@ -252,7 +252,7 @@ struct AccountMailTests {
         }
     }
 
-    @Test("a missing mail server is logged")
+    @Test("account mail: a missing mail server is logged")
     func noServer() async throws {
         try await MailScene.with { scene in
             var without = scene
@@ -268,7 +268,7 @@ struct AccountMailTests {
     }
 
     @Test(
-        "NOT-02, GW-07: only a verified address is a channel")
+        "NOT-02, GW-07: mail channel: only a verified address is used")
     func contacts() async throws {
         try await MailScene.with { scene in
             try await scene.running {

@@ -41,7 +41,7 @@ struct MailTests {
         #expect(lines.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click"))
         #expect(lines.contains("Message-ID: <01020304-0506-0708-090a-0b0c0d0e0f10@food.test>"))
         #expect(lines.contains("Auto-Submitted: auto-generated"))
-        // Folded encoded words, each complete, decode to the subject.
+        // Each folded encoded word is complete, and together they decode to the subject.
         let start = try #require(lines.firstIndex { $0.hasPrefix("Subject: ") })
         let folded =
             [lines[start].dropFirst("Subject: ".count)]
@@ -61,7 +61,7 @@ struct MailTests {
     }
 
     @Test(
-        "user text cannot start a header field",
+        "mail: user text cannot start a header field",
         arguments: ["Hello\r\nBcc: all@mail.test", "Hi\nX: y", "=?UTF-8?B?SGk=?="])
     func injection(text: String) {
         var mail = Self.mail
@@ -74,7 +74,7 @@ struct MailTests {
         #expect(!head.contains("Subject: =?UTF-8?B?SGk=?="))
     }
 
-    @Test("a mail is sent over TLS, arrives unchanged, and is accepted once")
+    @Test("mail: is sent over TLS, arrives unchanged, and is accepted once")
     func delivery() async throws {
         try await SMTPPeer.with { peer in
             let outcome = await sender(server(peer)).send(Self.mail, at: .now)
@@ -87,7 +87,7 @@ struct MailTests {
         }
     }
 
-    @Test("a notice mail states its reason and how to unsubscribe")
+    @Test("mail: a notice states its reason and how to unsubscribe")
     func notice() async throws {
         try await SMTPPeer.with { peer in
             let target = ChannelTarget.email(
@@ -100,7 +100,7 @@ struct MailTests {
         }
     }
 
-    @Test("without trusted TLS nothing is sent")
+    @Test("mail: without trusted TLS nothing is sent")
     func security() async throws {
         try await SMTPPeer.with { peer in
             peer.behave(.init(offersTLS: false))
@@ -119,7 +119,7 @@ struct MailTests {
         }
     }
 
-    @Test("server replies decide about retries")
+    @Test("mail: the server's reply decides about retries")
     func replies() async throws {
         try await SMTPPeer.with { peer in
             for reply in [550, 551, 553, 556] {
@@ -139,7 +139,7 @@ struct MailTests {
         #expect(await sender(nobody).send(Self.mail, at: .now) == .later(after: nil, "not reachable"))
     }
 
-    @Test("credentials are sent on request; wrong ones are a configuration error")
+    @Test("mail: wrong credentials are a configuration error")
     func credentials() async throws {
         try await SMTPPeer.with { peer in
             peer.behave(.init(credentials: ("fm", "secret")))
@@ -155,7 +155,7 @@ struct MailTests {
         }
     }
 
-    @Test("an address containing a command is rejected before connecting")
+    @Test("mail: an address containing a command is rejected")
     func addresses() async throws {
         try await SMTPPeer.with { peer in
             for address in ["a@b.test>\r\nRCPT TO:<c@d.test", "nobody", "a b@c.test"] {

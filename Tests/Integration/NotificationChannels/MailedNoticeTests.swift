@@ -118,7 +118,7 @@ struct MailedNoticeTests {
         }
     }
 
-    @Test("NOT-11: a digest link covers all kinds within the length limit")
+    @Test("NOT-11: unsubscribe: a digest link covers all its kinds")
     func digestLink() throws {
         let kinds = NotificationKind.allCases.filter { $0.pressure == .digest }
         let token = UnsubscribeToken(account: .random(), kinds: kinds, channel: .email)
@@ -153,7 +153,7 @@ struct MailedNoticeTests {
 struct UnsubscribeTokenTests {
     private static let key = [UInt8](repeating: 9, count: 32)
 
-    @Test("a token round-trips under its key; any change invalidates it")
+    @Test("unsubscribe token: opens under its key; any change invalidates it")
     func reads() throws {
         for kind in NotificationKind.allCases {
             let token = UnsubscribeToken(account: .random(), kinds: [kind], channel: .email)

@@ -1,7 +1,7 @@
 import Foundation
 import NotificationChannels
 
-/// Messages of tests.
+/// Sample messages.
 enum Messages {
     static let alert = ChannelMessage(
         id: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)), title: "Contains: peanuts",

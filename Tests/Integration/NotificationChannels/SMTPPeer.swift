@@ -20,7 +20,7 @@ final class SMTPPeer: Sendable {
         let wasSecured: Bool
     }
 
-    /// How it behaves.
+    /// The server's behavior.
     struct Manners: Sendable {
         var offersTLS = true
         /// The required `user` and `password`.
@@ -122,7 +122,7 @@ private final class SMTPConversation: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         input += String(buffer: unwrapInboundIn(data))
-        // CR LF is one character to Swift.
+        // In Swift, CR LF is one character.
         while let end = input.firstIndex(of: "\r\n") {
             let line = input[..<end]
             input = String(input[input.index(after: end)...])

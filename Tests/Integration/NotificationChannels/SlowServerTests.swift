@@ -23,7 +23,7 @@ struct SlowServerTests {
 
     /// Sends messages to silent servers, and meanwhile to one that answers.
     ///
-    /// - Returns: The results of the latter, and the durations of the others.
+    /// - Returns: The results of the server that answers, and the durations of the others.
     private static func published(
         beside tarpits: Int, each: Int, use: ChannelSender.Use, breakers: ChannelBreakers, times: Int
     ) async throws -> (slow: [DeliveryOutcome], quick: [(outcome: DeliveryOutcome, took: Duration)]) {
@@ -49,7 +49,7 @@ struct SlowServerTests {
                         let outcome = await sender.send(Messages.alert, to: healthy, at: .now)
                         quick.add(outcome, ContinuousClock.now - start)
                     }
-                    // Longer than the wait for a slot, shorter than any attempt.
+                    // Longer than the wait for a slot, and shorter than any attempt.
                     try? await Task.sleep(for: .seconds(4))
                     group.cancelAll()
                 }
@@ -70,7 +70,7 @@ struct SlowServerTests {
         #expect(breakers.open.isEmpty)
     }
 
-    @Test("NOT-13: a busy server does not count as an attempt")
+    @Test("NOT-13: a busy server's refusal does not count as an attempt")
     func notices() async throws {
         let breakers = ChannelBreakers()
         let (slow, quick) = try await Self.published(beside: 20, each: 8, use: .notices, breakers: breakers, times: 5)
@@ -80,7 +80,7 @@ struct SlowServerTests {
         #expect(breakers.open.isEmpty)
     }
 
-    @Test("a responding server soon gets many concurrent requests")
+    @Test("slow server: once it responds, it gets many concurrent requests")
     func grows() async throws {
         let sender = ChannelSender(mail: nil, vapid: nil, neighbours: PeerAddresses.loopback)
         try await HTTPPeer.with { peer in
@@ -111,7 +111,7 @@ struct SlowServerTests {
         }
     }
 
-    @Test("deferred mails do not pause a mail server; reply 421 does")
+    @Test("mail server: deferred mails do not pause it; reply 421 does")
     func greylisting() async throws {
         try await SMTPPeer.with { peer in
             peer.behave(.init(recipientReply: "451 come back later"))

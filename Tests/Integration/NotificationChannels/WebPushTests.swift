@@ -12,7 +12,7 @@ import UnitSupport
 struct WebPushTests {
     private static func bytes(_ text: String) -> [UInt8] { Base64URL.decode(text) ?? [] }
 
-    @Test("the example of RFC 8291 appendix A is reproduced exactly")
+    @Test("web push: the example of RFC 8291 appendix A is reproduced")
     func example() throws {
         let subscription = try #require(
             PushSubscription(
@@ -31,7 +31,7 @@ struct WebPushTests {
                 + "AC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN")
     }
 
-    @Test("invalid keys and messages too long for one record are rejected")
+    @Test("web push: invalid keys and messages too long are rejected")
     func refusals() throws {
         let key = Array(P256.KeyAgreement.PrivateKey().publicKey.x963Representation)
         let secret = [UInt8](repeating: 7, count: 16)
@@ -45,7 +45,7 @@ struct WebPushTests {
         }
     }
 
-    @Test("a browser decrypts the message; VAPID identifies the sender (RFC 8292)")
+    @Test("web push: a browser decrypts it; VAPID names the sender (RFC 8292)")
     func delivery() async throws {
         let signing = P256.Signing.PrivateKey(), browser = PushBrowser()
         let vapid = try VAPID(key: Array(signing.rawRepresentation), contact: "mailto:ops@food.test")
@@ -70,7 +70,7 @@ struct WebPushTests {
         }
     }
 
-    @Test("an expired subscription differs from a busy service")
+    @Test("web push: an expired subscription differs from a busy service")
     func outcomes() async throws {
         let vapid = try VAPID(key: Array(P256.Signing.PrivateKey().rawRepresentation), contact: "mailto:o@food.test")
         try await HTTPPeer.with { peer in
@@ -104,7 +104,7 @@ struct WebPushTests {
     }
 }
 
-/// Loopback, where the peers of tests are.
+/// The loopback range, where tests' peers listen.
 enum PeerAddresses {
     static let loopback = ["127.0.0.0/8"].compactMap(AddressRange.init)
 }

@@ -15,7 +15,7 @@ struct WebhookTests {
         try #require(TargetURL("http://127.0.0.1:\(peer.port)\(path)", allowsPlain: true))
     }
 
-    @Test("the signature matches the Standard Webhooks example")
+    @Test("webhook: the signature matches the Standard Webhooks example")
     func signature() throws {
         let secret = try #require(WebhookSecret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"))
         let headers = secret.headers(
@@ -26,7 +26,7 @@ struct WebhookTests {
         #expect(WebhookSecret(WebhookSecret().text) != nil && WebhookSecret("whsec_AAAA") == nil)
     }
 
-    @Test("a receiver verifies the sender and deduplicates by id")
+    @Test("webhook: a receiver verifies the sender and deduplicates by id")
     func webhook() async throws {
         try await HTTPPeer.with { peer in
             let secret = WebhookSecret(), target = ChannelTarget.webhook(try url(peer, "/hook"), secret)
@@ -49,7 +49,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("a chat room gets its format, with mentions disabled")
+    @Test("chat room: gets its own format, with mentions disabled")
     func chat() async throws {
         try await HTTPPeer.with { peer in
             peer.answer(204)
@@ -65,7 +65,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("ntfy gets the topic in the body, alerts at highest priority")
+    @Test("ntfy: has the topic in the body, and alerts at highest priority")
     func ntfy() async throws {
         try await HTTPPeer.with { peer in
             peer.answer(200)
@@ -85,14 +85,14 @@ struct WebhookTests {
     }
 
     @Test(
-        "private networks are refused as targets, also by DNS",
+        "channels: private networks are refused as targets, also by DNS",
         arguments: ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "2130706433"])
     func ownNetworks(host: String) async throws {
         let stranger = ChannelSender(mail: nil, vapid: nil)
         try await HTTPPeer.with { peer in
             let url = try #require(TargetURL("http://\(host):\(peer.port)/hook", allowsPlain: true))
             let outcome = await stranger.send(Messages.alert, to: .chat(url), at: .now)
-            // On a machine without IPv6 its addresses cannot be tried.
+            // A machine without IPv6 cannot try its addresses.
             #expect(
                 outcome == .refused("the address may not be reached")
                     || host.hasPrefix("[") && outcome == .later(after: nil, "not reachable"))
@@ -100,7 +100,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("a failing server is paused after five attempts, then probed once")
+    @Test("channel: a failing server is paused after 5 attempts, then probed")
     func breaker() async throws {
         try await HTTPPeer.with { peer in
             peer.answer(503)

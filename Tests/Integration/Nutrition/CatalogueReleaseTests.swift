@@ -16,7 +16,7 @@ import UnitSupport
 struct CatalogueReleaseTests {
     private static let bar = "off-4006381333931"
 
-    /// Writes a table into a catalogue store and stores its release, as the operator's tool does.
+    /// Writes a table into a catalog store and records its release, as the operator's tool does.
     private func release(
         _ foods: [(id: String, name: String, energy: Double)], version: Int64, in store: URL,
         _ handlers: NutritionHandlers
@@ -88,7 +88,7 @@ struct CatalogueReleaseTests {
         }
     }
 
-    @Test("NUT-26: commands wait two minutes for a missing file")
+    @Test("NUT-26: food table: commands wait two minutes for a missing file")
     func bounded() async throws {
         try await with { handlers, store in
             let account = try await handlers.bench.account()
@@ -105,7 +105,7 @@ struct CatalogueReleaseTests {
                 #expect(refusal?.problem.status == 503)
                 #expect(refusal?.problem.detail?.contains("table off") == true)
             }
-            // A newer release is waited for again, and one that can be read ends the wait.
+            // A newer release is awaited again, and one that can be read ends the wait.
             try FileManager.default.moveItem(at: away, to: file)
             try await work(store, handlers).run()
             #expect(try await eat(handlers, of: account)?.amounts == ["energy": 400_000])

@@ -14,7 +14,7 @@ import UnitSupport
 
 @Suite("Goals, saved foods and own foods")
 struct FoodTests {
-    @Test("NUT-34: new goals replace earlier ones; older commands do nothing")
+    @Test("NUT-34: goals: new ones replace earlier ones; old commands do nothing")
     func goals() async throws {
         try await NutritionHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -39,7 +39,7 @@ struct FoodTests {
     func goalPeriods() async throws {
         try await NutritionHandlers.with { handlers in
             let account = try await handlers.bench.account()
-            // The last command is of a person whose time zone is a day behind after travel.
+            // The last command is from a person whose time zone is a day behind after a journey.
             let orders = ["2026-01-10", "2026-01-12", "2026-01-12", "2026-01-15", "2026-01-14"]
             for (place, day) in orders.enumerated() {
                 let command = SetGoals(
@@ -59,7 +59,7 @@ struct FoodTests {
     }
 
     @Test(
-        "Invalid goals are rejected",
+        "goals: invalid ones are rejected",
         arguments: [
             GoalSettings(energy: 0), GoalSettings(macros: MacroSplit(protein: 50, carbohydrate: 50, fat: 1)),
             GoalSettings(macros: MacroSplit(protein: 120, carbohydrate: -20, fat: 0)),
@@ -115,7 +115,7 @@ struct FoodTests {
         }
     }
 
-    @Test("Saved figures apply to the portion only; other masses are unknown")
+    @Test("saved food: its figures apply to the portion, not to other masses")
     func typedPortion() async throws {
         try await NutritionHandlers.with { handlers in
             let account = try await handlers.bench.account(), id = SavedFoodID.random(), meal = MealID.random()
@@ -210,7 +210,7 @@ struct FoodTests {
         }
     }
 
-    @Test("A name resolves to a saved food if it is unambiguous")
+    @Test("saved food: is found by an unambiguous name")
     func names() async throws {
         try await NutritionHandlers.with { handlers in
             let account = try await handlers.bench.account(), id = SavedFoodID.random()
@@ -233,7 +233,7 @@ struct FoodTests {
     }
 
     @Test(
-        "Invalid foods are rejected",
+        "own food: invalid ones are rejected",
         arguments: [
             ("", "sr28-09003", nil), ("x", "sr28-00000", nil), ("x", nil, nil), ("x", nil, ["joy": Int64(1)]),
             ("x", "sr28-09003", ["energy": 1]),

@@ -84,7 +84,7 @@ struct MealTests {
         }
     }
 
-    @Test("A deleted meal leaves its day and can be restored for 30 days")
+    @Test("meal: once deleted it leaves its day; restorable for 30 days")
     func deletes() async throws {
         try await NutritionHandlers.with { handlers in
             let account = try await handlers.bench.account(), meal = MealID.random()
@@ -127,7 +127,7 @@ struct MealTests {
     }
 
     @Test(
-        "An invalid command is rejected",
+        "meal: an invalid command is rejected",
         arguments: [
             ("2030-01-01", MealSlot.lunch, MealItemInput.quick(1)), ("1899-12-31", .lunch, .quick(1)),
             (NutritionHandlers.today, .custom, .quick(1)), (NutritionHandlers.today, .lunch, .quick(100_001)),
@@ -192,7 +192,7 @@ struct MealTests {
         }
     }
 
-    @Test("Snapshots contain every meal, including deleted ones, and every day")
+    @Test("meal snapshots: contain every meal, also deleted, and every day")
     func snapshots() async throws {
         try await NutritionHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()

@@ -119,7 +119,7 @@ struct NutritionHandlers {
             foodID: foodID, milligrams: grams.map { $0 * 1_000 }, amounts: amounts)
     }
 
-    /// Adds a food of the person's own; its id as `FoodID` writes it.
+    /// Adds an own food; returns its id in the form of `FoodID`.
     @discardableResult
     func addFood(
         _ name: String, _ amounts: [String: Int64], of account: AccountID, operation: OperationID? = nil
@@ -171,7 +171,7 @@ struct NutritionHandlers {
 }
 
 extension MealItemInput {
-    /// A food with its grams.
+    /// A food with a mass in grams.
     static func food(_ id: String, _ grams: Double, _ item: MealItemID = .random()) -> MealItemInput {
         MealItemInput(itemID: item, foodID: id, milligrams: Int64((grams * 1_000).rounded()))
     }
@@ -183,7 +183,7 @@ extension MealItemInput {
 }
 
 extension NutrientSums {
-    /// The amount of a nutrient in its unit, as it would be written.
+    /// The amount of a nutrient in its unit, as a decimal.
     func decimal(_ nutrient: Nutrient) -> Decimal? {
         sums[nutrient.rawValue].map { Decimal($0.amount) / Decimal(Self.unitsPerOne) }
     }

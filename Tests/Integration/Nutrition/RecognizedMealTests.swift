@@ -74,7 +74,7 @@ struct RecognizedMealTests {
             let words = try await handlers.words(of: event.body)
             #expect(words.name == "At the canteen")
             #expect(items.map { words[$0.itemID] } == ["pomme", "sachima", "aliment non reconnu"])
-            // Nothing is known of two of three, which is not zero.
+            // Two of three items are without data, which is not zero.
             #expect(event.body.totals.of == 3 && event.body.totals[.energy].reported == 1)
             let day = try #require(try await handlers.days().first)
             #expect(day.body.version == 4 && day.body.totals == event.body.totals)
@@ -184,7 +184,7 @@ struct RecognizedMealTests {
         }
     }
 
-    @Test("A repeated or late reading changes nothing; items are deterministic")
+    @Test("recognized meal: repeated and late readings change nothing")
     func again() async throws {
         try await NutritionHandlers.with { handlers in
             let sent = try await Sent(handlers)
@@ -225,7 +225,7 @@ struct RecognizedMealTests {
         }
     }
 
-    @Test("Every recognizer label maps to a catalog food")
+    @Test("recognizer: every label maps to a catalog food")
     func names() throws {
         struct Labels: Decodable { let names: [String], coco: [String: Int] }
         let file = URL(filePath: #filePath).appending(path: "../../../../Services/Vision/Models/food/labels.json")

@@ -68,7 +68,7 @@ struct SharedFoodTests {
             var published = try await handlers.bench.database.events(FoodSubmissionChanged.self)
             #expect(published.map(\.body.state) == [.pending] && published[0].attributes.operationStatus == .succeeded)
             #expect(published[0].body.doubts.isEmpty)
-            // Before the decision other people do not find it.
+            // Before the decision, other people do not find it.
             let stranger = try await handlers.bench.account()
             await #expect(throws: Rejection.self) {
                 _ = try await eaten(
@@ -83,7 +83,7 @@ struct SharedFoodTests {
             let text = String(decoding: try EventCoding.encode(shared.body), as: UTF8.self)
             let ids = [account.description, id.description, String(own.dropFirst(4))]
             #expect(ids.allSatisfy { !text.contains($0) && !shared.attributes.subject!.contains($0) })
-            // By its id and by its name, for all people.
+            // By its id and by its name, for everyone.
             let byID = try await eaten(
                 [MealItemInput(itemID: .random(), foodID: shared.body.foodID, milligrams: 50_000)], of: stranger,
                 in: handlers)
@@ -194,7 +194,7 @@ struct SharedFoodTests {
         }
     }
 
-    @Test("Other and restarted instances know all changes; snapshots contain them")
+    @Test("shared foods: reach all instances, also restarted ones, by snapshot")
     func copies() async throws {
         try await NutritionHandlers.with { handlers in
             let other = CatalogCache(try FoodLibrary.builtIn())

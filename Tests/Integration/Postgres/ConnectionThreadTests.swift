@@ -5,13 +5,13 @@ import Testing
 
 @Suite("The thread of a connection")
 struct ConnectionThreadTests {
-    /// The kernel's name of the thread that runs this.
+    /// The kernel's name of the current thread.
     private static func thread() throws -> String {
         try String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8).trimmingCharacters(
             in: .whitespacesAndNewlines)
     }
 
-    @Test("A transaction runs on its connection's thread and leaves it at the end")
+    @Test("transaction: runs on its connection's thread and leaves it at the end")
     func transaction() async throws {
         try await withPool { pool in
             let inside = try await pool.withTransaction { transaction in
@@ -24,7 +24,7 @@ struct ConnectionThreadTests {
         }
     }
 
-    @Test("A transaction that fails leaves the thread too")
+    @Test("transaction: a failed one leaves its connection's thread too")
     func failure() async throws {
         struct Refused: Error {}
         try await withPool { pool in

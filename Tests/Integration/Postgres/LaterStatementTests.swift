@@ -45,7 +45,7 @@ struct LaterStatementTests {
         }
     }
 
-    @Test("a failure surfaces at the next statement or COMMIT and rolls back")
+    @Test("deferred statement: a failure rolls back at the next or at COMMIT")
     func failure() async throws {
         try await withTable { pool in
             let next = await postgresError {
@@ -68,7 +68,7 @@ struct LaterStatementTests {
         }
     }
 
-    @Test("a rolled-back transaction discards them")
+    @Test("deferred statements: a rolled-back transaction discards them")
     func rollback() async throws {
         try await withTable { pool in
             await #expect(throws: Refused.self) {
@@ -81,7 +81,7 @@ struct LaterStatementTests {
         }
     }
 
-    @Test("a savepoint rollback discards only its own", arguments: [false, true])
+    @Test("deferred statements: a savepoint rollback discards only its own", arguments: [false, true])
     func savepoint(isSent: Bool) async throws {
         try await withTable { pool in
             try await pool.withTransaction { transaction in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Postgres
 
-/// LISTEN and NOTIFY.
+/// Tests of LISTEN and NOTIFY.
 @Suite struct ListenerTests {
     /// Runs a listener beside the body and stops it afterwards.
     private func listening(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Postgres
 
-/// Migrations, and the rights of a service's role afterwards.
+/// Tests of migrations, and of a service role's permissions afterwards.
 @Suite struct MigratorTests {
     private func migration(_ file: String, _ sql: String) throws -> Migration {
         try Migration(file: file, bytes: Array(sql.utf8))
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("a service role reads and writes its rows and nothing else")
+    @Test("service role: reads and writes its rows and nothing else")
     func keepsARoleWithinItsSchema() async throws {
         try await TestDatabase.with { database in
             _ = try await apply(accounts(), to: database)

@@ -6,7 +6,7 @@ import UnitSupport
 
 @testable import Postgres
 
-/// A server that crashes, stays away and comes back.
+/// A server that crashes, stays down and returns.
 @Suite struct OutageTests {
     @Test func thePoolAndTheListenerHealAfterACrash() async throws {
         try await TestPostgresCluster.with { cluster in

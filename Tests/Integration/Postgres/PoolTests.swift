@@ -84,7 +84,7 @@ import UnitSupport
         try await withPool(size: 1) { pool in
             for round in 0..<60 {
                 let task = Task { try await pool.query("SELECT pg_sleep(0.002)") }
-                // A random pause: the cancellation may come before, during or after the statement.
+                // The pause is random: the cancellation may come before, during or after the statement.
                 try await Task.sleep(for: .microseconds(Int.random(in: 0...4000)))
                 task.cancel()
                 _ = try? await task.value

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-/// Prepared statements behind the scenes.
+/// Tests of the hidden prepared statements.
 @Suite struct PreparedStatementTests {
     private func preparedCount(_ connection: Connection) async throws -> Int {
         let tables = try await connection.run(["SELECT count(*) FROM pg_prepared_statements"], until: nil)

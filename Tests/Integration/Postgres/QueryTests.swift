@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("nested statement: parameters are kept in any order and number")
+    @Test("nested statement: parameters are bound in any order and number")
     func splicedStatements() async throws {
         try await withPool { pool in
             let word: SQL = "SELECT \("né $1")::text AS word, \(Int64?.none)::bigint AS none"
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("GW-33: one call runs one statement")
+    @Test("GW-33: SQL: one call runs one statement")
     func refusesSeveralStatementsInOne() async throws {
         try await withPool { pool in
             let error = await postgresError { _ = try await pool.query("SELECT 1; SELECT 2") }

@@ -8,7 +8,7 @@ import UnitSupport
 
 @Suite("Batched reads")
 struct SharedReadsTests {
-    @Test("each caller gets its result, with far fewer round trips than reads")
+    @Test("batched reads: each caller gets its result in few round trips")
     func answers() async throws {
         try await withPool(size: 4) { pool in
             try await withThrowingDiscardingTaskGroup { group in
@@ -24,7 +24,7 @@ struct SharedReadsTests {
         }
     }
 
-    @Test("a failing read fails alone")
+    @Test("batched reads: a failing read fails alone")
     func failure() async throws {
         try await withPool(size: 4) { pool in
             try await withThrowingDiscardingTaskGroup { group in
@@ -43,7 +43,7 @@ struct SharedReadsTests {
         }
     }
 
-    @Test("a cancelled caller returns at once; the others get their results")
+    @Test("batched reads: a cancelled caller returns at once, others get theirs")
     func cancelled() async throws {
         try await withPool(size: 4) { pool in
             let slow = (0..<2).map { _ in Task { try await pool.lookUp("SELECT pg_sleep(2)") } }
@@ -60,7 +60,7 @@ struct SharedReadsTests {
         }
     }
 
-    @Test("an unreachable server is an error for all callers")
+    @Test("batched reads: an unreachable server is an error for all callers")
     func outage() async throws {
         struct Away: Error {}
         let reads = SharedReads()

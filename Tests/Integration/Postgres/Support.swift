@@ -8,7 +8,7 @@ import Testing
 
 let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-/// Makes a pool on a database of its own.
+/// Creates a pool on its own database.
 func withPool<Value>(
     size: Int = 4, acquireTimeout: Duration = .seconds(10), statementTimeout: Duration? = .seconds(30),
     _ body: (PostgresPool) async throws -> Value

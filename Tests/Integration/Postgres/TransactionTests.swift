@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test("a failing deferred statement fails the commit; the connection survives")
+    @Test("deferred statement: if it fails, COMMIT fails; the connection stays")
     func failsWithWhatIsKeptForItsCommit() async throws {
         try await withTable { pool in
             let kept: [SQL] = ["INSERT INTO numbers (n) VALUES (2)", "INSERT INTO numbers (n) VALUES (1)"]

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import UnitSupport
 
-/// The connection to a server that has a certificate, as `sslmode` and `sslrootcert` of the URL ask for it.
+/// Connections to a server that has a certificate, by `sslmode` and `sslrootcert` of the URL.
 @Suite("Encrypted database connections", .timeLimit(.minutes(5)))
 struct TransportTests {
     @Test("OPS-17: verify-full accepts only the server certified for its name")
@@ -24,7 +24,7 @@ struct TransportTests {
                 for wrong in [
                     url("localhost", "sslmode=verify-full&sslrootcert=\(other)"),
                     url("localhost", "sslmode=verify-ca&sslrootcert=\(other)"),
-                    // The right server, under a name that its certificate does not have.
+                    // The right server, under a name that its certificate does not contain.
                     url("127.0.0.1", "sslmode=verify-full&sslrootcert=\(ours)"),
                 ] {
                     await #expect(throws: PostgresError.self, "\(wrong)") { try await Self.cipher(wrong) }
@@ -45,14 +45,13 @@ struct TransportTests {
             for mode in ["require", "verify-ca", "verify-full"] {
                 await #expect(throws: PostgresError.self, "\(mode)") { try await Self.cipher(url(mode)) }
             }
-            // The reason why `prefer` must not be chosen for a database on another machine
-            // (`EventServiceSettingsTests.downgrades`).
+            // This is why `prefer` must not be used for a remote database (`EventServiceSettingsTests.downgrades`).
             let preferred = try await Self.cipher(url("prefer"))
             #expect(preferred == nil)
         }
     }
 
-    /// The cipher of the connection according to the server; nil if it is not encrypted.
+    /// The connection's cipher as reported by the server; nil if it is not encrypted.
     private static func cipher(_ url: String) async throws -> String? {
         let session = try await DedicatedSession.open(try PostgresConfiguration(url: url))
         defer { session.close() }

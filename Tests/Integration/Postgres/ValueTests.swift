@@ -5,7 +5,7 @@ import Testing
 
 @testable import Postgres
 
-/// Values go to the server and come back as they were; the random ones are different at each run.
+/// Values are sent to the server and read back unchanged; random ones differ in each run.
 @Suite struct ValueTests {
     private enum Colour: String, PostgresEncodable, PostgresDecodable, PostgresArrayElement {
         case red
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Arrays of every length from none to a few, with and without NULLs.
+    /// Arrays from empty to a few elements, with and without NULLs.
     private func expectArrayRoundTrip<Value>(_ values: [Value]) async throws
     where Value: PostgresArrayElement & PostgresEncodable & PostgresDecodable & Equatable {
         let arrays = (0..<20).map { count in (0..<count).compactMap { _ in values.randomElement() } }
@@ -196,7 +196,7 @@ import Testing
         for _ in 0..<2000 {
             var broken = valid
             broken[Int.random(in: 0..<broken.count)] = .random(in: .min ... .max)
-            // Must throw or return, never trap.
+            // It must throw or return, never trap.
             _ = try? [String?](postgres: broken[...], type: .textArray)
         }
     }

@@ -7,7 +7,7 @@ import UnitSupport
 
 let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-/// The key rings that must behave alike.
+/// The key rings that must behave equally.
 enum KeyRingKind: String, CaseIterable, Sendable {
     case memory, local
 
@@ -20,7 +20,8 @@ enum KeyRingKind: String, CaseIterable, Sendable {
     }
 }
 
-/// A database with the key ring's schema, a role that may make keys, one that may only read, and one without any right.
+/// A database with the key ring's schema and three roles: one that may create keys, one that may only read them, and
+/// one without permissions.
 struct KeyRingDatabase {
     let database: TestDatabase
     let schema: KeyRingSchema

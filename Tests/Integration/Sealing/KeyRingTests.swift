@@ -3,7 +3,7 @@ import Foundation
 import Sealing
 import Testing
 
-/// One suite for the key ring of production and its stand-in.
+/// The same tests for the production key ring and its in-memory replacement.
 @Suite struct KeyRingTests {
     private let account = UUID()
 
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("GW-36: an erased account stays erased", arguments: KeyRingKind.allCases)
+    @Test("GW-36: key ring: an erased account stays erased", arguments: KeyRingKind.allCases)
     func anErasedAccountStaysErased(kind: KeyRingKind) async throws {
         try await kind.with { ring in
             try await ring.createKey(for: account)

@@ -8,7 +8,7 @@ import Synchronization
 import TestPeers
 import TestSupport
 
-/// A key server on loopback, with answers and times set by a test.
+/// A key server on loopback, whose answers and delays a test sets.
 final class KeyServerPeer: Sendable {
     private struct State {
         var keys: [String: SymmetricKey] = [:]
@@ -39,7 +39,7 @@ final class KeyServerPeer: Sendable {
     /// Answers the next requests with 503.
     func fail(_ count: Int) { state.withLock { $0.failures = count } }
 
-    /// A client of it.
+    /// A client of this server.
     func server(token: String = token) -> KeyServer {
         var settings = KeyServer.Settings(url: "http://127.0.0.1:\(port)/v1", token: token)
         settings.timeout = .seconds(5)

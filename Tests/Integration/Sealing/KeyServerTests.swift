@@ -90,7 +90,7 @@ import UnitSupport
         }
     }
 
-    @Test("OPS-02: a short failure is retried, a long outage probed rarely", .slowConcurrent)
+    @Test("OPS-02: key server: retried after short failures, else probed rarely", .slowConcurrent)
     func breaker() async throws {
         try await KeyServerPeer.with { peer in
             peer.add("one")
@@ -113,7 +113,7 @@ import UnitSupport
         }
     }
 
-    /// All keys are opened again and again, from the database and the key server, while they are wrapped again.
+    /// All keys are opened repeatedly, from the database and the key server, while they are rewrapped.
     @Test("GW-36: master key rotation under load: every key still opens")
     func rotatesUnderLoad() async throws {
         try await KeyServerPeer.with { peer in
@@ -203,7 +203,7 @@ import UnitSupport
     ]
 
     @Test(
-        "The setting lists own keys, a key server key, or both, first one wraps",
+        "key setting: own keys, a key server, or both; the first one wraps",
         arguments: [
             ("1:\(key)", "1"), ("kms:one", "one"), ("kms:one,1:\(key)", "one"), ("1:\(key),kms:one", "1"),
             ("2:\(key),1:\(key),kms:one", "2"),
@@ -241,7 +241,7 @@ import UnitSupport
     }
 
     @Test(
-        "Any other value stops the start",
+        "key setting: any other value stops the start",
         arguments: [
             ("", "https://k.example"), ("kms:", "https://k.example"), ("kms:a,kms:b", "https://k.example"),
             ("kms:1,1:\(key)", "https://k.example"), ("kms:a b", "https://k.example"),

@@ -13,7 +13,7 @@ import Testing
 @testable import SpendingService
 
 @Suite("Exceeded budgets") struct BudgetExcessTests {
-    /// A person with a budget, on the day that purchases are dated.
+    /// A person with a budget, on the day of the purchases.
     private struct Shopper {
         let handlers: SpendingHandlers
         let account: AccountID
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("NOT-07: an exceeded budget is announced once for each period")
+    @Test("NOT-07: budget: exceeding it is announced once for each period")
     func toldOnce() async throws {
         try await SpendingHandlers.with { handlers in
             let shopper = try await Shopper(handlers)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("NOT-07: a repeated command announces once; a new exceeded amount again")
+    @Test("NOT-07: budget: a new excess is announced again, a repeat is not")
     func duplicatesAndNewAmounts() async throws {
         try await SpendingHandlers.with { handlers in
             let shopper = try await Shopper(handlers)
@@ -143,7 +143,7 @@ import Testing
             #expect(published.last?.judged?.from == BudgetPeriod.month.start(of: shopper.today))
             let counts = try await BudgetRepository.judgements(on: handlers.bench.database.pool)
             #expect(counts.useful == 1 && counts.useless == 0)
-            // Renaming the budget keeps what was announced.
+            // Renaming the budget does not announce the excess again.
             try await shopper.set(300, version: 4)
             #expect(try await handlers.bench.database.events(BudgetChanged.self).last?.body.judged?.isUseful == true)
         }

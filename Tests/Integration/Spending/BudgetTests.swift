@@ -38,7 +38,7 @@ import UnitSupport
             await #expect(throws: Rejection.self) { try await set(1, by: other, version: 3) }
             await #expect(throws: Rejection.self) { try await remove(3, by: other) }
             try await remove(3, by: account)
-            // A change from before the deletion does not restore it; a later one does, and keeps its date.
+            // A change from before the deletion does not restore the budget; a later one does, and keeps its date.
             try await set(1, by: account, version: 2)
             try await set(5_000, by: account, version: 4)
             let published = try await handlers.bench.database.events(BudgetChanged.self).map(\.body)

@@ -62,7 +62,7 @@ import UnitSupport
     @Test("SPD-03: answers of three people name a shop's code for others (C21)")
     func codes() async throws {
         try await SampleTown.with { town in
-            /// A person gives the meaning of a shop's code.
+            /// A person names a shop's code.
             func say(_ name: String, sharing: Bool = true) async throws {
                 let account = try await town.person(sharing: sharing)
                 try await town.buy(name, 300, at: "Home", by: account)
@@ -91,14 +91,14 @@ import UnitSupport
             let rows = try await town.handlers.bench.database.pool.query(
                 "SELECT coalesce(string_agg(code_answers::text, ' '), '') FROM code_answers")
             #expect(try !#require(rows.first).decode(String.self).lowercased().contains("milk"))
-            // A person's own answer stays.
+            // A person's own answer takes precedence.
             try await say("Oat drink")
             let published = try await town.handlers.publishedProducts()
             #expect(published["Oat drink"]?.isProvisional == false)
         }
     }
 
-    @Test("SPD-03: only accounts that count choose the shared spelling (C21)")
+    @Test("SPD-03: shared name: only eligible accounts choose its spelling (C21)")
     func spelling() async throws {
         try await SampleTown.with { town in
             func say(_ name: String, _ voucher: Voucher) async throws {
@@ -112,7 +112,7 @@ import UnitSupport
                     receipt, of: account, version: 2,
                     [ReceiptEdit(.itemProduct, item: item, text: product.description)], voucher: voucher)
             }
-            // Three accounts that count a week later agree; no answer has been shared yet.
+            // A week later three eligible accounts agree; no answer was shared before.
             for _ in 0..<3 { try await say("Whole milk", town.handlers.voucher(daysOld: 3)) }
             town.handlers.bench.clock.advance(by: .seconds(10 * 86_400))
             try await say("Whole milk 12 34 56", town.handlers.voucher(verified: false))
@@ -126,7 +126,7 @@ import UnitSupport
         }
     }
 
-    @Test("SPD-03: a name approved by staff yields to three people (C21)")
+    @Test("SPD-03: shared name: three people override the staff's name (C21)")
     func reviewed() async throws {
         try await SampleTown.with { town in
             let asker = try await town.person(sharing: false), late = try await town.person(sharing: false)

@@ -41,7 +41,7 @@ import UnitSupport
             let liar = try await town.person()
             for _ in 0..<5 { try await town.buy("MILK 2L", 1, at: "Far Market", by: liar) }
             try await town.handlers.watcher.run()
-            // Three people, but one price is far from the others and does not count.
+            // There are three people, but one price is an outlier and does not count.
             #expect(try await town.published().isEmpty)
             try await town.people(1, pay: 420, at: "Far Market")
             town.handlers.bench.clock.advance(by: .seconds(3_600))
@@ -98,7 +98,7 @@ import UnitSupport
     }
 
     @Test(
-        "SPD-14, SPD-15, GW-42: a price of three is published anonymously"
+        "SPD-14, SPD-15, GW-42: community price: of three people, anonymous"
     )
     func toldToAll() async throws {
         try await SampleTown.with { town in
@@ -119,7 +119,7 @@ import UnitSupport
             #expect(price.place == CoarsePlace(latitude: 43.65, longitude: -79.38))
             let words = PurchasedProductWords(name: "milk 2l", category: .dairy)
             #expect(CommunityKey.all(of: words, by: .volume) == [event.body.product])
-            // Withdrawn prices count in no shared price.
+            // Withdrawn prices are part of no shared price.
             try await town.choose(third, sharing: false, version: 2)
             try await town.handlers.teller.run()
             let last = try #require(try await events().last)
@@ -226,7 +226,7 @@ import UnitSupport
             let watcher = try await town.person(sharing: false), network = UUID()
             try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
             for index in 0..<50 {
-                // Unverified, too young, or all from one network.
+                // Accounts that are unverified, too young, or all in one network.
                 let voucher =
                     switch index % 3 {
                     case 0: town.handlers.voucher(verified: false)
@@ -253,7 +253,7 @@ import UnitSupport
         }
     }
 
-    @Test("SPD-15: a price far below the median is not suggested")
+    @Test("SPD-15: suggestions: no price far below the median")
     func outlier() async throws {
         try await SampleTown.with { town in
             let watcher = try await town.person(sharing: false)
@@ -280,7 +280,7 @@ import UnitSupport
         #expect(SharedName.make(typed) == shown)
     }
 
-    @Test("SPD-15, SPD-19: shared prices are certain shelf prices without coupons")
+    @Test("SPD-15, SPD-19: community price: shelf prices without coupons only")
     func shelfPrice() async throws {
         try await SampleTown.with { town in
             let account = try await town.person()
@@ -296,7 +296,7 @@ import UnitSupport
         }
     }
 
-    @Test("NOT-06: an account that fails blocks no other and is retried")
+    @Test("NOT-06: price job: a failing account blocks no other, is retried")
     func heldUp() async throws {
         try await SampleTown.with { town in
             let broken = try await town.person(sharing: false), watcher = try await town.person(sharing: false)

@@ -12,7 +12,7 @@ import Testing
 @testable import SpendingService
 
 @Suite("Household budgets") struct HouseholdTests {
-    /// Two people of one household with a budget that the first one set, on the day that purchases are dated.
+    /// Two people of one household with a budget set by the first one, on the day of the purchases.
     private struct Home {
         let handlers: SpendingHandlers
         let ann: AccountID
@@ -68,7 +68,7 @@ import Testing
                 try SpendingHandlers.typed([("MILK", cents)], on: today.description), as: id, of: account)
         }
 
-        /// Buys and shares, in either order of events.
+        /// Buys and shares, with the events in either order.
         @discardableResult
         func spend(
             _ cents: Int64, by account: AccountID, _ member: HouseholdMemberID, sharedFirst: Bool = false
@@ -116,7 +116,7 @@ import Testing
         try await SpendingHandlers.with { handlers in
             let home = try await Home(handlers)
             try await home.set(1_000, by: home.annMember)
-            // The share arrives before the membership, as when events are republished.
+            // The sharing event arrives before the membership, as when events are republished.
             let first = try await home.spend(600, by: home.ann, home.annMember)
             for _ in 0..<2 { try await home.join() }
             for _ in 0..<2 { try await home.share(first, of: home.ann, by: home.annMember) }
@@ -143,7 +143,7 @@ import Testing
             try await home.belong(home.benMember, home.ben, version: 2, hasLeft: true)
             try await home.spend(500, by: home.ann, home.annMember)
             #expect(try await home.published().isEmpty)
-            // Joining again starts another stay, without earlier shares.
+            // Joining again starts a new stay, without earlier shared purchases.
             let again = HouseholdMemberID.random()
             try await home.belong(again, home.ben, version: 1)
             try await home.spend(100, by: home.ben, again)
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test("SPD-25, GW-19: data of an erased member blocks no one in the household")
+    @Test("SPD-25, GW-19: household: an erased member's data blocks no one")
     func erased() async throws {
         try await SpendingHandlers.with { handlers in
             let home = try await Home(handlers)

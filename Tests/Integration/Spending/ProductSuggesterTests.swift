@@ -22,7 +22,7 @@ struct ProductSuggesterTests {
         PurchasedProductWords.Suggestion(name: "organic peanut butter", category: .pantry, confidence: 90)
     ]
 
-    /// A language model and people with purchases.
+    /// A language model, and people with purchases.
     private struct Counter {
         let handlers: SpendingHandlers
         let peer: ChatPeer
@@ -93,7 +93,7 @@ struct ProductSuggesterTests {
         }
     }
 
-    @Test("SPD-03, C21: a product exists at once; the guess is a suggestion only")
+    @Test("SPD-03, C21: product: exists at once; the model only suggests")
     func offered() async throws {
         try await Self.with { counter in
             let account = try await counter.person(.processing, .remoteRecognition)
@@ -112,7 +112,7 @@ struct ProductSuggesterTests {
             try await counter.adviser.run()
             #expect(counter.peer.calls.count == 1)
             #expect(try await counter.words().suggestions == Self.offered)
-            // The person's answer is final, and no further suggestion is made, whatever the client sends back.
+            // The person's answer is final, and no further suggestion is made, whatever the client sends.
             var words = try await counter.words()
             words.name = "Peanut butter"
             try await counter.handlers.name(published.productID, of: account, words)
@@ -201,7 +201,7 @@ struct ProductSuggesterTests {
                 #expect(
                     counter.figure(#"foodmagic_spending_remote_calls_total{outcome="\#(outcome)"}"#) == 1, "\(outcome)")
                 #expect(try await counter.waiting() == 1)
-                // Not before its time.
+                // Not before it is due.
                 try await counter.adviser.run()
                 #expect(counter.peer.calls.count == 1)
                 counter.peer.answer { _, _ in .text(Self.answer) }
@@ -228,7 +228,7 @@ struct ProductSuggesterTests {
         try await Self.with({ _, _ in .text("no") }) { counter in
             try await counter.buy(by: try await counter.person(.processing, .remoteRecognition))
             for _ in 0..<5 {
-                // A new instance each time, whose breaker is closed.
+                // Each is a new instance, whose breaker is closed.
                 let again = Counter(counter.handlers, counter.peer, region: "ca-central-1", timeout: .seconds(20))
                 try await again.adviser.run()
                 counter.handlers.bench.clock.advance(by: .seconds(700))

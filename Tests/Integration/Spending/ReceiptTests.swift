@@ -89,7 +89,7 @@ import UnitSupport
         }
     }
 
-    @Test("VIS-22: advice on the reading precedes advice on the photo")
+    @Test("VIS-22: receipt: advice on the reading precedes advice on the photo")
     func advice() async throws {
         try await SpendingHandlers.with { handlers in
             let account = try await handlers.bench.account(), receipt = ReceiptID.random()
@@ -104,7 +104,7 @@ import UnitSupport
         }
     }
 
-    @Test("An unreadable receipt is stored empty with advice, idempotently")
+    @Test("receipt: an unreadable one is stored empty with advice, once")
     func unreadable() async throws {
         try await SpendingHandlers.with { handlers in
             let account = try await handlers.bench.account(), receipt = ReceiptID.random()
@@ -126,7 +126,7 @@ import UnitSupport
             try await handlers.edit(receipt, of: account, version: 2, [ReceiptEdit(.total, number: 600)])
             try await handlers.edit(
                 receipt, of: account, version: 3, [ReceiptEdit(.itemName, item: item, text: "OAT DRINK")])
-            // Delivered again.
+            // The same command is delivered again.
             try await handlers.edit(receipt, of: account, version: 3, [ReceiptEdit(.itemName, item: item, text: "X")])
             #expect(try await handlers.record(receipt).items.first?.name.value == "OAT DRINK")
             let changed = try await handlers.last(receipt)
@@ -147,7 +147,7 @@ import UnitSupport
         }
     }
 
-    @Test("Another account's purchase is not found; bad values are rejected")
+    @Test("receipt: another account's is not found; bad values are rejected")
     func refusals() async throws {
         try await SpendingHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()
@@ -166,7 +166,7 @@ import UnitSupport
         }
     }
 
-    @Test("A duplicate is flagged by photo, or shop, time and total, until denied")
+    @Test("duplicate: by photo, or shop, time and total, until denied")
     func twins() async throws {
         try await SpendingHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()
@@ -190,7 +190,7 @@ import UnitSupport
         }
     }
 
-    @Test("A purchase is compared with the latest of its day")
+    @Test("duplicate: a purchase is compared with the latest of its day")
     func maxAlike() async throws {
         try await SpendingHandlers.with { handlers in
             let account = try await handlers.bench.account()

@@ -78,7 +78,7 @@ struct SampleTown {
         return try await handlers.keep(record, of: account)
     }
 
-    /// A number of people pay a price.
+    /// Several people pay a price.
     func people(_ count: Int, pay cents: Int64, for name: String = "MILK 2L", at merchant: String) async throws {
         for _ in 0..<count { try await buy(name, cents, at: merchant, by: try await person()) }
     }

@@ -66,16 +66,16 @@ struct SpendingHandlers {
         retention = SpendingRetention(pool: bench.database.pool, clock: bench.clock)
     }
 
-    // MARK: - Orders
+    // A verified account that is old enough, from its own network unless one is given.
 
-    /// A verified account that is old enough, from its own network unless one is named.
+    /// A verified account that is old enough, from its own network unless one is given.
     func voucher(verified: Bool = true, daysOld: Double = 30, network: UUID = UUID()) -> Voucher {
         Voucher(
             isVerified: verified, registeredAt: bench.clock.now().addingTimeInterval(-daysOld * 86_400),
             network: network)
     }
 
-    /// A purchase typed by hand, of articles with their amounts.
+    /// A typed purchase of items with their amounts.
     static func typed(
         _ articles: [(String, Int64)], at merchant: String = "Corner Market", on day: String? = "2026-01-14",
         time: String? = nil, total: Int64? = nil
@@ -101,7 +101,7 @@ struct SpendingHandlers {
         return receipt
     }
 
-    /// Printed lines, one below the other, in the form of `vision`.
+    /// Printed lines, one below the other, as `vision` publishes them.
     func read(
         _ lines: [String], as receipt: ReceiptID = .random(), of account: AccountID,
         outcome: LabelRead.Outcome = .read, digest: String = "d1", operation: OperationID? = nil

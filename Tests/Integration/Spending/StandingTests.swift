@@ -13,7 +13,7 @@ import UnitSupport
 @testable import SpendingService
 
 extension SampleTown {
-    /// Tells that an account was suspended or reinstated.
+    /// Delivers the event that an account was suspended or reinstated.
     fileprivate func tell(_ standing: AccountStanding, of account: AccountID, version: Int64) async throws {
         try await handlers.bench.deliver(
             AccountStandingChanged(
@@ -21,13 +21,13 @@ extension SampleTown {
             to: KeepStanding(sealer: handlers.bench.sealer), account: account)
     }
 
-    /// The last published prices, after another round.
+    /// The last published prices, after another run.
     fileprivate func published() async throws -> CommunityPriceChanged? {
         try await handlers.teller.run()
         return try await handlers.bench.database.events(CommunityPriceChanged.self).last?.body
     }
 
-    /// A person says what a shop's code means.
+    /// A person names a shop's code.
     fileprivate func publish(_ name: String, by account: AccountID) async throws {
         try await buy(name, 300, at: "Home", by: account)
         let products = try await handlers.bench.database.events(PurchasedProductChanged.self).map(\.body)
@@ -94,7 +94,7 @@ extension SampleTown {
             try await town.tell(.active, of: people[0], version: 2)
             try await town.publish("Whole milk", by: try await town.person())
             #expect(try await town.count("code_names") == 1)
-            // Three others still support it.
+            // Three other people still support the name.
             try await town.tell(.suspended, of: people[0], version: 3)
             #expect(try await town.count("code_names") == 1)
         }

@@ -37,7 +37,7 @@ import Testing
         (Spot(0, 0), Spot(0, 100), degree), (Spot(0, 0), Spot(-100, 0), degree),
         // Across the 180th meridian, which is both 180° east and west.
         (Spot(0, 17_995), Spot(0, -17_995), degree / 10), (Spot(4_500, 18_000), Spot(4_500, -18_000), 0),
-        // Across the poles and between them; a pole has every longitude.
+        // Across the poles and between them; at a pole every longitude is the same place.
         (Spot(8_995, 0), Spot(8_995, 18_000), degree / 10), (Spot(-8_995, -9_000), Spot(-8_995, 9_000), degree / 10),
         (Spot(9_000, 0), Spot(9_000, 12_345), 0), (Spot(9_000, 77), Spot(-9_000, -5), 180 * degree),
         (Spot(0, 0), Spot(0, 18_000), 180 * degree), (Spot(4_365, -7_938), Spot(4_365, -7_938), 0),
@@ -64,8 +64,7 @@ import Testing
         }
     }
 
-    /// Fills the register with a number of shops all over the Earth, the same ones every time, and some by their
-    /// customers.
+    /// Adds shops all over the world, always the same ones: most in the register, some known from their customers only.
     private static func fill(_ handlers: SpendingHandlers, _ count: Int64, named: Int64) async throws {
         let pool = handlers.bench.database.pool
         for first in stride(from: Int64(1), through: count, by: 10_000) {
@@ -88,7 +87,7 @@ import Testing
                 FROM generate_series(\(first)::bigint, \(last)::bigint) AS number
                 """)
         }
-        // For these the register has another location, which takes precedence.
+        // The register has another location for these, which takes precedence.
         try await pool.execute(
             """
             INSERT INTO store_middles (store_id, latitude, longitude)

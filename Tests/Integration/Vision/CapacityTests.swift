@@ -41,7 +41,7 @@ struct CapacityTests {
     }
 
     @Test(
-        "GW-40: changes are published at most once a second, at least every ten",
+        "GW-40: capacity: published at most once a second, at least every ten",
         arguments: [(0.9, 1, false), (1.0, 1, true), (1.0, 0, false), (8.9, 0, false), (9.0, 0, true), (-1, 0, true)])
     func due(seconds: Double, waiting: Int, isDue: Bool) {
         let published = Self.measured(), measured = Self.measured(after: seconds, waiting: waiting)
@@ -49,7 +49,7 @@ struct CapacityTests {
         #expect(CapacityReport.isDue(measured, after: nil))
     }
 
-    @Test("workers of live instances, median duration, waiting and active photos")
+    @Test("capacity: has live workers, median duration, waiting and active")
     func measures() async throws {
         try await withScene { scene in
             let first = try await WorkerLock.take(scene.bench.connection)

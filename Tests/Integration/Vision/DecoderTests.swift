@@ -7,9 +7,9 @@ import Testing
 import UnitSupport
 import VisionService
 
-/// Feeds the real decoder with good, strange and hostile files.
+/// Passes valid, unusual and hostile files to the real decoder.
 struct DecoderTests {
-    /// Red, green / blue, yellow, as blue, green, red.
+    /// The colors of the quarters in order: red, green (top); blue, yellow (bottom).
     enum Quarter: String, Sendable {
         case red, green, blue, yellow
 
@@ -42,7 +42,7 @@ struct DecoderTests {
     }
 
     @Test(
-        "decodes every supported format",
+        "decoder: decodes every supported format",
         arguments: [
             "plain.jpg", "progressive.jpg", "ink.jpg", "plain.png", "palette.png", "lossy.webp", "lossless.webp",
             "notes.jpg", "notes.png", "notes.webp",
@@ -55,7 +55,7 @@ struct DecoderTests {
     }
 
     @Test(
-        "rotates an image upright",
+        "decoder: rotates an image upright",
         arguments: [
             (1, [Quarter.red, .green, .blue, .yellow]), (2, [.green, .red, .yellow, .blue]),
             (3, [.yellow, .blue, .green, .red]), (4, [.blue, .yellow, .red, .green]),
@@ -68,14 +68,14 @@ struct DecoderTests {
         #expect(Quarter.all(of: picture) == quarters)
     }
 
-    @Test("transparent pixels become white", arguments: ["transparent.png", "transparent.webp"])
+    @Test("decoder: transparent pixels become white", arguments: ["transparent.png", "transparent.webp"])
     func laysOnWhite(name: String) async throws {
         let picture = try await Engines.decoder.decode(Self.file(name))
         let darkest = picture.withPixels { $0.min() ?? 0 }
         #expect(darkest > 127)
     }
 
-    @Test("output never exceeds 13 megapixels", .slow, arguments: ["large.jpg", "large.png"])
+    @Test("decoder: its output never exceeds 13 megapixels", .slow, arguments: ["large.jpg", "large.png"])
     func scalesDown(name: String) async throws {
         let picture = try await Engines.decoder.decode(Self.file(name))
         #expect(picture.width == 2_100 && picture.height == 1_600)
@@ -84,7 +84,7 @@ struct DecoderTests {
     }
 
     @Test(
-        "rejects invalid input and continues",
+        "decoder: rejects invalid input and continues",
         arguments: [
             ("bomb.png", DecoderError.Code.tooLarge), ("short.png", .damaged), ("animated.webp", .unsupported),
             ("hungry.png", .tooLarge),
@@ -96,7 +96,7 @@ struct DecoderTests {
         #expect(pool.startedCount == 1)
     }
 
-    @Test("a decompression bomb is rejected within 100 ms")
+    @Test("decoder: a decompression bomb is rejected within 100 ms")
     func refusesBombQuickly() async throws {
         let pool = DecoderPool(program: Engines.decoderProgram, size: 1)
         _ = try await pool.decode(Self.file("plain.jpg"))
@@ -108,7 +108,7 @@ struct DecoderTests {
     }
 
     @Test(
-        "a truncated file is rejected",
+        "decoder: a truncated file is rejected",
         arguments: ["plain.jpg", "progressive.jpg", "plain.png", "lossy.webp", "lossless.webp"])
     func refusesEveryPrefix(name: String) async throws {
         let file = try Self.file(name)
@@ -121,7 +121,7 @@ struct DecoderTests {
     }
 
     @Test(
-        "survives mutated files",
+        "decoder: survives mutated files",
         arguments: ["progressive.jpg", "palette.png", "lossy.webp", "ink.jpg"])
     func survivesMutation(name: String) async throws {
         let file = try Self.file(name)
@@ -138,7 +138,7 @@ struct DecoderTests {
         #expect(Quarter.all(of: picture) == [.red, .green, .blue, .yellow])
     }
 
-    @Test("runs sandboxed while decoding")
+    @Test("decoder: runs sandboxed while decoding")
     func isConfined() async throws {
         let pool = DecoderPool(program: Engines.decoderProgram, size: 1)
         _ = try await pool.decode(Self.file("plain.jpg"))
@@ -177,7 +177,7 @@ struct DecoderTests {
         #expect(pool.startedCount == 2)
     }
 
-    @Test("a missing program is reported")
+    @Test("decoder: a missing program is reported")
     func missingProgram() async {
         let pool = DecoderPool(program: URL(filePath: "/nowhere/vision-decoder"))
         await #expect(throws: DecoderError(.unavailable)) { try await pool.decode(Self.file("plain.jpg")) }
@@ -192,7 +192,7 @@ struct DecoderTests {
     }
 }
 
-/// Whether a process runs, or waits to run again; not whether it ended and was not yet reaped.
+/// Whether a process runs or is ready to run; false if it has ended but was not reaped.
 private func isAlive(_ process: pid_t) -> Bool {
     guard let record = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
         let end = record.lastIndex(of: ")")

@@ -8,7 +8,8 @@ import UnitSupport
 
 @Suite("Volumes from depth maps, on rendered scenes", .slow)
 struct DepthTests {
-    /// The space below the visible surface of a ball down to the table, for each part of the ball.
+    /// Volume between the upper half of a ball and the table, for each unit of the ball's volume: a depth map does not
+    /// show the gap below it.
     private static let column = 1.25
 
     private func measure(_ scene: RenderedScene, body: Int = 0, down: Bool = true) -> FoodVolume? {
@@ -20,7 +21,7 @@ struct DepthTests {
     }
 
     @Test(
-        "VIS-03, VIS-05: from above: blocks, heaps and balls within 6 %",
+        "VIS-03, VIS-05: volume: from above: blocks, heaps and balls within 6 %",
         arguments: [
             (RenderedScene.Body.block(x: 0, y: 0, width: 0.10, depth: 0.07, height: 0.03), 1.0),
             (.heap(x: 0.01, y: 0, radius: 0.06, height: 0.04), 1.0), (.ball(x: 0, y: 0.01, radius: 0.038), column),
@@ -32,7 +33,7 @@ struct DepthTests {
         #expect(volume.tilt < 8 && volume.coverage == 1)
     }
 
-    @Test("VIS-05: at an angle, farther, with noise and gaps: within 20 %", arguments: [20.0, 35, 50])
+    @Test("VIS-05: volume: at an angle, with noise and gaps: within 20 %", arguments: [20.0, 35, 50])
     func aslant(_ tilt: Double) throws {
         for (body, ratio) in [
             (RenderedScene.Body.block(x: 0, y: 0, width: 0.10, depth: 0.08, height: 0.03), 1.0),
@@ -49,7 +50,7 @@ struct DepthTests {
     }
 
     @Test(
-        "VIS-03, VIS-04: unnamed food is estimated by volume, bowls less surely")
+        "VIS-03, VIS-04: volume: estimates unnamed food, bowls less surely")
     func unnamed() throws {
         let judge = try Foods.models.judge()
         let scene = RenderedScene(bodies: [.heap(x: 0, y: 0, radius: 0.07, height: 0.025)])
@@ -68,7 +69,7 @@ struct DepthTests {
             return try #require(judge.measured(sight, in: scene.field(meters)).foods.first).mass
         }
         let plate = try mass { _ in }, bowl = try mass { $0.fillsVessel = true }
-        // 257 cm³ of something like food.
+        // 257 cm³ with the density of food.
         #expect((120...300).contains(plate.grams) && plate.high / plate.low < 2.6, "\(plate)")
         #expect(bowl.high / bowl.low > plate.high / plate.low)
     }
@@ -85,7 +86,7 @@ struct DepthTests {
         }
     }
 
-    @Test("without enough data, a table or a level view nothing is measured")
+    @Test("volume: none without enough data, a table or a tilted view")
     func refusals() {
         let block = RenderedScene.Body.block(x: 0, y: 0, width: 0.10, depth: 0.07, height: 0.03)
         var gaps = RenderedScene(bodies: [block])
@@ -99,7 +100,7 @@ struct DepthTests {
         }
         let outline = scene.outline(of: 0, in: shown)
         #expect(FoodVolume.measure(outline, beside: [], in: scene.field(rubble)) == nil)
-        // A wall is no table.
+        // A wall is not a table.
         let wall = DepthField(
             width: scene.width, height: scene.height, meters: meters, focalX: scene.focal, focalY: scene.focal,
             centerX: 128, centerY: 96, down: SpacePoint(0, 1, 0))
@@ -116,7 +117,7 @@ struct DepthTests {
         scene.tilt = 15
         let (upright, shown) = scene.render(), outline = scene.outline(of: 0, in: shown)
         let truth = try #require(FoodVolume.measure(outline, beside: [], in: scene.field(upright)))
-        // The sensor's picture, which the turn makes upright again.
+        // The picture in the sensor's orientation, which the turn makes upright.
         let turn = Turn(orientation: orientation), isTurned = turn.swapsSides
         let width = isTurned ? scene.height : scene.width, height = isTurned ? scene.width : scene.height
         var stored = [Float](repeating: 0, count: upright.count)
@@ -154,7 +155,7 @@ struct DepthTests {
         }
     }
 
-    @Test("inconsistent bytes are not a depth map", arguments: [0, 1, 7, 9])
+    @Test("depth map: inconsistent bytes are rejected", arguments: [0, 1, 7, 9])
     func garbage(_ count: Int) {
         let map = MealDepth(
             key: .random(of: .random()), width: 2, height: 2, encoding: .uint16, measure: .depth, unit: 0.001,

@@ -8,7 +8,7 @@ import VisionService
 
 @Suite(.slow)
 struct EngineTests {
-    /// The error of an action; nothing, and a recorded issue, if it has none.
+    /// The error of an action; if it succeeds, an issue is recorded.
     private func failure(
         at location: SourceLocation = #_sourceLocation, of action: () async throws -> some Any
     ) async -> RecognitionError? {
@@ -23,7 +23,7 @@ struct EngineTests {
         return nil
     }
 
-    @Test("a missing library is one clear message, not a crash")
+    @Test("recognizer: a missing library is one clear message, not a crash")
     func missingLibrary() async {
         var elsewhere = Engines.models
         elsewhere.libraryDirectory = URL(filePath: "/nowhere")
@@ -33,7 +33,7 @@ struct EngineTests {
         #expect(error?.reason.contains("deploy/models") == true)
     }
 
-    @Test("a missing or damaged model is one clear message", arguments: [nil, "not a model"])
+    @Test("recognizer: a missing or damaged model is one clear message", arguments: [nil, "not a model"])
     func damagedModel(content: String?) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(component: UUID().uuidString)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -45,14 +45,14 @@ struct EngineTests {
         #expect(error?.reason.contains("PP-OCRv6_det_small.onnx") == true)
     }
 
-    @Test("deploy/models pins the files the code expects")
+    @Test("deploy/models: pins the files the text recognizer expects")
     func pinsAgree() throws {
         let script = try String(contentsOf: Engines.root.appending(path: "deploy/models"), encoding: .utf8)
         #expect(script.contains(PaddleModels.detectionDigest))
         #expect(script.contains(PaddleModels.recognitionDigest))
     }
 
-    @Test("work ends at its deadline")
+    @Test("text recognition: ends at its deadline")
     func stopsAtDeadline() async throws {
         let picture = try await SampleLabel.named("clean-en").picture()
         let reader = try await Engines.paddle()
@@ -62,7 +62,7 @@ struct EngineTests {
         #expect(reading.lines.count == 4)
     }
 
-    @Test("work ends when its caller is cancelled")
+    @Test("text recognition: ends when its caller is cancelled")
     func stopsWhenCancelled() async throws {
         let picture = try await SampleLabel.named("clean-en").picture()
         let reader = try await Engines.paddle()
@@ -72,7 +72,7 @@ struct EngineTests {
         #expect(error?.code == .stopped)
     }
 
-    @Test("pictures above the queue limit are refused")
+    @Test("text recognition: photos above the queue limit are refused")
     func turnsAway() async throws {
         let picture = try await SampleLabel.named("clean-en").picture()
         let reader = try await PaddleOCR.load(Engines.models, workers: 1, waiting: 1)
@@ -92,7 +92,7 @@ struct EngineTests {
         #expect(codes.allSatisfy { $0 == .busy || $0 == nil })
     }
 
-    @Test("a picture without text has no lines")
+    @Test("text recognition: a picture without text has no lines")
     func blankPicture() async throws {
         let picture = Picture(width: 640, height: 480) { $0.initializeMemory(as: UInt8.self, repeating: 200) }
         let reading = try await Engines.paddle().read(picture, .label, deadline: .soon)
@@ -100,14 +100,16 @@ struct EngineTests {
         #expect(Completeness.judge(reading).gaps == [.noText])
     }
 
-    @Test("pictures of any shape are read or empty", arguments: [(1, 1), (3, 4_000), (4_000, 3), (33, 31)])
+    @Test(
+        "text recognition: pictures of any shape are read or empty",
+        arguments: [(1, 1), (3, 4_000), (4_000, 3), (33, 31)])
     func oddShapes(width: Int, height: Int) async throws {
         let picture = Picture(width: width, height: height) { $0.initializeMemory(as: UInt8.self, repeating: 90) }
         let reading = try await Engines.paddle().read(picture, .label, deadline: .soon)
         #expect(reading.lines.isEmpty)
     }
 
-    @Test("VIS-17: characters have positions")
+    @Test("VIS-17: text recognition: characters have positions")
     func placesCharacters() async throws {
         let reading = try await Engines.paddle().read(
             SampleLabel.named("clean-en").picture(), .label, deadline: .soon)
@@ -121,7 +123,7 @@ struct EngineTests {
         #expect(first.confidence > 0.9)
     }
 
-    @Test("an illegible photo is unreliable, a clean one reliable")
+    @Test("text recognition: an illegible photo is unreliable, a clean one not")
     func judges() async throws {
         let reader = try await Engines.paddle()
         let unreadable = try await reader.read(SampleLabel.named("unreadable-en").picture(), .label, deadline: .soon)

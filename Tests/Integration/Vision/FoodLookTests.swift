@@ -15,12 +15,12 @@ import UnitSupport
 struct EmbeddingMaker {
     private var chance = SystemRandomNumberGenerator()
 
-    /// Numbers like those of the classifier: none negative, most of them small.
+    /// Values like those of the classifier: none negative, most of them small.
     mutating func embedding(dimensions: Int = SharedLessons.dimensions) -> [Double] {
         (0..<dimensions).map { _ in pow(Double.random(in: 0...1, using: &chance), 4) }
     }
 
-    /// A similar embedding: the smaller `part`, the more similar.
+    /// A similar embedding; the smaller `part` is, the more similar.
     mutating func like(_ embedding: [Double], but part: Double) -> [Double] {
         let other = self.embedding(dimensions: embedding.count)
         return zip(embedding, other).map { $0 * (1 - part) + $1 * part }
@@ -28,7 +28,7 @@ struct EmbeddingMaker {
 }
 
 @Suite("Embeddings of learned foods") struct FoodLookTests {
-    @Test("A quantized embedding keeps cosines and round-trips through the store")
+    @Test("embedding: quantized, it keeps cosines and round-trips")
     func quantized() throws {
         var maker = EmbeddingMaker()
         let first = maker.embedding(), second = maker.like(first, but: 0.3)
@@ -89,7 +89,7 @@ struct EmbeddingMaker {
     }
 
     @Test(
-        "VIS-12: a confident name yields to a close match only",
+        "VIS-12: learned foods: a confident name yields only to a close match",
         arguments: [
             ("other food", 0.9, 0.84, true), ("other food", 0.3, 0.82, false), ("apple", 0.4, 0.84, true),
             ("apple", 0.99, 0.92, false), ("apple", 0.99, 0.94, true), ("apple", 0.725, 0.87, false),
@@ -100,7 +100,7 @@ struct EmbeddingMaker {
         #expect((found != nil) == isRecalled)
     }
 
-    @Test("Of equally near lessons the latest wins")
+    @Test("learned foods: of equally near lessons the latest wins")
     func latest() {
         let old = Self.lesson("sr28-1", 0.95, day: 1), new = Self.lesson("sr28-2", 0.94, day: 2)
         let far = Self.lesson("sr28-3", 0.85, day: 3)

@@ -7,7 +7,7 @@ import Testing
 import UnitSupport
 import VisionService
 
-/// Results of the exported files in Python on Food Magic's own pictures: `reference.json`.
+/// Results of the exported models in Python for the project's own pictures: `reference.json`.
 private struct Reference: Decodable {
     struct Picture: Decodable {
         struct Prediction: Decodable { let box: [Double], food: Double, roles: [Double], coco: Int, cocoScore: Double }
@@ -42,9 +42,9 @@ enum Foods {
 
 @Suite("Food recognition", .slow)
 struct FoodRecognizerTests {
-    /// Python decodes and resizes with the same library; what differs is the order of additions.
+    /// Python decodes and resizes with the same library; only the order of additions differs.
     private static let pixels = 0.5, share = 0.01
-    /// Weighting multiplies small differences, and two plate boxes with equal scores may be in either order.
+    /// Weighting multiplies small differences, and two plate boxes with equal scores may swap places.
     private static let weighed = 0.03
 
     @Test("VIS-01: the service matches the outputs of the exported models", arguments: [0, 1])
@@ -118,7 +118,7 @@ struct FoodRecognizerTests {
         #expect(blurred.foods.isEmpty && blurred.light.isBlurred && blurred.light.advice == [.holdStill, .moreLight])
     }
 
-    /// Each pixel the mean of those around it, three times, like a lens far out of focus.
+    /// A box blur applied three times, as from a lens far out of focus.
     private static func smeared(_ picture: Picture, over radius: Int) -> Picture {
         var pixels = picture.withPixels { $0.map(Int.init) }
         let (width, height) = (picture.width, picture.height)
@@ -162,7 +162,7 @@ struct FoodRecognizerTests {
         }
     }
 
-    @Test("deploy/models fetches what the code reads")
+    @Test("deploy/models: fetches the models the food recognizer reads")
     func frontEnd() throws {
         let script = try String(contentsOf: Engines.root.appending(path: "deploy/models"), encoding: .utf8)
         #expect(script.components(separatedBy: "libopenvino_ir_frontend.so").count == 3)
@@ -222,7 +222,7 @@ struct FoodJudgeTests {
         }
     }
 
-    @Test("overlapping boxes of one food count once, the most confident one")
+    @Test("food boxes: overlapping ones of one food count once, the surest")
     func suppression() {
         let rows = [
             row(100, 200, food: 0.6), row(105, 205, food: 0.9), row(300, 400, food: 0.5), row(0, 40, food: 0.2),
@@ -244,7 +244,7 @@ struct FoodJudgeTests {
         #expect(dish.method == .usual && dish.mass.high > 2 * dish.mass.grams)
     }
 
-    @Test("VIS-23: without boxes the whole photo must be confident")
+    @Test("VIS-23: recognizer: without boxes the whole photo must be confident")
     func whole() {
         #expect(sight([], named: ["pizza": 0.8]).foods.map(\.label) == ["pizza"])
         #expect(sight([], named: ["pizza": 0.4]).foods.isEmpty)
@@ -276,7 +276,7 @@ struct FoodJudgeTests {
         #expect(second.foods.map(\.label) == ["apple"])
         let unseen = sight(box: ["pear": 0.8, "apple": 0.2], photo: ["pizza": 1])
         #expect(unseen.foods.map(\.label) == ["pear"])
-        // A photo of a mixed meal, or of a desk, is no evidence against an apple in it.
+        // A photo of a mixed meal, or of a desk, does not contradict an apple in it.
         for photo in [["other food": 0.9, "apple": 0.01], ["not food": 0.8, "apple": 0.2]] {
             let single = sight(box: ["apple": 0.85, "other food": 0.1, "not food": 0.05], photo: photo)
             #expect(single.foods.map(\.label) == ["apple"])

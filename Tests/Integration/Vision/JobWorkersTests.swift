@@ -91,7 +91,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("each command has one result and leaves the queue")
+    @Test("photo queue: each command has one result and leaves the queue")
     func results() async throws {
         try await withQueue { queue in
             let account = try await queue.bench.account(), operation = OperationID.random()
@@ -106,7 +106,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("two instances share the queue, at most two photos per account at once")
+    @Test("photo queue: two instances share it, two photos per account")
     func fairness() async throws {
         let greedy = AccountID.random(), modest = AccountID.random()
         let busy = Mutex<[AccountID: Int]>([:]), most = Mutex<[AccountID: Int]>([:]), isModestServed = Mutex(false)
@@ -117,7 +117,7 @@ struct JobWorkersTests {
                 return busy[job.account] ?? 0
             }
             most.withLock { $0[job.account] = max(now, $0[job.account] ?? 0) }
-            // However slowly workers start: the first photos last until the modest one has had its turn.
+            // Independent of how slowly workers start: the first photos last until the other account has been served.
             try await eventually("the other account is served", within: .seconds(30)) { isModestServed.withLock { $0 } }
             busy.withLock { $0[job.account, default: 0] -= 1 }
         }
@@ -134,7 +134,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("VIS-18: a photo that failed twice gets a final attempt")
+    @Test("VIS-18: photo queue: a photo that failed twice gets a final attempt")
     func poison() async throws {
         let poison = Mutex<UUID?>(nil)
         let looks = Looks { job in
@@ -157,7 +157,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("a photo that cannot be reported ends as failed; others continue")
+    @Test("photo queue: a result that cannot be stored fails one photo only")
     func unanswerable() async throws {
         let poison = Mutex<Set<UUID>>([])
         let looks = Looks { job in
@@ -182,7 +182,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("OPS-09: a stopping instance returns its photo without an attempt")
+    @Test("OPS-09: photo queue: a stopping instance returns its photo")
     func stopped() async throws {
         let looks = Looks { _ in try await Task.sleep(for: .seconds(60)) }
         try await withQueue { queue in
@@ -194,7 +194,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("a dead instance's photos are taken over, counting its attempt")
+    @Test("photo queue: a dead instance's photos are taken over as an attempt")
     func abandoned() async throws {
         try await withQueue { queue in
             let account = AccountID.random()
@@ -218,7 +218,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("a missing dependency delays a photo without counting attempts")
+    @Test("photo queue: a missing dependency delays without using attempts")
     func postponed() async throws {
         let failures = Mutex(3)
         let looks = Looks { _ in

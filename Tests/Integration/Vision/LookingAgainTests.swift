@@ -14,7 +14,7 @@ import UnitSupport
 @Suite("Lessons after a model change", .timeLimit(.minutes(3))) struct LookingAgainTests {
     private static let old = "test/of-last-year"
 
-    /// An instance with the new model; `look` takes the place of the model.
+    /// An instance with the new model; `look` replaces the model.
     private static func copy(
         _ handlers: LessonHandlers, _ registry: MetricsRegistry = MetricsRegistry(),
         look: @escaping @Sendable (Reanalysis) async throws -> FoodEmbedding?
@@ -38,7 +38,7 @@ import UnitSupport
             try await handlers.decide(try #require(try await handlers.published().first).lessonID, of: account)
             try await handlers.shared.follow()
             #expect(try await handlers.recall(now, by: account) == nil && handlers.shared.count == 0)
-            // Two instances at once: one of them does the work.
+            // Of two concurrent instances one does the work.
             let looks = Mutex<[Reanalysis]>([])
             let again = Self.copy(handlers) { taken in
                 looks.withLock { $0.append(taken) }
@@ -53,7 +53,7 @@ import UnitSupport
             #expect(try await handlers.recall(now, by: account)?.meaning.foodID == "sr28-1")
             try await handlers.shared.follow()
             #expect(try await handlers.recall(now, by: other)?.isShared == true)
-            // An instance with the old model reads its own embeddings.
+            // An instance with the old model uses its own embeddings.
             let own = try await LessonRepository.known(to: account, in: Self.old, on: pool)
             #expect(own.map(\.look) == [try #require(FoodEmbedding(before))])
             // Erasure removes both embeddings.

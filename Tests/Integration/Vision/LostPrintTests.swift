@@ -7,11 +7,11 @@ import VisionService
 
 @Suite("Lost text within a list")
 struct LostPrintTests {
-    /// A row of print: ten pixels a character, 32 from row to row.
+    /// A row of print: ten pixels per character, 32 pixels per row.
     private struct Row {
         var text: String
         var x = 40.0
-        /// Rows from the first one.
+        /// Vertical position in rows, from the first one.
         var depth: Double
     }
 
@@ -38,7 +38,7 @@ struct LostPrintTests {
                 predictor: Predictor(name: "test", version: "1")))
     }
 
-    /// The places of lost print, to the pixel.
+    /// The places of lost text, exact to the pixel.
     private static func lost(_ judged: Completeness) -> [PixelRect] {
         judged.places.filter { $0.gap == .lostPrint }.map { place in
             let bounds = place.quad.bounds
@@ -48,7 +48,7 @@ struct LostPrintTests {
         }
     }
 
-    @Test("a complete list is reliable") func wholeList() {
+    @Test("lost text: a complete list is reliable") func wholeList() {
         #expect(Self.judge(Self.list) == Completeness(gaps: [], advice: []))
     }
 
@@ -143,12 +143,12 @@ struct LostPrintTests {
             lines: Array(list[..<4]) + ["(citric acid, ascorbic acid)", "(Numbers in brackets are E numbers)"]),
     ]
 
-    @Test("layout effects are not lost text", arguments: layouts)
+    @Test("lost text: layout effects are not lost text", arguments: layouts)
     func explained(layout: Layout) {
         #expect(Self.lost(Self.judge(layout.lines)) == [])
     }
 
-    @Test("centered rows and columns are not lost text")
+    @Test("lost text: centered rows and columns are not lost text")
     func otherLayouts() {
         let centered = Self.judge(Self.list) { rows in
             for index in rows.indices { rows[index].x = 360 - Double(rows[index].text.count) * 5 }
@@ -161,7 +161,7 @@ struct LostPrintTests {
         #expect(Self.lost(columns) == [])
     }
 
-    @Test("a heading apart from its list is not lost text", arguments: ["INGREDIENTS", "Ingredients:"])
+    @Test("lost text: a heading apart from its list is not lost text", arguments: ["INGREDIENTS", "Ingredients:"])
     func heading(text: String) {
         let judged = Self.judge([text] + Self.list.dropFirst()) { rows in
             for index in rows.indices.dropFirst() { rows[index].depth += 1.5 }
@@ -169,7 +169,7 @@ struct LostPrintTests {
         #expect(Self.lost(judged) == [])
     }
 
-    @Test("a separate paragraph is not lost text")
+    @Test("lost text: a separate paragraph is not lost text")
     func apart() {
         let judged = Self.judge(Array(Self.list[..<4]) + ["(citric acid), salt"]) { rows in
             rows.append(Row(text: "Example Foods Ltd, 1 Example Street", depth: 6.5))
@@ -188,7 +188,7 @@ struct LostPrintTests {
     }
 
     @Test(
-        "lost text is reported for no other sample", .slow,
+        "lost text: is reported for no other sample", .slow,
         arguments: SampleLabel.every.filter {
             !["folded-en.jpg", "reflection-en.jpg", "thumb-en.jpg"].contains($0.file)
         })

@@ -120,7 +120,7 @@ struct MealAnalysisTests {
             command.depth = MealDepth(
                 key: .random(of: account), width: scene.width, height: scene.height, encoding: .float32,
                 measure: .depth, unit: 1, isUpright: true)
-            // The map is removed: the photo alone is used.
+            // The depth map is removed, so only the photo is used.
             #expect(try await bench.look(at: command).foods.allSatisfy { $0.method != .measured })
             #expect(bench.depths("missing"))
             try await bench.photos.put(bytes, at: try #require(command.depth?.key))
@@ -133,7 +133,7 @@ struct MealAnalysisTests {
                 #expect(food.lowMilligrams < food.milligrams && food.milligrams < food.highMilligrams)
             }
             #expect(bench.depths("read"))
-            // A map without its data.
+            // A depth map without its data.
             command.mealID = .random()
             command.depth?.key = .random(of: account)
             try await bench.photos.put(Array(bytes.prefix(1_000)), at: try #require(command.depth?.key))
@@ -167,7 +167,7 @@ struct MealAnalysisTests {
         }
     }
 
-    /// A meal of one recognized item, in the form of nutrition's event.
+    /// A meal with one recognized item, as nutrition publishes it.
     private func meal(
         of account: AccountID, seen: SeenFood, milligrams: Int64, id: MealID = .random(), version: Int64 = 2,
         food: String? = nil, deletedAt: Date? = nil

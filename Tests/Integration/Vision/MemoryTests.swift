@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import UnitSupport
 
-/// Reads many sizes of a picture in a process of its own (`deploy/vision-memory` reads 500).
+/// Reads a picture in many sizes in a separate process (`deploy/vision-memory` reads 500).
 @Suite("Memory of the text recognizer", .slow, .timeLimit(.minutes(10)))
 struct MemoryTests {
     private struct Result: Decodable {
@@ -13,7 +13,7 @@ struct MemoryTests {
         let peakMegabytes: Int
     }
 
-    @Test("two workers with varying sizes stay below a gigabyte")
+    @Test("text recognizer: two workers with any sizes stay below a gigabyte")
     func many() throws {
         let process = Process(), output = Pipe()
         process.executableURL = Engines.decoderProgram.deletingLastPathComponent()

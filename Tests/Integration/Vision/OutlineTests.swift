@@ -9,7 +9,7 @@ import UnitSupport
 
 @Suite("Food outlines", .slow)
 struct OutlineTests {
-    /// A picture of an ellipse in one color on another, with grain, and its box.
+    /// A picture of an ellipse in one color on another, with noise, and its box.
     private static func drawn(
         _ food: (Int, Int, Int), on table: (Int, Int, Int), across: Double = 120, down: Double = 80
     ) -> (Picture, FoodBox, inside: (Double, Double) -> Bool) {
@@ -60,13 +60,13 @@ struct OutlineTests {
         let corners = try eye.outline(box)
         #expect(corners.count >= 12 && corners.count.isMultiple(of: 2))
         #expect(Self.overlap(corners, inside) > 0.9)
-        // The same picture has the same outline, and a box that is too large finds it all the same.
+        // The same picture gives the same outline, even with a box that is too large.
         #expect(try eye.outline(box) == corners)
         let larger = FoodBox(left: box.left - 14, top: box.top - 14, right: box.right + 14, bottom: box.bottom + 14)
         #expect(Self.overlap(try eye.outline(larger), inside) > 0.85)
     }
 
-    @Test("no outline without contrast; an empty box is rejected")
+    @Test("outline: none without contrast; an empty box is rejected")
     func none() throws {
         let eye = try FoodEye(Foods.models)
         let (picture, _, _) = Self.drawn((40, 60, 200), on: (200, 205, 210))

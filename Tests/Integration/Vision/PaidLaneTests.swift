@@ -17,7 +17,7 @@ import UnitSupport
 
 @Suite("Paid lanes", .timeLimit(.minutes(5)))
 struct PaidLaneTests {
-    /// Takes a moment for each photo, and notes in which order people were served.
+    /// Takes a moment for each photo, and records the order in which people were served.
     private final class Looks: PhotoAnalysis {
         let type = RecognizeMeal.type
         private let seen = Mutex<[(lane: PhotoLane, enqueuedAt: Date)]>([])
@@ -75,7 +75,8 @@ struct PaidLaneTests {
         try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
             let looks = Looks(isReady: false)
             try await working(looks, on: bench) {
-                // Devices send stored photos when they find the network again: they do not come in the order of plans.
+                // Devices send stored photos when they are online again, so the photos do not arrive in the order of
+                // plans.
                 for place in 0..<40 {
                     try await order(bench, isPro: place % 4 == 3)
                     bench.clock.advance(by: .seconds(1))
@@ -99,13 +100,13 @@ struct PaidLaneTests {
     func first() async throws {
         try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
             let looks = Looks()
-            // The photos of basic were sent first.
+            // The Basic photos were sent first.
             for _ in 0..<60 { try await order(bench, isPro: false) }
             for _ in 0..<20 { try await order(bench, isPro: true) }
             try await working(looks, on: bench) {
                 try await eventually("all are served", within: .seconds(60)) { looks.served.count == 80 }
             }
-            // A single worker analyzes in sequence, so that the position is the waiting time.
+            // A single worker analyzes one photo after the other, so that the position is the waiting time.
             func mean(_ lane: PhotoLane) -> Double {
                 let places = looks.served.indices.filter { looks.served[$0].lane == lane }.map { Double($0 + 1) }
                 return places.reduce(0, +) / Double(max(1, places.count))

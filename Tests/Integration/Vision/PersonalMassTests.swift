@@ -14,7 +14,7 @@ struct PersonalMassTests {
     func moves() throws {
         let nobody = PersonalMass([]).corrected(Self.guess(180), kind: "apple")
         #expect(abs(nobody.grams - 180) < 1e-9 && abs(nobody.spread - 0.45) < 1e-9)
-        // Apples of a person who eats large ones.
+        // Weights of a person who eats large apples.
         let large = (0..<5).map { _ in PersonalMass.Weighed(kind: "apple", estimated: 180, grams: 240) }
         var last = 180.0
         for count in 1...5 {
@@ -24,7 +24,7 @@ struct PersonalMassTests {
             last = corrected.grams
         }
         #expect(last > 225)
-        // An item that was never weighed moves a little, and keeps its range.
+        // A food that was never weighed changes a little, and keeps its range.
         let other = PersonalMass(large).corrected(Self.guess(100), kind: "banana")
         #expect(other.grams > 103 && other.grams < 120 && abs(other.spread - 0.45) < 1e-9)
     }
@@ -40,13 +40,13 @@ struct PersonalMassTests {
         #expect(abs(nonsense.corrected(Self.guess(180), kind: "apple").grams - 180) < 1e-9)
     }
 
-    @Test("VIS-04: simulated users: smaller errors, 75 to 92 % within the range")
+    @Test("VIS-04: own weights: simulated users: 75 to 92 % within the range")
     func simulation() {
         var chance = SeededGenerator(seed: 42)
         func normal() -> Double {
             (0..<12).reduce(-6.0) { sum, _ in sum + Double(chance.next() >> 11) / Double(1 << 53) }
         }
-        // A guess that errs by 0.35, of which the person's habit with a food is half of the variance.
+        // An estimate with an error of 0.35, half of whose variance comes from the person's habit with the food.
         let deviation = 0.35, half = deviation / 2.0.squareRoot()
         var plain = 0.0, corrected = 0.0, inside = 0.0, count = 0.0
         for _ in 0..<400 {

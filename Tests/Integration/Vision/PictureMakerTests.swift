@@ -27,7 +27,7 @@ struct PictureMakerTests {
         Picture(width: width, height: height) { $0.initializeMemory(as: UInt8.self, repeating: 128) }
     }
 
-    @Test("decoding stores upright thumbnails of every width up to the photo's")
+    @Test("thumbnails: stored upright in every width up to the photo's")
     func keepsPictures() async throws {
         try await withPhotos { photos in
             let key = PhotoKey.random(of: account), sample = try SampleLabel.named("traces-en")
@@ -56,7 +56,7 @@ struct PictureMakerTests {
     }
 
     @Test(
-        "a thumbnail fits width and double height, and is never enlarged", .slow,
+        "thumbnail: fits width and double height, and is never enlarged", .slow,
         arguments: [
             (48, 32, [48, 32], [48, 32]), (4_000, 3_000, [160, 120], [1_280, 960]),
             (3_000, 4_000, [160, 213], [1_280, 1_707]), (500, 8_000, [20, 320], [160, 2_560]),
@@ -69,7 +69,7 @@ struct PictureMakerTests {
         }
     }
 
-    @Test("no thumbnails remain of removed or undecodable photos")
+    @Test("thumbnails: none remain of removed or undecodable photos")
     func leavesNothing() async throws {
         try await withPhotos { photos in
             let key = PhotoKey.random(of: account), maker = PictureMaker(photos: photos)

@@ -27,7 +27,7 @@ import Testing
         #expect(ReceiptAnalysis.outcome(of: []) == .photoMissing)
     }
 
-    @Test("list-only doubts do not apply to receipts; legibility doubts do")
+    @Test("receipt photo: reported for legibility, not for list problems")
     func legibility() {
         let good = ReceiptAnalysis.Legibility([(Self.reading(), 1)])
         #expect(good.gaps.isEmpty && good.advice.isEmpty)

@@ -36,7 +36,7 @@ struct RemoteAnswerTests {
     }
 
     @Test(
-        "An invalid box is dropped, never guessed",
+        "remote model: an invalid box is dropped, never guessed",
         arguments: [
             "[0.1,0.1,1.2,0.4]", "[-0.1,0,1,1]", "[0.4,0.1,0.1,0.4]", "[0.1,0.4,0.4,0.1]", "[0.1,0.1,0.1,0.4]",
             "[0,0,1]",
@@ -48,7 +48,7 @@ struct RemoteAnswerTests {
     }
 
     @Test(
-        "A range without its mass is replaced by the measured error",
+        "remote model: a range that excludes its mass is replaced",
         arguments: [("300", "400"), ("100", "150"), ("-1", "500"), ("null", "500"), ("260", "150"), ("1e999", "1")])
     func ranges(_ low: String, _ high: String) throws {
         let food = try #require(try answer(ChatMeal.item("stew", low: low, high: high)).foods.first)
@@ -71,7 +71,7 @@ struct RemoteAnswerTests {
         #expect(try answer(ChatMeal.item(sent)).foods.map(\.name) == (name.map { [$0] } ?? []))
     }
 
-    @Test("The number of foods is limited; low scores are dropped")
+    @Test("remote model: foods are limited in number; low scores are dropped")
     func bounds() throws {
         let many = (0..<50).map { ChatMeal.item("food \($0 % 10)") }.joined(separator: ",")
         let answer = try #require(RemoteAnswer(text: #"{"items":[\#(many)]}"#, labels: []))
@@ -82,7 +82,7 @@ struct RemoteAnswerTests {
         }
     }
 
-    @Test("JSON is found within surrounding text; otherwise there is no answer")
+    @Test("remote model: JSON is found in surrounding text, or no answer")
     func texts() {
         let meal = ChatMeal.json(ChatMeal.item("stew {hot} \"brown\""))
         for text in [
@@ -105,7 +105,7 @@ struct RemoteAnswerTests {
         #expect(odd?.foods.map(\.name) == ["rice"] && odd?.faults.count == 4)
     }
 
-    @Test("Random bytes are parsed or rejected")
+    @Test("remote model: random bytes are parsed or rejected")
     func fuzz() {
         var random = SystemRandomNumberGenerator()
         let meal = Array(ChatMeal.json(ChatMeal.item("stew", label: "apple"), ChatMeal.item("rice")).utf8)
@@ -167,7 +167,7 @@ struct FoodFusionTests {
     }
 
     @Test(
-        "A food without box matches by label or as the last one, else not")
+        "merging: a food without box matches by label or as the last one")
     func pairs() {
         let apple = food("apple", box: Self.right),
             placeless = RemoteFood(name: "soup", box: nil, grams: 300, confidence: 0.7)
@@ -206,7 +206,7 @@ struct FoodFusionTests {
         for scope in [FoodFusion.Scope.unnamed, .all] { #expect(fusion([known], [rice]).sight(scope).foods == [known]) }
     }
 
-    @Test("Always mode: a surer name wins, masses merge, new foods are added once")
+    @Test("always mode: surer names win, masses merge, new foods are added")
     func all() throws {
         let apple = food("apple", score: 0.7, grams: 180, spread: 0.3)
         let same = RemoteFood(label: "apple", name: "apple", box: Self.left, grams: 120, confidence: 0.9)

@@ -46,7 +46,7 @@ struct RemoteMealTests {
             embedding: [])
     }
 
-    /// The queue of `vision` on its real schema, with a photo store, and a peer that is the remote model.
+    /// The queue of `vision` on its real schema, with a photo store and a peer in the place of the remote model.
     private struct RemoteMealScene {
         let bench: HandlerBench
         let peer: ChatPeer
@@ -100,7 +100,7 @@ struct RemoteMealTests {
                 to: KeepConsents(training: nil), account: account)
         }
 
-        /// Runs workers until everything is published, and a condition holds.
+        /// Runs workers until everything is published and a condition is true.
         func work(
             by count: Int = 2, until condition: @Sendable () async throws -> Bool = { true }
         ) async throws {
@@ -222,7 +222,7 @@ struct RemoteMealTests {
             var meals = [
                 try await scene.order(nobody, nil), try await scene.order(nobody, consents(1, .processing)),
             ]
-            // Withdrawn while the photo waits.
+            // Consent is withdrawn while the photo waits.
             meals.append(try await scene.order(taken, granted))
             try await scene.tell(taken, consents(3, .processing))
             // Late and repeated events do not restore the consent.
@@ -237,7 +237,7 @@ struct RemoteMealTests {
                 #expect(reading.foods.map(\.predictor) == ["food-small/test"] && reading.names == nil)
             }
             #expect(scene.figure(#"foodmagic_vision_remote_not_asked_total{reason="refused"}"#) == 4)
-            // Given while the photo waits, or known from before.
+            // Consent is given while the photo waits, or was known before.
             let later = try await scene.order(given, consents(1, .processing))
             try await scene.tell(given, granted)
             try await scene.work()
@@ -267,7 +267,7 @@ struct RemoteMealTests {
         }
     }
 
-    @Test("The model is called for unnamed food only, or always if configured")
+    @Test("remote model: called for unnamed food only, or always")
     func use() async throws {
         for use in [RemoteModelSettings.Use.unnamed, .always] {
             try await withCanteen([Self.apple], use: use, { _, _ in .text(Self.answer) }) { scene in
@@ -364,7 +364,7 @@ struct RemoteMealTests {
                 Sealed<[RemoteFood]>(bytes: answer), .remoteAnswer(meal, of: account))
             #expect(foods.map(\.name) == [Self.injection, "an apple"])
             #expect(scene.figure(#"foodmagic_vision_remote_compared_total{result="same"}"#) == 1)
-            // It is removed with the account, and when it expires.
+            // The record is removed with the account, and when it expires.
             #expect(VisionErasure.list.tables.isSuperset(of: ["remote_looks", "consents"]))
             try await RemotePredictionRepository.prune(before: scene.bench.clock.now(), in: database.pool)
             #expect(try await database.count("SELECT count(*) FROM remote_looks") == 1)
@@ -382,7 +382,7 @@ struct RemoteMealTests {
             let meal = try await scene.order(second, granted)
             let taken = consents(3, .processing)
             try await scene.work {
-                // Calls are sequential: the other photo waits.
+                // Calls are sequential, so the other photo waits.
                 guard !scene.peer.calls.isEmpty else { return false }
                 try await scene.tell(first, taken)
                 try await scene.tell(second, taken)

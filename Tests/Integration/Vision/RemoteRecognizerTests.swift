@@ -97,7 +97,7 @@ struct RemoteRecognizerTests {
         }
     }
 
-    @Test("Unsupported schemas fall back to JSON, then text, and are remembered")
+    @Test("remote model: unsupported schemas fall back to JSON, then text")
     func ladder() async throws {
         for takes in ["json_object", nil] as [String?] {
             try await ChatPeer.with({ call, _ in
@@ -118,7 +118,7 @@ struct RemoteRecognizerTests {
         }
     }
 
-    @Test("A request refused in every form changes nothing; three pause the model")
+    @Test("remote model: 3 requests refused in every form pause it")
     func refused() async throws {
         try await ChatPeer.with({ _, _ in .status(400) }) { peer in
             let remote = recognizer(peer)
@@ -138,7 +138,7 @@ struct RemoteRecognizerTests {
     }
 
     @Test(
-        "500 and 429 are retried once; Retry-After is honored or pauses", .slow
+        "remote model: 500 and 429 are retried once, minding Retry-After", .slow
     )
     func triesAgain() async throws {
         for status in [500, 503, 429] {
@@ -160,7 +160,7 @@ struct RemoteRecognizerTests {
             let remote = recognizer(peer), start = ContinuousClock.now
             #expect(await Self.failure(remote) == .limited)
             #expect(await Self.failure(remote) == .leftAlone)
-            // Far less than the minute that was asked for, on a busy machine too.
+            // Far less than the requested minute, even on a busy machine.
             #expect(.now - start < .seconds(30) && peer.calls.count == 1)
         }
         let logs = CapturedLogs()
@@ -173,7 +173,7 @@ struct RemoteRecognizerTests {
         #expect(!logs.lines.contains { $0.text.contains("sk-secret") || $0.text.contains("127.0.0.1") })
     }
 
-    @Test("Invalid answers fail: broken JSON, empty, oversized, text")
+    @Test("remote model: broken, empty, oversized and text answers fail")
     func unreadable() async throws {
         let huge = String(repeating: "x", count: 1 << 18)
         let replies: [(ChatPeer.Reply, RemoteFailure)] = [
@@ -191,9 +191,9 @@ struct RemoteRecognizerTests {
         }
     }
 
-    @Test("A slow, silent or gone server costs three timeouts, then is paused", .slow)
+    @Test("remote model: paused after three timeouts of a slow or gone server", .slow)
     func dead() async throws {
-        // Beside other tests a second may take four: all three together must take less than one answer.
+        // Beside other tests a second may take four: all three attempts together must take less than one answer.
         let answer = Duration.seconds(15)
         try await ChatPeer.with({ _, _ in .after(answer, .text(Self.rice)) }) { peer in
             let remote = recognizer(peer, timeout: .seconds(1)), start = ContinuousClock.now
@@ -212,7 +212,7 @@ struct RemoteRecognizerTests {
             #expect(await Self.failure(silent) == .timedOut)
             #expect(.now - start < answer)
         }
-        // Time for the second attempt, too: otherwise a busy machine reports a timeout.
+        // Includes time for the second attempt; otherwise a busy machine would report a timeout.
         try await ClosedPort.with { port in
             let settings = RemoteModelSettings(
                 ChatServerSettings(
@@ -224,7 +224,7 @@ struct RemoteRecognizerTests {
         }
     }
 
-    @Test("Concurrent calls are limited; a cancelled caller ends its call", .slowConcurrent)
+    @Test("remote model: calls are limited; a cancelled caller ends its call", .slowConcurrent)
     func bounded() async throws {
         try await ChatPeer.with({ _, _ in .after(.milliseconds(400), .text(Self.rice)) }) { peer in
             let remote = recognizer(peer, calls: 2)

@@ -34,7 +34,7 @@ struct LessonHandlers {
         memory = FoodMemory(shared: shared, pool: bench.database.pool, sealer: bench.sealer)
     }
 
-    /// The shared lessons of an instance that has just started.
+    /// The shared lessons of a newly started instance.
     static func copy(_ bench: HandlerBench) -> SharedLessons {
         SharedLessons(
             pool: bench.database.pool, logger: Logger(label: "vision") { _ in SwiftLogNoOpLogHandler() },
@@ -91,7 +91,7 @@ struct LessonHandlers {
             to: DecideLesson(writer: writer), account: account)
     }
 
-    /// The recalled food for a photo with this embedding.
+    /// The food recalled for a photo with this embedding.
     func recall(
         _ embedding: [Double], by account: AccountID, label: String = "other food", score: Double = 0.6,
         with memory: FoodMemory? = nil
@@ -155,7 +155,7 @@ struct LessonHandlers {
         }
     }
 
-    @Test("Lessons are corrected, withdrawn and restored; repeats change nothing")
+    @Test("lessons: can be corrected, withdrawn and restored, idempotently")
     func again() async throws {
         try await LessonHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -167,7 +167,7 @@ struct LessonHandlers {
             try await handlers.teach(seen, "sr28-1", by: account, version: 2)
             #expect(try await handlers.recall(look, by: account)?.meaning.foodID == "sr28-2")
             #expect(try await handlers.bench.database.count("SELECT count(*) FROM lessons") == 1)
-            // The meal is deleted, restored, and corrected after all.
+            // The meal is deleted, restored, and then corrected.
             try await handlers.teach(seen, nil, by: account, version: 4)
             #expect(try await handlers.recall(look, by: account) == nil)
             try await handlers.teach(seen, "sr28-2", by: account, version: 5)
@@ -178,7 +178,7 @@ struct LessonHandlers {
         }
     }
 
-    @Test("Others' regions, other models' embeddings and garbage are rejected")
+    @Test("lessons: foreign regions, models and garbage are rejected")
     func strangers() async throws {
         try await LessonHandlers.with { handlers in
             let account = try await handlers.bench.account(), thief = try await handlers.bench.account()
@@ -236,7 +236,7 @@ struct LessonHandlers {
             let against = try await handlers.see(maker.like(look, but: 0.05), by: other)
             try await handlers.teach(against, "sr28-2", by: other, mayTrain: true)
             #expect(try await handlers.published().last?.doubts == ["contradictsShared"])
-            // Without consent it disappears for others and stays the person's own.
+            // Without consent it is no longer shared, but remains the person's own.
             try await handlers.allow(false, teacher, version: 2)
             try await handlers.allow(true, teacher, version: 1)
             try await handlers.shared.follow()
@@ -301,7 +301,7 @@ struct LessonHandlers {
         }
     }
 
-    @Test("Lessons per account are limited; unused ones expire after 90 days")
+    @Test("lessons: limited per account; unused ones expire after 90 days")
     func bounds() async throws {
         try await LessonHandlers.with { handlers in
             let account = try await handlers.bench.account(), pool = handlers.bench.database.pool
@@ -342,7 +342,7 @@ struct LessonHandlers {
             try await retention.run()
             let left = try await handlers.bench.database.count("SELECT count(*) FROM regions")
             #expect(left == LessonWriter.maxPerAccount, "what is taught stays")
-            // A lesson that comes too late has no effect.
+            // A lesson that arrives too late has no effect.
             try await handlers.teach(untaught, "sr28-1", by: account)
             #expect(
                 try await handlers.bench.database.count("SELECT count(*) FROM lessons") == LessonWriter.maxPerAccount)

@@ -1,13 +1,13 @@
-"""Layouts to develop the parser on: its rules may be made for these, and never for those of `unseen.py`.
+"""Layouts for developing the parser: its rules may be tuned to these, but never to those of `unseen.py`.
 
-Written after what tills of corner shops, pharmacies, discounters and handheld terminals print. Knows nothing of any parser.
+Modeled on the print of corner shops, pharmacies, discounters and handheld terminals, independent of any parser.
 """
 
 from layouts import WORDS, Slip, cut, head, money, paid, weight, width
 
 
 def wrapped(text, columns):
-    """A name in rows of so many columns, cut between words where there are any."""
+    """Wraps a name to a number of columns, between words where possible."""
     rows, row = [], ""
     for word in text.split(" "):
         longer = f"{row} {word}".strip()
@@ -39,7 +39,7 @@ def sums(slip, made, words, total=None, sign=""):
 
 
 def kiosk(made, random):
-    """Articles numbered, the name in one row, count, price and amount in the next; the day at the very end."""
+    """Numbered items: the name in one row, then count, price and amount; the date at the very end."""
     slip, words = Slip(38), WORDS[made.language]
     head(slip, made, words, 1.3)
     slip.rule("=")
@@ -59,7 +59,7 @@ def kiosk(made, random):
 
 
 def handheld(made, random):
-    """A narrow slip: long names take two rows, and the amount stands in the last of them."""
+    """A narrow slip: long names take two rows, with the amount in the second one."""
     slip, words = Slip(28), WORDS[made.language]
     slip.center(made.shop, 1.0, bold=True)
     for text in made.address:
@@ -86,7 +86,7 @@ def handheld(made, random):
 
 
 def discounter(made, random):
-    """A count with its sign before each name, the price of one in brackets behind it, a letter of the tax behind amounts."""
+    """A count with its sign before each name, the unit price in brackets after it, a tax letter after amounts."""
     slip, words = Slip(42), WORDS[made.language]
     slip.behind = 2
     head(slip, made, words, 1.8)
@@ -115,7 +115,7 @@ def discounter(made, random):
 
 
 def pharmacy(made, random):
-    """Flags between names and amounts, discounts with a minus apart, a table of taxes below, points at the end."""
+    """Flags between names and amounts, separate minus signs for discounts, a tax table below, points at the end."""
     slip, words = Slip(40), WORDS[made.language]
     head(slip, made, words, 1.6)
     slip.table([f"{words['date']} {made.when:%d-%b-%y}", f"{made.when:%H:%M:%S}"], [0, 40])
@@ -139,7 +139,7 @@ def pharmacy(made, random):
 
 
 def coop(made, random):
-    """Dollar signs everywhere, the price by weight above the name's row, an underline to the amount, members' prices."""
+    """Dollar signs everywhere, the price by weight above the name, a line under the amount, member prices."""
     slip, words = Slip(44), WORDS[made.language]
     head(slip, made, words, 1.5)
     slip.center(f"{made.when:%a %d %b %Y}".upper() + f" {made.when:%I:%M %p}")

@@ -1,7 +1,6 @@
-"""How shops print a purchase: one function a layout, from a purchase to rows of text on a slip.
+"""How shops print a purchase: one function per layout, from a purchase to rows of text on a slip.
 
-What a layout prints is what the truth says: it returns the names as printed, since tills cut them.
-Knows nothing of any parser.
+A layout returns the names as printed, since tills cut them; these are the true names. Independent of any parser.
 """
 
 import dataclasses
@@ -38,13 +37,13 @@ def cut(text, columns):
 
 @dataclasses.dataclass
 class Row:
-    cells: list  # (column, text): where the text begins
+    cells: list  # (column, text): the column where the text begins
     size: float = 1.0
     bold: bool = False
 
 
 class Slip:
-    """Rows of text on a slip of so many columns."""
+    """Rows of text on a slip with a number of columns."""
 
     def __init__(self, columns):
         self.columns = columns
@@ -57,7 +56,7 @@ class Slip:
         self.rows.append(Row([(max(0, (self.columns / size - width(text)) / 2) * size, text)], size, bold))
 
     def pair(self, left, right, indent=0, behind="", **style):
-        """A text and, flush with the right edge less what stands behind it, another one."""
+        """A text at the left, and another one flush with the right edge, followed by `behind`."""
         edge = self.columns - (self.behind if behind is not None else 0)
         cells = [(indent, left), (edge - width(right), right)]
         if behind:
@@ -67,7 +66,7 @@ class Slip:
     behind = 0
 
     def table(self, texts, edges, **style):
-        """Texts whose right edges (or left ones, when negative or zero) lie at columns."""
+        """Texts whose right edges are at the columns; a column of zero or less gives the left edge."""
         self.rows.append(Row([(edge - width(text) if edge > 0 else -edge, text) for text, edge in zip(texts, edges) if text], **style))
 
     def rule(self, character="-"):
@@ -99,7 +98,7 @@ def head(slip, made, words, size=1.5):
 
 
 def departments(made, random):
-    """Departments as headings, codes before names, marks of taxes before amounts, weights in a row of their own."""
+    """Departments as headings, codes before names, tax marks before amounts, weights in separate rows."""
     slip, words = Slip(40), WORDS[made.language]
     head(slip, made, words)
     slip.gap()
@@ -159,7 +158,7 @@ def paid(slip, made, words, comma=False):
 
 
 def codes_behind(made, random):
-    """Bar codes behind names and a letter of the tax behind amounts; totals in the middle; articles counted at the end."""
+    """Bar codes after names and a tax letter after amounts; totals in the middle; the number of items at the end."""
     slip, words = Slip(42), WORDS[made.language]
     slip.behind = 2
     head(slip, made, words, 2.0)
@@ -189,7 +188,7 @@ def codes_behind(made, random):
 
 
 def warehouse(made, random):
-    """Codes before names, discounts as a row with the code and a trailing minus, stars around the total."""
+    """Codes before names, discounts as a row with the code and a trailing minus, asterisks around the total."""
     slip, words = Slip(36), WORDS[made.language]
     head(slip, made, words, 1.8)
     slip.left(f"Member 1118{random.randint(10_000_000, 99_999_999)}")
@@ -223,7 +222,7 @@ def warehouse(made, random):
 
 
 def natural(made, random):
-    """Plain names with currency signs before amounts, a word for taxes, nothing in capitals but names."""
+    """Plain names with currency signs before amounts, taxes by name, only names in capitals."""
     slip, words = Slip(38), {key: word.title() if word.isascii() else word for key, word in WORDS[made.language].items()}
     slip.behind = 2
     head(slip, made, words, 1.7)
@@ -250,7 +249,7 @@ def natural(made, random):
 
 
 def quebec(made, random):
-    """Decimal commas where French is spoken, two taxes with their numbers, the day at the top."""
+    """Decimal commas as in French, two taxes with their registration numbers, the date at the top."""
     comma = made.language == "fr"
     slip, words = Slip(40), WORDS[made.language]
     slip.behind = 3
@@ -282,7 +281,7 @@ def quebec(made, random):
 
 
 def columns(made, random):
-    """Four columns with a heading: count, article, price, amount."""
+    """Four columns with a heading: count, item, price, amount."""
     slip, words = Slip(44), WORDS[made.language]
     head(slip, made, words)
     slip.left(f"{words['date']}: {made.when:%d/%m/%Y}   {made.when:%H:%M:%S}" if made.country != "US" else
@@ -304,7 +303,7 @@ def columns(made, random):
 
 
 def two_rows(made, random):
-    """Each article in two rows: its name, then how many at which price and the amount."""
+    """Each item in two rows: its name, then count, price and amount."""
     slip, words = Slip(34), WORDS[made.language]
     head(slip, made, words)
     slip.left(f"{made.when:%d-%b-%Y} {made.when:%H:%M}")
@@ -326,7 +325,7 @@ def two_rows(made, random):
 
 
 def savings(made, random):
-    """The usual price in the row, what was saved below it, and again in a sum at the end that must not be taken off."""
+    """The usual price in the row, the saving below, and the sum of savings at the end, which must not be deducted."""
     slip, words = Slip(40), WORDS[made.language]
     slip.behind = 2
     slip.center(f"{words['thanks']}")
@@ -355,7 +354,7 @@ def savings(made, random):
 
 
 def bistro(made, random):
-    """A count before each name, taxes by name, a balance due instead of a total, and a summary of taxes behind it."""
+    """A count before each name, taxes by name, "balance due" instead of a total, and a tax summary after it."""
     slip, words = Slip(38), WORDS[made.language]
     head(slip, made, words, 1.4)
     slip.left(f"{made.when:%A}"[:3].upper() + f" {made.when:%d %b %Y} {made.when:%H:%M}".upper())
@@ -377,7 +376,7 @@ def bistro(made, random):
     return slip, names
 
 
-# In the order in which they were written; those written after the parser was frozen stand in `unseen.py`.
+# In the order in which they were written; later ones are in `unseen.py`.
 LAYOUTS = [departments, codes_behind, warehouse, natural, quebec, columns, two_rows, savings, bistro]
 LOCALES = {
     "departments": ["en-CA", "zh-CA", "en-CA"], "codes_behind": ["en-US", "es-US", "en-CA"], "warehouse": ["en-US", "en-CA"],

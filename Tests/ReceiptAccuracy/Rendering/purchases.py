@@ -1,13 +1,13 @@
-"""Purchases that never were: our own shops and articles in four languages, with every number settled before it is printed.
+"""Fictional purchases: invented shops and items in four languages, with every number computed before printing.
 
-All money is in cents, all weights in grams or hundredths of a pound. Knows nothing of any parser.
+All money is in cents, all weights in grams or hundredths of a pound. Independent of any parser.
 """
 
 import dataclasses
 import datetime
 import random
 
-# Names, price in cents for one piece or for a kilogram; kind: each, weight, bottle (with a deposit).
+# Names, price in cents per piece or kilogram; kind: each, weight, taxed, bottle (with a deposit).
 ARTICLES = {
     "en": """
 BROOKDALE 2% MILK 4L|549|each;OAT & HONEY GRANOLA|629|each;FREE RANGE EGGS 12|499|each;SOURDOUGH LOAF|525|each
@@ -83,7 +83,7 @@ CURRENCIES = {"CA": "CAD", "US": "USD", "MX": "MXN"}
 
 @dataclasses.dataclass
 class Line:
-    """One article as it will be printed."""
+    """One item as it will be printed."""
 
     name: str
     amount: int
@@ -137,12 +137,12 @@ def articles(language):
 
 
 def rounded(numerator, denominator):
-    """Half up, as tills do."""
+    """Rounds half up, as tills do."""
     return (2 * numerator + denominator) // (2 * denominator)
 
 
 def purchase(random: random.Random, locale, deals=True):
-    """A purchase of one to twenty articles."""
+    """A purchase of one to twenty items."""
     language, country = locale[:2], locale[3:]
     stock = list(articles(language))
     shop, address = random.choice(SHOPS[locale])
@@ -175,7 +175,7 @@ def purchase(random: random.Random, locale, deals=True):
         if made.cash == made.total:
             made.cash += note
         if country == "CA":
-            # No pennies: cash change is rounded to five cents and the total is not.
+            # Without pennies: cash change is rounded to five cents, the total is not.
             made.cash = 0
     made.points = random.choice([0, 0, random.randint(10, 4_000)])
     return made

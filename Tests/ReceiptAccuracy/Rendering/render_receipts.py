@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Renders photos of receipts that never were, with everything that is true of them: our own shops and articles, free fonts, and
-what happens between a till and a phone (a fold, curled paper, a slanted view, shadow, blur, noise, compression).
+"""Renders photos of fictional receipts with their true content: invented shops and items, free fonts, and the faults
+between a till and a phone (a fold, curled paper, an angled view, shadow, blur, noise, compression).
 
     render_receipts.py DIRECTORY [--count 300]    pictures and truth.jsonl
-    render_receipts.py DIRECTORY --development    those of development.py, which rules may be made for
+    render_receipts.py DIRECTORY --development    those of development.py, to which rules may be tuned
 
-Fonts: DejaVu, Liberation, Inconsolata and Noto CJK from Debian's fonts-dejavu-core, fonts-liberation, fonts-inconsolata and
-fonts-noto-cjk; libraries as for labels (Tests/Integration/Vision/Rendering/requirements.txt). The same version of the libraries and fonts
-gives the same bytes: every random number comes from the receipt's name. Knows nothing of any parser.
+Fonts: DejaVu, Liberation, Inconsolata and Noto CJK from Debian's fonts-dejavu-core, fonts-liberation, fonts-inconsolata
+and fonts-noto-cjk; libraries as for labels (Tests/Integration/Vision/Rendering/requirements.txt). The same versions of
+libraries and fonts give the same bytes, since random numbers are seeded with the receipt's name. Independent of any
+parser.
 """
 
 import argparse
@@ -40,7 +41,7 @@ def font(path, size):
 
 
 def paper(slip, choice, ink):
-    """The slip as the till printed it: black on white, seen from above."""
+    """The slip as printed: black on white, seen from above."""
     heights = [int(CELL * 2.1 * row.size) for row in slip.rows]
     margin = 3 * CELL
     picture = Image.new("L", (int(slip.columns * CELL + 2 * margin), sum(heights) + 2 * margin), 246)
@@ -65,15 +66,15 @@ def paper(slip, choice, ink):
 
 
 def photographed(flat, dice):
-    """What a phone makes of it; the hardships are drawn by lot."""
+    """The slip as a phone photographs it, with random faults."""
     noise = numpy.random.default_rng(dice.getrandbits(32))
     height, width = flat.shape
     picture = flat.astype(numpy.float32)
     rows, columns = numpy.mgrid[0:height, 0:width].astype(numpy.float32)
-    # Print wears thin in patches, as on thermal paper.
+    # Print fades in patches, as on thermal paper.
     patches = cv2.resize(noise.random((height // 160 + 2, width // 160 + 2)).astype(numpy.float32), (width, height))
     picture += (246 - picture) * 0.25 * dice.random() * patches
-    # Folds across the slip: a shade on either side, and the paper tilts.
+    # Folds across the slip: a shadow on either side, and the paper tilts.
     shift = numpy.zeros_like(rows)
     for _ in range(dice.randint(0, 2)):
         at, strength = dice.uniform(0.15, 0.85) * height, dice.uniform(0.2, 1)
@@ -81,13 +82,13 @@ def photographed(flat, dice):
         distance = rows - at - slant * (columns - width / 2)
         picture *= 1 - 0.16 * strength * numpy.exp(-(distance / 9) ** 2) + 0.05 * strength * numpy.exp(-((distance - 16) / 12) ** 2)
         shift += strength * 5 * numpy.tanh(distance / 60) * (columns / width - 0.5)
-    # The slip curls: rows bow, and stand closer near an edge.
+    # The slip curls: rows are bent, and closer together near an edge.
     bow = dice.uniform(-1, 1) * 0.022 * width
     shift += bow * (((columns / width) - dice.uniform(0.3, 0.7)) ** 2 * 4 - 0.5)
     roll = dice.uniform(-0.012, 0.012) * height
     shift += roll * numpy.sin(rows / height * numpy.pi * dice.uniform(0.7, 1.6))
     picture = cv2.remap(picture, columns, rows + shift, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    # On a table, seen at a slant.
+    # On a table, seen at an angle.
     pad = int(0.08 * width) + 20
     tone = dice.uniform(40, 150)
     table = numpy.full((height + 2 * pad, width + 2 * pad), tone, numpy.float32)
@@ -102,7 +103,7 @@ def photographed(flat, dice):
     turn = cv2.getRotationMatrix2D((wide / 2, high / 2), dice.uniform(-2.2, 2.2), 0.97)
     table = cv2.warpPerspective(table, cv2.getPerspectiveTransform(corners, moved), (wide, high), borderValue=tone)
     table = cv2.warpAffine(table, turn, (wide, high), borderValue=tone)
-    # Light falls off, a hand throws its shadow.
+    # The light decreases to one side, and a hand casts a shadow.
     rows, columns = numpy.mgrid[0:high, 0:wide].astype(numpy.float32)
     angle = dice.uniform(0, 6.28)
     along = (numpy.cos(angle) * columns / wide + numpy.sin(angle) * rows / high)

@@ -7,7 +7,7 @@ from layouts import WORDS, Slip, cut, head, money, width
 
 
 def leaders(made, random):
-    """Dots between names and amounts, the day at the right of the head, members' savings, a balance due."""
+    """Dots between names and amounts, the date at the right of the head, member savings, a balance due."""
     slip, words = Slip(42), WORDS[made.language]
     head(slip, made, words, 1.5)
     slip.rule("*")
@@ -53,7 +53,7 @@ def leaders(made, random):
 
 
 def counts_first(made, random):
-    """How many at which price before the name, tax codes glued to amounts, discounts in percent, the day at the end."""
+    """Count and price before the name, tax codes attached to amounts, discounts in percent, the date at the end."""
     slip, words = Slip(46), WORDS[made.language]
     comma = made.language == "fr"
     slip.behind = 1
@@ -96,7 +96,7 @@ def counts_first(made, random):
 
 
 def bilingual(made, random):
-    """Words in two languages with strokes between, names above codes and amounts, taxes by two names."""
+    """Words in two languages separated by slashes, names above codes and amounts, taxes by two names."""
     slip, words = Slip(40), WORDS[made.language]
     slip.behind = 2
     other = {"fr": ("SUBTOTAL/SOUS-TOTAL", "CASH/COMPTANT", "CHANGE/MONNAIE"), "en": ("SUBTOTAL/SOUS-TOTAL", "CASH/COMPTANT", "CHANGE/MONNAIE"),

@@ -1,9 +1,9 @@
 import Foundation
 import ReminderBench
 
-/// Prints as JSON how long reminders that are due in the same minute take, and what alerts wait meanwhile.
+/// Prints, as JSON, how long reminders take that are due in the same minute, and how long alerts wait meanwhile.
 ///
-///     reminder-bench [PEOPLE]     100,000 unless named; TEST_DATABASE_URL and TEST_KAFKA_BROKERS say where
+///     reminder-bench [PEOPLE]     default 100,000; TEST_DATABASE_URL and TEST_KAFKA_BROKERS name the servers
 @main
 enum Main {
     static func main() async throws {

@@ -6,7 +6,7 @@ package enum DescribedAPI {
     /// The description is not a mapping.
     package struct NoMapping: Error {}
 
-    /// Read once, since that takes long: tests do not change it.
+    /// Parsed once, since that takes long; tests do not change it.
     nonisolated(unsafe) private static let parsed = Result<[String: Any]?, any Error> {
         try Yams.load(yaml: String(decoding: IngestionService.description, as: UTF8.self)) as? [String: Any]
     }

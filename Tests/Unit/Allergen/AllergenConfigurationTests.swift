@@ -9,7 +9,7 @@ import Testing
 struct AllergenConfigurationTests {
     private static let master = "1:" + String(repeating: "A", count: 43) + "="
 
-    @Test("Minimal configuration is accepted; the health port has its own default")
+    @Test("allergen settings: the minimum is accepted; the health port is own")
     func defaults() throws {
         let configuration = try AllergenConfiguration(
             from: EnvironmentReader([
@@ -20,7 +20,7 @@ struct AllergenConfigurationTests {
         #expect(configuration.settings.logLevel == .info)
     }
 
-    @Test("All problems are listed, without secrets")
+    @Test("allergen settings: all problems are listed, without secrets")
     func problems() {
         let error = #expect(throws: ConfigurationError.self) {
             try AllergenConfiguration(

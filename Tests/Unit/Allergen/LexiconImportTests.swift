@@ -11,7 +11,7 @@ import UnitSupport
 
 @Suite("Imported lexicon", .slow)
 struct LexiconImportTests {
-    /// A taxonomy of our own in the form of Open Food Facts.
+    /// A taxonomy written for this test, in the format of Open Food Facts.
     private static let taxonomy = """
         {
           "en:milk": {"name": {"en": "Milk", "fr": "lait"}, "allergens": {"en": "en:milk"}},
@@ -37,7 +37,7 @@ struct LexiconImportTests {
         return Array(try Data(contentsOf: output))
     }
 
-    @Test("imported terms match with their source; built-in terms take precedence")
+    @Test("imported lexicon: terms have their source; built-in ones win")
     func imported() async throws {
         try await withTemporaryDirectory { directory in
             let lexicon = try Lexicon.builtIn(importing: try importedTable(in: directory))
@@ -54,7 +54,7 @@ struct LexiconImportTests {
         }
     }
 
-    @Test("a faulty table is reported with its line at startup")
+    @Test("imported lexicon: a faulty table is reported with line at startup")
     func faulty() {
         let table =
             "concept\tmeaning\tallergens\tspecies\tcancels\tdiets\ten\tfr\tes\tzh\tsource\tnote\n"

@@ -20,7 +20,7 @@ import UnitSupport
 
     @Test("GW-22: a streamed archive is readable by another program", .slow)
     func comesOut() async throws {
-        // Longer than the window of the compression, so that it does not notice the repetition.
+        // Longer than the compression window, so that the repetition is not compressed.
         let piece = (0..<65_537).map { _ in UInt8.random(in: 0...255) }
         let text = "naïve – 食物\n", noise = [UInt8](repeatElement(piece, count: 46).joined())
         let zip = try ZipWriter()
@@ -71,7 +71,7 @@ import UnitSupport
         #expect(most < 2 * 65_536 + 65_536, "\(most)")
     }
 
-    @Test("a discarded writer leaves nothing behind")
+    @Test("ZIP archive: a discarded writer leaves nothing behind")
     func letGo() throws {
         for _ in 0..<100 {
             let zip = try ZipWriter()

@@ -43,7 +43,7 @@ struct PaymentSandboxTests {
         return try page.decode(StripeObject.CheckoutSession.self).id
     }
 
-    @Test("polling for notifications leaves an idle sandbox asleep")
+    @Test("payment sandbox: polling for notifications keeps it asleep")
     func rests() async throws {
         let books = try SandboxBooks(file: nil, clock: FixedClock(Date())), rest = Duration.milliseconds(300)
         try books.with { _, _ in }
@@ -56,7 +56,7 @@ struct PaymentSandboxTests {
         #expect(.now - again >= rest)
     }
 
-    @Test("BIL-03, BIL-13: sandbox page shows the purchase and stores no input")
+    @Test("BIL-03, BIL-13: sandbox page: shows the purchase and stores no input")
     func page() async throws {
         try await withTemporaryDirectory { directory in
             let clock = FixedClock(Date()), file = directory.appending(path: "books.json")
@@ -93,7 +93,7 @@ struct PaymentSandboxTests {
                 #expect(left.status == 200 && left.text == "up")
             }
             #expect(books.balances == ["cad": 903])
-            // A restart knows the payments, and no payment data.
+            // After a restart the payments are known, but no payment data.
             #expect(try SandboxBooks(file: file.path, clock: clock).balances == ["cad": 903])
             let kept = try String(contentsOf: file, encoding: .utf8)
             #expect(!kept.contains("4000002500003155") && !kept.contains("4000000000000002"))

@@ -25,7 +25,7 @@ final class FaultyProvider: PaymentProvider {
 
     init(seed: UInt64, faults: UInt64) { state = Mutex(State(random: SeededGenerator(seed: seed), faults: faults)) }
 
-    /// Every charge that moved money, with its key, once for each movement.
+    /// Charges that moved money, with their keys, once per movement.
     var paid: [ChargeReport] {
         state.withLock { state in
             state.charges.filter { if case .paid = $0.state { true } else { false } }
@@ -78,7 +78,7 @@ extension FaultyProvider.State {
     mutating func charge(_ command: ChargeRequest) -> Result<ChargeReport, ProviderFailure> {
         let key = command.charge.key.description
         if let known = answers[key] { return strikes ? .failure(.unknownOutcome) : known }
-        // The request is lost: the key stays unknown.
+        // The request is lost, and the key stays unknown.
         if strikes { return .failure(random.next() % 2 == 0 ? .notDone : .unknownOutcome) }
         // Fails before money moves, permanently for this key.
         if strikes {

@@ -11,7 +11,7 @@ import UnitSupport
 struct ProviderCallerTests {
     private static let start = Date(timeIntervalSince1970: 1_790_000_000)
 
-    /// A purchase as `billing` sees it, until its outcome is known.
+    /// A purchase from `billing`'s point of view, until its outcome is known.
     private struct Purchase {
         var key: ChargeKey
         var report: ChargeReport?
@@ -98,7 +98,7 @@ struct ProviderCallerTests {
         #expect(ours == theirs)
         #expect(Set(provider.paid.compactMap(\.key)).count == provider.paid.count)
         #expect(chain.sequence == Int64(paid + returned))
-        // Faults did occur: some answers were lost permanently, some charges were declined.
+        // Faults did occur: some responses were lost permanently, some charges were declined.
         #expect(renewed > 0 && paid < 2_000 && returned > 0)
     }
 
@@ -132,7 +132,7 @@ struct ProviderCallerTests {
         let never = await ProviderCaller(provider: late.provider).charge(
             ProviderSamples.command, unknownSince: Self.start, at: later)
         #expect(never == .never(code: "not_made"))
-        // The last attempt moved money, and its answer was lost like the earlier ones.
+        // The last attempt moved money, and its response was lost like the earlier ones.
         let made = ProviderSamples.intent("succeeded", more: ProviderSamples.paid)
         let moved = RecordedPeer([
             .status(200, none), .status(500, ""), .status(200, #"{"data":[\#(made)],"has_more":false}"#),

@@ -17,7 +17,7 @@ final class RecordedPeer: Sendable {
         var requests: [OutboundRequest] = []
     }
 
-    /// One answer, or none.
+    /// One response, or none.
     enum Answer: Sendable {
         case status(Int, String)
         case failure(OutboundError)
@@ -68,7 +68,7 @@ enum ProviderSamples {
 
     static func cad(_ minorUnits: Int64) -> Money { Money(minorUnits: minorUnits, currency: .cad) }
 
-    /// An intent as Stripe writes it.
+    /// A payment intent in Stripe's format.
     static func intent(_ status: String, key: ChargeKey = key, id: String = "pi_1", more: String = "") -> String {
         """
         {"id":"\(id)","object":"payment_intent","amount":903,"currency":"cad","status":"\(status)","customer":"cus_1",

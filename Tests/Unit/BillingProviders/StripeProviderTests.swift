@@ -107,7 +107,7 @@ struct StripeProviderTests {
     }
 
     @Test(
-        "a declined card gives its reason and is not an error",
+        "Stripe: a declined card gives its reason and is not an error",
         arguments: [
             (#""code":"card_declined","decline_code":"insufficient_funds""#, .insufficientFunds),
             (#""code":"card_declined","decline_code":"generic_decline""#, .declined),
@@ -201,7 +201,7 @@ struct StripeProviderTests {
         #expect(none == nil)
     }
 
-    @Test("a page that cannot be closed is queried for its state")
+    @Test("Stripe: a page that cannot be closed is queried for its state")
     func closedPage() async throws {
         let peer = RecordedPeer([
             .status(400, #"{"error":{"type":"invalid_request_error"}}"#),
@@ -217,7 +217,7 @@ struct StripeProviderTests {
         #expect(peer.requests[1].method == .get)
     }
 
-    @Test("a name that would alter the URL is not requested", arguments: ["", "../refunds", "a?b", "pi 1"])
+    @Test("Stripe: a name that would alter the URL is not requested", arguments: ["", "../refunds", "a?b", "pi 1"])
     func names(name: String) async throws {
         let peer = RecordedPeer([])
         await #expect(throws: ProviderFailure.refused(code: "malformed_name")) {

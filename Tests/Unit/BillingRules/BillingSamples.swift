@@ -4,14 +4,14 @@ import Foundation
 import Quantities
 import Testing
 
-/// Subscriptions at the points of their life that tests begin from.
+/// Subscriptions in the states from which tests start.
 enum BillingSamples {
     static let rules = SubscriptionRules()
     static let monthly = PlanChoice(planID: "pro-monthly-cad")
     static let yearly = PlanChoice(planID: "pro-yearly-cad")
     static let toronto = "America/Toronto"
 
-    /// An instant as people there would write it: `2026-01-31T10:00:00-05:00`.
+    /// Parses an instant such as `2026-01-31T10:00:00-05:00`.
     static func instant(_ text: String) throws -> Date {
         try #require(try? Date(text, strategy: .iso8601))
     }
@@ -37,7 +37,7 @@ enum BillingSamples {
         return subscription
     }
 
-    /// The charge that an effect asks for.
+    /// The charge in an effect.
     static func charge(_ effects: [Subscription.Effect]) throws -> Subscription.Charge {
         guard case .charge(let charge) = try #require(effects.first), effects.count == 1 else {
             throw NoCharge()

@@ -18,12 +18,12 @@ struct ChangeTests {
             quotedAt: quote.statedAt, agreedTotal: quote.total)
     }
 
-    @Test("monthly to yearly: immediate, half a month credited, a year begins")
+    @Test("monthly to yearly: at once, half a month credited, a year begins")
     func toYearly() throws {
         var subscription = try BillingSamples.active(from: start)
         let half = start.addingTimeInterval(15 * 86_400)
         let quote = try subscription.quote(BillingSamples.yearly, by: BillingSamples.rules, at: half)
-        // 7.99 for 30 days; half of it rounded down.
+        // 7.99 for 30 days; half of it, rounded down.
         #expect(quote.effect == .now && quote.credit == BillingSamples.cad(399))
         #expect(quote.net == BillingSamples.cad(7_999 - 399))
         #expect(quote.total == BillingSamples.cad(7_600 + 988))
@@ -91,7 +91,7 @@ struct ChangeTests {
         #expect(subscription.choice.seats == 10 && subscription.periodEnd == end)
     }
 
-    @Test("an outdated or different quote is not charged")
+    @Test("quote: an outdated or different one is not charged")
     func disagreement() throws {
         var subscription = try BillingSamples.active(from: start)
         let quote = try subscription.quote(BillingSamples.yearly, by: BillingSamples.rules, at: start)
@@ -123,7 +123,7 @@ struct ChangeTests {
         #expect(!subscription.isInForce)
     }
 
-    @Test("parts of a period add up to at most the whole and at least zero")
+    @Test("proration: parts of a period add up to at most the whole")
     func proration() throws {
         let end = start.addingTimeInterval(365 * 86_400)
         let price = BillingSamples.cad(9_000_000_000)

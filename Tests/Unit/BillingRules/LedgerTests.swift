@@ -28,7 +28,7 @@ struct LedgerTests {
         }
     }
 
-    @Test("a payment and its refund cancel out in every account")
+    @Test("ledger: a payment and its refund cancel out in every account")
     func refund() throws {
         let taxed = try #require(
             try TaxTable().price(BillingSamples.cad(799), in: "CA-QC", at: Self.moment))
@@ -48,7 +48,7 @@ struct LedgerTests {
         #expect(paid.postings.map(\.account).allSatisfy { LedgerAccount(text: $0.description) == $0 })
     }
 
-    @Test("an entry must balance in each currency")
+    @Test("ledger: an entry must balance in each currency")
     func unbalanced() throws {
         let provider = LedgerAccount.provider("sandbox"), revenue = LedgerAccount.revenue(planID: "p")
         let cases: [[LedgerPosting]] = [
@@ -66,7 +66,7 @@ struct LedgerTests {
         }
     }
 
-    @Test("an untouched ledger verifies, also from the middle")
+    @Test("ledger: an untouched one verifies, also from the middle")
     func intact() throws {
         let entries = try Self.chained(20)
         var whole = LedgerChain()
@@ -77,7 +77,7 @@ struct LedgerTests {
         #expect(rest == whole)
     }
 
-    @Test("changed, missing, added or reordered entries are located")
+    @Test("ledger: changed, missing, added or reordered entries are located")
     func tampered() throws {
         let entries = try Self.chained(20)
         var changed = entries, missing = entries, doubled = entries, swapped = entries
@@ -92,7 +92,7 @@ struct LedgerTests {
         }
     }
 
-    @Test("an entry changed with its hash is detected at the next")
+    @Test("ledger: changing an entry and its hash is detected at the next")
     func rewritten() throws {
         var entries = try Self.chained(20)
         var chain = LedgerChain(sequence: 6, hash: entries[5].hash)
@@ -103,7 +103,7 @@ struct LedgerTests {
         #expect(throws: LedgerFault.broken(8)) { try whole.check(entries) }
     }
 
-    @Test("receipts are numbered per year in sequence")
+    @Test("receipts: are numbered per year in sequence")
     func receipts() throws {
         let first = try #require(ReceiptNumber(year: 2026, count: 1))
         #expect(first.description == "FM-2026-000001")
@@ -130,7 +130,7 @@ struct TaxTests {
         #expect(price.total.minorUnits == 10_000 + amounts.reduce(0, +))
     }
 
-    @Test("a rate applies from its day")
+    @Test("taxes: a rate applies from its day")
     func dated() throws {
         let table = TaxTable()
         let before = try BillingSamples.instant("2025-03-31T23:59:59Z"), after = before.addingTimeInterval(1)
@@ -138,7 +138,7 @@ struct TaxTests {
         #expect(try table.price(BillingSamples.cad(10_000), in: "CA-NS", at: after)?.total.minorUnits == 11_400)
     }
 
-    @Test("state tax requires registration; Texas taxes four fifths")
+    @Test("taxes: states require registration; Texas taxes four fifths")
     func states() throws {
         let price = Money(minorUnits: 10_000, currency: .usd)
         #expect(try TaxTable().price(price, in: "US-TX", at: Self.today)?.taxes.isEmpty == true)
@@ -148,15 +148,15 @@ struct TaxTests {
         #expect(try registered.price(price, in: "US-ZZ", at: Self.today) == nil)
     }
 
-    @Test("half a cent rounds up")
+    @Test("taxes: half a cent rounds up")
     func rounding() throws {
-        // 5 % of 0.10 is half a cent; of 0.09 less.
+        // 5 % of 0.10 is half a cent; 5 % of 0.09 is less.
         let table = TaxTable()
         #expect(try table.price(BillingSamples.cad(10), in: "CA-AB", at: Self.today)?.total.minorUnits == 11)
         #expect(try table.price(BillingSamples.cad(9), in: "CA-AB", at: Self.today)?.total.minorUnits == 9)
     }
 
-    @Test("every tax has a known region and recipient")
+    @Test("taxes: each has a known region and recipient")
     func whole() {
         #expect(TaxTable.knownRegions.count == 13 + 51)
         for rule in TaxTable.knownRules {

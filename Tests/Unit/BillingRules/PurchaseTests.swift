@@ -26,7 +26,7 @@ struct PurchaseTests {
         #expect(subscription.periodEnd == (try BillingSamples.instant("2026-04-10T12:01:30-04:00")))
     }
 
-    @Test("BIL-03: a payment reported twice counts once")
+    @Test("BIL-03: charge: a payment reported twice counts once")
     func duplicate() throws {
         var subscription = try BillingSamples.active(from: start)
         let before = subscription
@@ -38,7 +38,7 @@ struct PurchaseTests {
         #expect(subscription == before)
     }
 
-    @Test("an unpaid page closes; a payment in progress still counts")
+    @Test("payment page: unpaid, it closes; a payment in progress counts")
     func abandoned() throws {
         var (subscription, _) = try Subscription.open(
             BillingSamples.order(at: start), by: BillingSamples.rules, at: start)
@@ -54,7 +54,7 @@ struct PurchaseTests {
         #expect(subscription.isInForce && subscription.ending == nil)
     }
 
-    @Test("a payment after cancelling on the page is refunded")
+    @Test("payment page: paid after cancelling, the payment is refunded")
     func canceledPage() throws {
         var (subscription, _) = try Subscription.open(
             BillingSamples.order(at: start), by: BillingSamples.rules, at: start)
@@ -66,7 +66,7 @@ struct PurchaseTests {
         #expect(!subscription.isInForce)
     }
 
-    @Test("an unavailable plan is rejected before any charge")
+    @Test("plan: an unavailable one is rejected before any charge")
     func refusals() throws {
         let cases: [(PlanChoice, String, Subscription.Refusal)] = [
             (PlanChoice(planID: "gold"), "CA-ON", .unknownPlan),
@@ -89,7 +89,7 @@ struct PurchaseTests {
 
     @Test("BIL-11: a payment is refundable once, within 7 × 24 hours inclusive")
     func refundWindow() throws {
-        // The clocks change on March 8, 2026: seven days of 24 hours end an hour later by the clock.
+        // The clocks change on March 8, 2026, so seven days of 24 hours end an hour later in local time.
         let paidAt = try BillingSamples.instant("2026-03-07T12:00:00-05:00")
         var payment = PaymentChanged(
             accountID: .random(), paymentID: .random(), subscriptionID: .random(), version: 1, status: .paid,
@@ -120,7 +120,7 @@ struct PurchaseTests {
         #expect(subscription.version == version)
     }
 
-    @Test("a charge key encodes its reference and rejects other text")
+    @Test("charge key: encodes its reference and rejects other text")
     func keys() throws {
         let key = ChargeKey(subscriptionID: .random(), period: 3, generation: 1)
         #expect(ChargeKey(text: key.description) == key)

@@ -63,7 +63,7 @@ struct RenewalTests {
         let effects2 = subscription.due(at: end.addingTimeInterval(-0.001), by: BillingSamples.rules)
         #expect(effects2.isEmpty)
         #expect(subscription.isInForce)
-        // A clock that jumps half a year over the end.
+        // The clock jumps half a year past the end.
         let effects3 = subscription.due(at: end.addingTimeInterval(180 * 86_400), by: BillingSamples.rules)
         #expect(effects3.isEmpty)
         #expect(subscription.ending == .canceled && subscription.endedAt == end)
@@ -179,7 +179,7 @@ struct RenewalTests {
         #expect(subscription.ending == .retired && subscription.endedAt == end)
     }
 
-    @Test("a trial costs nothing until it ends")
+    @Test("trial: costs nothing until it ends")
     func trial() throws {
         let plans = PriceList.builtIn.plans.map { plan in
             var plan = plan
@@ -194,7 +194,7 @@ struct RenewalTests {
         #expect(effect == .openTrialCheckout(subscription.firstKey))
         subscription.startTrial(at: start)
         #expect(subscription.status == .trialing && subscription.isInForce)
-        // The same time of day, over a clock change.
+        // The same time of day, although the clocks change.
         let end = try BillingSamples.instant("2026-03-15T10:00:00-04:00")
         #expect(subscription.dueAt == end)
         let charge = try BillingSamples.charge(subscription.due(at: end, by: rules))

@@ -13,7 +13,7 @@ struct SubscriptionModelTests {
         var subscription: Subscription
         var asked: Set<ChargeKey> = []
         var paid: Set<ChargeKey> = []
-        /// Notices to the person who canceled.
+        /// The end announced to the person who canceled.
         var promisedEnd: Date?
 
         init(seed: UInt64) throws {
@@ -55,7 +55,7 @@ struct SubscriptionModelTests {
         private mutating func take(_ effects: [Subscription.Effect]) throws {
             for effect in effects {
                 guard case .charge(let charge) = effect else { continue }
-                // One business fact is charged once; the amount is a price of the list with its taxes.
+                // Each business fact is charged once; the amount is a price of the list with its taxes.
                 #expect(asked.insert(charge.key).inserted)
                 #expect(charge.total.minorUnits > 0 && charge == subscription.pending)
                 let taxes = charge.taxes.map(\.amount.minorUnits).reduce(0, +)
@@ -116,7 +116,8 @@ struct SubscriptionModelTests {
         private func check() {
             if subscription.isInForce, let start = subscription.periodStart, let end = subscription.periodEnd {
                 #expect(start < end && !paid.isEmpty)
-                // Pro requires a payment for the current period, except in the grace period or with a pending answer.
+                // Pro requires a payment for the current period, except in the grace period or while a charge is
+                // pending.
                 let grace = end.addingTimeInterval(7 * 86_400)
                 #expect(now < end || subscription.pending != nil || (subscription.status == .pastDue && now < grace))
                 #expect(subscription.endsWithPeriod ? now < end : true)
@@ -128,7 +129,7 @@ struct SubscriptionModelTests {
         }
     }
 
-    /// Numbers that look random and are the same for the same seed (SplitMix64).
+    /// A seeded pseudorandom generator (SplitMix64).
     private struct Seeded {
         var state: UInt64
 
@@ -141,7 +142,7 @@ struct SubscriptionModelTests {
         }
     }
 
-    @Test("BIL-04, BIL-08: no double charge, no early end, no unpaid Pro", arguments: 0..<4)
+    @Test("BIL-04, BIL-08: subscription model: no double charge, no unpaid Pro", arguments: 0..<4)
     func model(part: UInt64) throws {
         for seed in part * 75..<(part + 1) * 75 {
             var life = try Life(seed: seed)

@@ -8,7 +8,7 @@ import Testing
 struct TrialTests {
     private static let rules = SubscriptionRules(prices: PriceList.builtIn.withTrial(days: 14))
 
-    /// The decisions at the start: a page for a card, at 10 in the morning of March 1.
+    /// The result of opening a trial: a page for saving a card, at 10:00 on March 1.
     private func opened() throws -> (subscription: Subscription, start: Date) {
         let start = try BillingSamples.instant("2026-03-01T10:00:00-05:00")
         var command = BillingSamples.order(at: start)
@@ -97,7 +97,7 @@ struct TrialTests {
         #expect(erasing == [.closeCheckout(erased.firstKey)])
     }
 
-    @Test("a card with a used trial is refused for good")
+    @Test("trial: a card with a used trial is refused permanently")
     func refused() throws {
         var (subscription, start) = try opened()
         let changed = subscription.refuseTrial(.cardHadOne, at: start)

@@ -22,7 +22,7 @@ struct AllergenExampleTests {
         }
     }
 
-    /// French cockles share their name with the shells of nuts.
+    /// "Coques" means cockles and also the shells of nuts.
     private static let ambiguous = "Coques"
 
     @Test(

@@ -19,7 +19,7 @@ struct AsyncAPITests {
         messages = try #require(components["messages"] as? [String: [String: Any]])
     }
 
-    @Test("channels: topics with owner, key, partitions and messages")
+    @Test("asyncapi.yaml: channels have owner, key, partitions and messages")
     func topics() throws {
         #expect(channels.keys.sorted() == Topic.all.map(\.name).sorted())
         for topic in Topic.all {
@@ -34,7 +34,7 @@ struct AsyncAPITests {
         }
     }
 
-    @Test("messages: event types with readers and golden-file fields")
+    @Test("asyncapi.yaml: messages have readers and golden-file fields")
     func types() throws {
         #expect(messages.keys.sorted() == EventRegistry.all.map(\.type.name).sorted())
         for contract in EventRegistry.all {
@@ -54,7 +54,7 @@ struct AsyncAPITests {
         }
     }
 
-    @Test("headers: those on the wire")
+    @Test("asyncapi.yaml: headers are those on the wire")
     func headers() throws {
         let components = try #require(document["components"] as? [String: Any])
         let schemas = try #require(components["schemas"] as? [String: [String: Any]])

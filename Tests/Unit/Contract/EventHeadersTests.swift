@@ -20,7 +20,7 @@ struct EventHeadersTests {
         EventHeaders.encode(attributes).map { ($0.name, Array($0.value.utf8)) }
     }
 
-    @Test("all attributes round-trip")
+    @Test("event headers: all attributes round-trip")
     func roundTrip() throws {
         let changes: [(inout EventAttributes) -> Void] = [
             { _ in }, { $0.subject = nil }, { $0.isSnapshot = true }, { $0.operationID = nil },
@@ -36,7 +36,7 @@ struct EventHeadersTests {
         }
     }
 
-    @Test("unknown headers are ignored; the first of a repeated header counts")
+    @Test("event headers: unknown ones are ignored; the first of each counts")
     func additions() throws {
         let attributes = Self.sample()
         let more: [Header] = Self.bytes(attributes) + [("x-other", [0xff, 0xfe]), ("ce_subject", Array("late".utf8))]
@@ -44,7 +44,7 @@ struct EventHeadersTests {
     }
 
     @Test(
-        "required headers must be present",
+        "event headers: required ones must be present",
         arguments: [
             EventHeaders.Name.specVersion, EventHeaders.Name.id, EventHeaders.Name.source, EventHeaders.Name.type,
             EventHeaders.Name.time, EventHeaders.Name.correlationID,
@@ -54,7 +54,7 @@ struct EventHeadersTests {
         #expect(throws: EventHeaders.Malformed.self) { try EventHeaders.decode(headers, key: "account") }
     }
 
-    @Test("random and mutated bytes are parsed or rejected, never a crash")
+    @Test("event headers: random and mutated bytes never crash the parser")
     func fuzz() {
         let whole = Self.bytes(Self.sample())
         for _ in 0..<5_000 {
@@ -72,7 +72,7 @@ struct EventHeadersTests {
         }
     }
 
-    @Test("control characters, overlong values and negative numbers are rejected")
+    @Test("event headers: control characters and overlong values are rejected")
     func hostileValues() {
         for (name, value) in [
             (EventHeaders.Name.subject, "a\nb"), (EventHeaders.Name.subject, String(repeating: "a", count: 1_025)),
@@ -87,7 +87,7 @@ struct EventHeadersTests {
 
 @Suite("Instants on the wire")
 struct EventTimeTests {
-    @Test("a truncated instant round-trips")
+    @Test("instants: a truncated one round-trips")
     func roundTrip() throws {
         for _ in 0..<5_000 {
             let date = EventTime.truncate(Date(timeIntervalSince1970: .random(in: 0...4_000_000_000)))

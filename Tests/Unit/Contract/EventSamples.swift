@@ -15,7 +15,7 @@ enum EventSamples {
         let addition: String?
         let encoded: @Sendable () throws -> [UInt8]
         let body: any EventBody
-        /// Decodes bytes of this type and says whether they are the sample.
+        /// Decodes bytes as this type, and returns whether the result equals the sample.
         let isDecoded: @Sendable ([UInt8]) throws -> Bool
         var testDescription: String { file }
 

@@ -7,12 +7,12 @@ import Testing
 /// A new event type gets its file by a run with `GOLDEN_DIRECTORY` set to `Tests/Unit/Contract/Golden`.
 @Suite("JSON of every event version is stable")
 struct GoldenEventTests {
-    @Test("one sample exists for each event type")
+    @Test("event samples: one exists for each event type")
     func samplesAreComplete() {
         #expect(EventSamples.all.map(\.type) == EventRegistry.all.map(\.type))
     }
 
-    @Test("samples encode to the golden bytes and back", arguments: EventSamples.all + EventSamples.additions)
+    @Test("event samples: encode to the golden bytes and back", arguments: EventSamples.all + EventSamples.additions)
     func golden(_ sample: EventSamples.Sample) throws {
         let encoded = try sample.encoded()
         if let folder = ProcessInfo.processInfo.environment["GOLDEN_DIRECTORY"] {
@@ -26,14 +26,14 @@ struct GoldenEventTests {
         #expect(try sample.isDecoded(golden))
     }
 
-    @Test("a field of a later version is ignored", arguments: EventSamples.all)
+    @Test("events: a field of a later version is ignored", arguments: EventSamples.all)
     func unknownField(_ sample: EventSamples.Sample) throws {
         let golden = String(decoding: try Self.bytes(of: sample.file), as: UTF8.self)
         let later = #"{"addedLater":{"deep":[1,2]},"# + golden.dropFirst()
         #expect(try sample.isDecoded(Array(later.utf8)))
     }
 
-    @Test("data of another type is rejected", arguments: EventSamples.all)
+    @Test("events: data of another type is rejected", arguments: EventSamples.all)
     func wrongShape(_ sample: EventSamples.Sample) {
         for text in ["", "null", "[]", "{}", #"{"accountID":5}"#, "\u{0}"] {
             #expect(throws: (any Error).self) { try sample.isDecoded(Array(text.utf8)) }

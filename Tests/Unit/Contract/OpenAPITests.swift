@@ -23,7 +23,7 @@ struct OpenAPITests {
         schemas = try #require(components["schemas"] as? [String: [String: Any]])
     }
 
-    /// The codes that one field may hold, as a service has them.
+    /// The codes that one field may have according to a service.
     struct Field: Sendable, CustomTestStringConvertible {
         let schema: String
         /// Path of nested property names; empty if the schema itself is the code.
@@ -42,7 +42,7 @@ struct OpenAPITests {
         var testDescription: String { ([schema] + path).joined(separator: ".") }
     }
 
-    /// The missing parts of a label's photo: all but those of meals.
+    /// The advice about a label's photo: all codes except those of meals.
     private static let advice = Set(PhotoAdvice.allCases).subtracting([.showFood]).map(\.rawValue)
 
     private static let fields = [
@@ -61,7 +61,7 @@ struct OpenAPITests {
         Field("Session.signedInBy", SignInMethod.self),
     ]
 
-    @Test("the codes of a field match the service that sends them", arguments: fields)
+    @Test("openapi.yaml: the codes of a field match the service's", arguments: fields)
     func codes(field: Field) throws {
         var schema = try #require(schemas[field.schema], "there is no schema \(field.schema)")
         for name in field.path {

@@ -14,7 +14,7 @@ struct OwnerTests {
             epoch: 1, correlationID: UUID())
     }
 
-    @Test("every event of a topic keyed by account names its account", arguments: EventSamples.all)
+    @Test("events: every event of a topic keyed by account names its account", arguments: EventSamples.all)
     func owners(_ sample: EventSamples.Sample) throws {
         let topic = try #require(EventRegistry.contract(of: sample.type)).topic
         #expect(sample.body.owner == (topic.key == .account ? EventSamples.account : nil))

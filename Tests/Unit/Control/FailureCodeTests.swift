@@ -10,7 +10,7 @@ import UnitSupport
 
 @Suite("Exit codes")
 struct FailureCodeTests {
-    @Test("usage and configuration errors exit with 64")
+    @Test("fmctl: usage and configuration errors exit with 64")
     func usage() {
         #expect(FailureCode(ControlFailure.usage("")).rawValue == 64)
         #expect(throws: ConfigurationError.self) { try OperatorDatabase(from: EnvironmentReader([:])) }
@@ -22,7 +22,7 @@ struct FailureCodeTests {
         }
     }
 
-    @Test("an unreachable database, broker or gateway exits with 69", .slow)
+    @Test("fmctl: an unreachable database, broker or gateway exits with 69", .slow)
     func unavailable() async throws {
         let configuration = try PostgresConfiguration(url: "postgres://nobody@127.0.0.1:1/none")
         let failure = await #expect(throws: PostgresError.self) {
@@ -37,13 +37,13 @@ struct FailureCodeTests {
         #expect(FailureCode(GatewayError.unreachable("", reason: "")).rawValue == 69)
     }
 
-    @Test("any other error exits with 1")
+    @Test("fmctl: any other error exits with 1")
     func problem() {
         #expect(FailureCode(ControlFailure.problem("")).rawValue == 1)
         #expect(FailureCode(CancellationError()).rawValue == 1)
     }
 
-    @Test("the gateway URL has a default, and the command line takes precedence")
+    @Test("fmctl: the gateway URL has a default; an option overrides it")
     func gateway() throws {
         #expect(
             try GatewaySettings(override: nil, from: EnvironmentReader([:])).url.absoluteString
@@ -57,7 +57,7 @@ struct FailureCodeTests {
         }
     }
 
-    @Test("the demo's mailbox is optional, and the command line takes precedence")
+    @Test("fmctl: the demo's mailbox is optional; an option overrides it")
     func mailbox() throws {
         let none = try DemoSettings(mailbox: nil, from: EnvironmentReader([:]))
         #expect(none.mailbox == nil && none.sandbox == nil)

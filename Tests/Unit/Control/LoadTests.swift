@@ -16,7 +16,7 @@ struct LoadTests {
     }
 
     @Test(
-        "percentiles use the nearest rank",
+        "load: percentiles use the nearest rank",
         arguments: [(0.5, 50), (0.8, 80), (0.99, 99), (0.991, 100), (1, 100), (0.001, 1)])
     func percentile(share: Double, milliseconds: Int) {
         var distribution = LatencyDistribution()
@@ -24,7 +24,7 @@ struct LoadTests {
         #expect(distribution.percentile(share) == .milliseconds(milliseconds))
     }
 
-    @Test("no values give no percentiles; one value gives all")
+    @Test("load: no values give no percentiles; one value gives all")
     func fewPercentiles() {
         var distribution = LatencyDistribution()
         #expect(distribution.summary() == nil)
@@ -34,7 +34,7 @@ struct LoadTests {
                 == LatencySummary(p50: .seconds(1), p80: .seconds(1), p99: .seconds(1), max: .seconds(1)))
     }
 
-    @Test("outcomes and statuses are counted; an unsent request is a failure")
+    @Test("load: outcomes are counted; an unsent request is a failure")
     func tally() throws {
         var tally = LoadTally()
         tally.add(operation(.ok, scan: "1"))
@@ -50,7 +50,7 @@ struct LoadTests {
         #expect(!report.isClean)
     }
 
-    @Test("the JSON has the fields deploy/bench reads")
+    @Test("load: the JSON has the fields deploy/bench reads")
     func json() throws {
         var tally = LoadTally()
         tally.add(operation(.ok, scan: "1"))
@@ -65,7 +65,7 @@ struct LoadTests {
         #expect((object["readable"] as? [String: Double])?["p50"] == 2)
     }
 
-    @Test("a history line has microseconds and a checker's outcome names")
+    @Test("load: a history line has microseconds and an outcome")
     func history() throws {
         let line = String(
             decoding: try JSONLines.encode(HistoryLine(operation(.info, scan: "s", status: 202))), as: UTF8.self)
@@ -89,7 +89,7 @@ struct LoadTests {
     }
 
     @Test(
-        "plan values are bounded",
+        "load: plan values are bounded",
         arguments: [
             (LoadPlan.Pace.rate(0), Duration.seconds(1), 1), (.rate(10_001), .seconds(1), 1),
             (.clients(0), .seconds(1), 1),
@@ -103,7 +103,7 @@ struct LoadTests {
     }
 
     @Test(
-        "the number of accounts covers the rate limit plus half",
+        "load: the number of accounts covers the rate limit plus half",
         arguments: [
             (LoadKind.scan, LoadPlan.Pace.rate(50), 15), (.accept, .rate(50), 8), (.read, .rate(1), 4),
             (.scan, .clients(7), 7),

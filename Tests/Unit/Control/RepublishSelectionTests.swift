@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Republish: selection")
 struct RepublishSelectionTests {
-    @Test("topics and services are grouped by owner")
+    @Test("republish: topics and services are grouped by owner")
     func owners() throws {
         let command = try RepublishSelection(
             topics: [Topic.allergenScan.name], services: ["notification"], range: .snapshots)
@@ -16,7 +16,7 @@ struct RepublishSelectionTests {
             ])
     }
 
-    @Test("unknown, unstored or missing names are rejected")
+    @Test("republish: unknown, unstored or missing names are rejected")
     func refused() {
         #expect(throws: ControlFailure.self) { try RepublishSelection(topics: ["x"], services: [], range: .everything) }
         #expect(throws: ControlFailure.self) { try RepublishSelection(topics: [], services: ["x"], range: .everything) }

@@ -35,14 +35,14 @@ struct RunScriptTests {
         #expect(try run(["restart"] + names) == expected)
     }
 
-    @Test("an environment needs a name that can be a folder", arguments: [[], ["../x"], ["Test"], ["-"]])
+    @Test("deploy/run: an environment needs a name usable as a folder", arguments: [[], ["../x"], ["Test"], ["-"]])
     func environment(names: [String]) throws {
         let expected = Answer(status: 1, output: "", error: "A name of an environment such as test.\n")
         #expect(try run(["--environment"] + names) == expected)
         #expect(try run(["--environment", "test", "strat"]).error.hasPrefix("Unknown command strat"))
     }
 
-    @Test("an unknown command points to the known ones")
+    @Test("deploy/run: an unknown command lists the known ones")
     func unknown() throws {
         let expected = Answer(status: 1, output: "", error: "Unknown command strat; see deploy/run help.\n")
         #expect(try run(["strat"]) == expected)

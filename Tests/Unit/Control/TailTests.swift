@@ -42,7 +42,7 @@ struct TailTests {
         #expect(text.contains(#""text":"‹sealed, 6 bytes›""#))
     }
 
-    @Test("JSON has full ids")
+    @Test("fmctl tail: JSON has full ids")
     func json() throws {
         let view = EventView(try record(command()))
         let text = EventLine(paint: Paint(isOn: false)).json(view, data: view.sealedData)
@@ -53,7 +53,7 @@ struct TailTests {
         #expect(text.contains(#""sequence":7"#))
     }
 
-    @Test("an invalid record is shown with its error and foreign headers")
+    @Test("fmctl tail: an invalid record is shown with its error and headers")
     func malformed() throws {
         let record = KafkaRecord(
             topicPartition: TopicPartition(topic: "t", partition: 0), offset: 0, timestamp: 0, key: [0xff],
@@ -86,7 +86,7 @@ struct TailTests {
         #expect(throws: ControlFailure.self) { try admits(account: "abc") }
     }
 
-    @Test("sealed values are decrypted with the account's key, or show the reason")
+    @Test("fmctl tail: sealed values are decrypted, or show the reason")
     func open() async throws {
         let keys = MemoryKeyRing()
         try await keys.createKey(for: account.uuid)
@@ -103,7 +103,7 @@ struct TailTests {
         #expect(await tampered.openedData(with: sealer)?.text(at: ["text"])?.hasPrefix("‹") == true)
     }
 
-    @Test("nested sealed values are found")
+    @Test("fmctl tail: nested sealed values are found")
     func nested() throws {
         let notice = Notice(
             accountID: account, noticeID: .random(), version: 1, kind: .scanAssessed, causeID: scan.description,
@@ -123,7 +123,7 @@ struct TailTests {
         #expect(try TailCommand.parse([Topic.allergenCommands.name]).topics == [Topic.allergenCommands.name])
     }
 
-    @Test("newest records of several partitions are ordered by time")
+    @Test("fmctl tail: newest records of all partitions are ordered by time")
     func newest() {
         func record(_ partition: Int32, _ offset: Int64, at time: Int64) -> KafkaRecord {
             KafkaRecord(

@@ -123,7 +123,7 @@ import UnitSupport
             guard let energy = food.amounts[.energy].value?.value, let protein = food.amounts[.protein].value?.value,
                 let fat = food.amounts[.fat].value?.value, let carbohydrate = food.amounts[.carbohydrate].value?.value
             else { continue }
-            // Atwater's general factors; fibre and organic acids count for less, so that some foods are far off.
+            // Atwater's general factors; fiber and organic acids count for less, so that some foods differ widely.
             let alcohol = food.amounts[.alcohol].value?.value ?? 0
             let computed = 4 * protein + 9 * fat + 4 * carbohydrate + 7 * alcohol
             if abs(computed - energy) > 0.2 * energy + 20 { disagreeing += 1 }
@@ -136,7 +136,7 @@ import UnitSupport
             let parts = [Nutrient.protein, .fat, .carbohydrate, .water, .alcohol].compactMap {
                 food.amounts[$0].value?.value
             }
-            // Analyses of each part are made apart; ash is missing here.
+            // Each part is analyzed separately; ash is not included.
             #expect(parts.reduce(0, +) < 106, "\(food.id)")
         }
     }

@@ -32,7 +32,7 @@ import UnitSupport
     }
 
     @Test(
-        "NUT-22: found while typing and by name parts in any order",
+        "NUT-22: foods are found while typing, by name parts in any order",
         arguments: [
             ("bana", FoodLanguage.english, "sr28-09040"), ("chick bre", .english, "sr28-05062"),
             ("breast chicken", .english, "sr28-05062"), ("jus orange", .french, "sr28-09206"),
@@ -43,7 +43,7 @@ import UnitSupport
     }
 
     @Test(
-        "NUT-22: found despite wrong, missing, doubled and swapped letters",
+        "NUT-22: foods are found despite wrong, missing and swapped letters",
         arguments: [
             ("bannana", FoodLanguage.english, "sr28-09040"), ("brocolli", .english, "sr28-11090"),
             ("yoghurt", .english, "sr28-01116"), ("chikcen breast", .english, "sr28-05062"),
@@ -58,7 +58,7 @@ import UnitSupport
     }
 
     @Test(
-        "NUT-22: each food once, within the limit; nothing for other words",
+        "NUT-22: a search lists each food once; other words find nothing",
         arguments: [
             "chicken", "a", "e", "鸡", "rice cooked",
         ])
@@ -109,14 +109,14 @@ import UnitSupport
         #expect(found.map { foods[$0].id } == [FoodID(id)])
     }
 
-    @Test("NUT-22: every name means one food in its language, and finds it", .slow, arguments: FoodLanguage.allCases)
+    @Test("NUT-22: search: every name means one food in its language", .slow, arguments: FoodLanguage.allCases)
     func everyNameFindsItsFood(language: FoodLanguage) throws {
         let foods = try BuiltIn.catalogue.get().foods
         let index = try BuiltIn.index.get(), part = FoodLanguage.allCases.firstIndex(of: language)
         for (position, food) in foods.enumerated() {
             for name in food.names[language] ?? [] {
                 #expect(index.foods(named: name, language: language) == [position], "\(name) is not only \(food.id)")
-                // A search takes longer: a fifth of the foods must do, another one in each language.
+                // A full search takes long, so each language tests another fifth of the foods.
                 guard position % 5 == part else { continue }
                 let found = index.search(name, language: language, limit: 20)
                 #expect(found.contains { $0.food == position }, "\(name) does not find \(food.id)")

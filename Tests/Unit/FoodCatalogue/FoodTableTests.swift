@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "A table is loaded completely or not at all",
+        "food table: is loaded completely or not at all",
         arguments: [
             ("own-1\tfruit\tPlum\t\t\t46\n", FoodTableError.Code.wrongColumnCount),
             ("own-1\tfruit\tPlum\t\t\t4x\t\n", .badNumber), ("own-1\tfruit\tPlum\t\t\t-4\t\n", .badNumber),
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "Ids have a source and a number",
+        "food ids: have a source and a number",
         arguments: [
             ("sr28-09003", true), ("own-A_b.c-1", true), ("sr28", false), ("-1", false), ("own-", false),
             ("Own-1", false),

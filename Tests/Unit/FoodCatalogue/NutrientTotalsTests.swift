@@ -8,7 +8,7 @@ import UnitSupport
     func totalsAreTheSumOfTheFoods(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var foods: [(amounts: NutrientAmounts, mass: Grams)] = []
-        // The same sums in whole numbers: thousandths of a unit in 100 g, times tenths of a gram.
+        // The same sums in integers: thousandths of a unit in 100 g, times tenths of a gram.
         var sums: [Nutrient: (sum: Int, known: Int)] = [:]
         let count = Int.random(in: 0...30, using: &random)
         for _ in 0..<count {

@@ -130,7 +130,7 @@ import UnitSupport
         let library = try FoodLibrary.builtIn().releasing("sr28", version: 1, table)
         #expect(library[apple]?.thousandths["energy"] == 52_000 && Self.ids(library, "qwix fruit") == ["sr28-99999"])
         #expect(Self.ids(library, "apple").count { $0 == apple.value } == 1)
-        // A name that the program has already stays unambiguous.
+        // A built-in name stays unambiguous.
         #expect(library.foods(named: "apple", language: .english).count == 1)
         func published(_ isOut: Bool) -> CatalogueFoodChanged {
             CatalogueFoodChanged(

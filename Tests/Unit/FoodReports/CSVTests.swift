@@ -68,7 +68,7 @@ private func parse(_ data: Data) -> [[String]]? {
     }
 
     @Test(
-        "Names that a spreadsheet would run as formulas are escaped",
+        "CSV: names that a spreadsheet would run as formulas are escaped",
         arguments: [
             "=1+1", "+1", "-1", "@SUM(A1)", " =cmd|' /C calc'!A0", "\t=1", "\r=1", "\u{00A0}=1", "＝1+1", "\u{FEFF}@x",
             "=HYPERLINK(\"http://x\",\"y\")",
@@ -80,7 +80,7 @@ private func parse(_ data: Data) -> [[String]]? {
     }
 
     @Test(
-        "Any name round-trips",
+        "CSV: any name round-trips",
         arguments: [
             "bread, rye", "6\" sandwich", "\"", "two\r\nlines", "a\nb", "crème brûlée", "宫保鸡丁", "", "a;b", " blank ",
             "1=1", "salt - pepper",
@@ -125,7 +125,7 @@ private func parse(_ data: Data) -> [[String]]? {
     }
 
     @Test(
-        "Numbers are plain decimals",
+        "CSV: numbers are plain decimals",
         arguments: [
             (0.1 + 0.2, "0.3"), (1e-7, "0"), (0.000_001, "0.000001"), (1e12, "1000000000000"), (99.999_999_9, "100"),
             (12.05, "12.05"), (1e20, "100000000000000000000"),

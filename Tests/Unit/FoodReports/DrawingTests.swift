@@ -16,7 +16,7 @@ import UnitSupport
         try ShownReport(report, as: .detailed).pdf(words: words, in: language)
     }
 
-    /// The numbers after `/Count` of the pages' tree and `/FontFile`: a reader needs them to show every character.
+    /// The PDF as text, for finding the numbers after `/Count` and `/FontFile`.
     private func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) }
 
     @Test("NUT-31: a PDF embeds its fonts and is reproducible")
@@ -24,14 +24,16 @@ import UnitSupport
         let data = try pdf(breakfast())
         #expect(data.starts(with: Data("%PDF-1.".utf8)))
         #expect(text(data).hasSuffix("%%EOF\n"))
-        // A subset of a font for the Latin letters (regular and bold) and one at least for the Chinese characters.
+        // A subset of a font for Latin letters (regular and bold), and at least one for Chinese characters.
         let fonts = Set(text(data).matches(of: /\/BaseFont \/([A-Z]{6}\+[A-Za-z0-9-]+)/).map { String($0.1) })
         #expect(fonts.contains { $0.contains("DejaVu") })
         #expect(fonts.contains { !$0.contains("DejaVu") }, "no font with Chinese characters on this machine: \(fonts)")
         #expect(try pdf(breakfast()) == data)
     }
 
-    @Test("Without Chinese text the Chinese font is omitted", arguments: [FoodLanguage.english, .french, .spanish])
+    @Test(
+        "PDF: without Chinese text the Chinese font is omitted",
+        arguments: [FoodLanguage.english, .french, .spanish])
     func subset(language: FoodLanguage) throws {
         let report = FoodReport(
             id: "r", subject: .meal, name: "Crème brûlée, ñandú", day: reportDay,
@@ -53,7 +55,7 @@ import UnitSupport
         #expect(try report.pdf(words: words, in: .english, inOunces: true) != grams)
     }
 
-    @Test("A long report spans several pages", arguments: [(1, 1), (60, 2), (500, 10)])
+    @Test("PDF: a long report spans several pages", arguments: [(1, 1), (60, 2), (500, 10)])
     func pages(foods: Int, minPages: Int) throws {
         let more = (0..<foods).map { item("Food number \($0)", 10, [.energy: Double($0)]) }
         let data = try pdf(breakfast(more: more), .english)
@@ -63,7 +65,7 @@ import UnitSupport
     }
 
     @Test(
-        "Any name can be drawn", .slow,
+        "drawing: any name can be drawn", .slow,
         arguments: [
             "", "\0", "a\0b", "two\nlines", "\u{202E}backwards", String(repeating: "长", count: 3_000),
             String(repeating: "a\u{0301}", count: 2_000), "👩‍👩‍👧‍👦🍜", "<b>&amp;</b>", "\u{FFFD}\u{0007}",
@@ -77,7 +79,7 @@ import UnitSupport
         #expect(try ShareCard(report).png(words: words, in: .chinese).count > 1_000)
     }
 
-    @Test("Hidden numbers are not drawn")
+    @Test("drawing: hidden numbers are not drawn")
     func hidden() throws {
         let shown = try pdf(breakfast(.day, name: nil, hidesNumbers: false))
         let hidden = try pdf(breakfast(.day, name: nil, hidesNumbers: true))
@@ -94,7 +96,7 @@ import UnitSupport
         #expect(try ShareCard(breakfast(hidesNumbers: true)).png(words: words, in: language) != data)
     }
 
-    @Test("Concurrent drawings do not interfere")
+    @Test("drawing: concurrent drawings do not interfere")
     func concurrently() async throws {
         let words = words
         let expected = try pdf(breakfast())

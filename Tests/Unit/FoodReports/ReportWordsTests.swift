@@ -10,7 +10,7 @@ import Testing
         words = try ReportWords.builtIn()
     }
 
-    @Test("Every nutrient has a distinct name in every language", arguments: FoodLanguage.allCases)
+    @Test("report words: every nutrient has a distinct name in every language", arguments: FoodLanguage.allCases)
     func nutrients(language: FoodLanguage) {
         let names = Nutrient.allCases.map { words.name(of: $0, in: language) }
         #expect(Set(names).count == names.count)
@@ -35,14 +35,14 @@ import Testing
         }
     }
 
-    @Test("Placeholders are filled in", arguments: FoodLanguage.allCases)
+    @Test("report words: placeholders are filled in", arguments: FoodLanguage.allCases)
     func placeholders(language: FoodLanguage) {
         #expect(words.text(.atLeast, in: language, ["value": "7 mg"]).contains("7 mg"))
         let note = words.text(.reported, in: language, ["reported": "2", "of": "3"])
         #expect(note.contains("2") && note.contains("3") && !note.contains("{"))
     }
 
-    @Test("An incomplete table is rejected with its row")
+    @Test("report words: an incomplete table is rejected with its row")
     func malformed() {
         #expect(throws: ReportWords.Malformed.self) { try ReportWords(table: "heading.meal\ta\tb\tc\td\n") }
         #expect(throws: ReportWords.Malformed(key: "heading.meal")) {

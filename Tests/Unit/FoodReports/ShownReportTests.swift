@@ -34,7 +34,7 @@ import UnitSupport
         #expect(shown.nutrientNames == nil)
     }
 
-    @Test("Unknown is null in JSON, a known zero is zero")
+    @Test("report: unknown is null in JSON, a known zero is zero")
     func unknownIsNotZero() throws {
         let json = try #require(
             try JSONSerialization.jsonObject(with: ShownReport(breakfast(), as: .detailed).json()) as? [String: Any])
@@ -49,14 +49,14 @@ import UnitSupport
         #expect(json["date"] as? String == "2026-11-22")
     }
 
-    @Test("NUT-12, NUT-29: nutrients can be selected")
+    @Test("NUT-12, NUT-29: report: nutrients can be selected")
     func chosen() {
         let shown = ShownReport(breakfast(), as: .detailed, nutrients: [.iron, .energy, .zinc])
         #expect(shown.nutrients?.map(\.nutrient) == [.iron])
         #expect(shown.energy.value == 480)
     }
 
-    @Test("Energy by source: 4, 9, 4 and 7 kcal per gram, as shares of their sum")
+    @Test("report: energy by source: 4, 9, 4 and 7 kcal per gram, as shares")
     func sources() throws {
         let sources = try #require(ShownReport(breakfast(), as: .detailed).energyBySource)
         #expect(sources.map(\.nutrient) == [.protein, .fat, .carbohydrate, .alcohol])
@@ -67,7 +67,7 @@ import UnitSupport
         #expect(sources.map(\.reported) == [2, 2, 2, 1])
     }
 
-    @Test("Hidden numbers appear nowhere; words replace them")
+    @Test("report: hidden numbers appear nowhere; words replace them")
     func hidden() throws {
         for view in ReportView.allCases {
             let shown = ShownReport(breakfast(.day, hidesNumbers: true), as: view)
@@ -86,20 +86,20 @@ import UnitSupport
                 .first { $0.nutrient == .iron }?.state == .incomplete)
     }
 
-    @Test("A meal has no band, because goals are daily")
+    @Test("meal report: has no energy band, because goals are daily")
     func band() {
         #expect(ShownReport(breakfast(.meal), as: .simple).band == nil)
         #expect(ShownReport(breakfast(.day), as: .simple).band == .wellBelow)
     }
 
-    @Test("Equal reports are equal bytes, and JSON round-trips")
+    @Test("report: equal ones have equal bytes, and JSON round-trips")
     func roundTrip() throws {
         let shown = ShownReport(breakfast(), as: .detailed)
         #expect(try shown.json() == ShownReport(breakfast(), as: .detailed).json())
         #expect(try JSONDecoder().decode(ShownReport.self, from: shown.json()) == shown)
     }
 
-    @Test("An empty report is valid")
+    @Test("report: an empty one is valid")
     func empty() throws {
         let report = FoodReport(
             id: "r", subject: .day, name: nil, day: reportDay, items: [], targets: [target(.iron, 18)])
@@ -131,7 +131,7 @@ import UnitSupport
         let amounts = [shown.energy] + (shown.nutrients ?? [])
         for amount in amounts where amount.value != nil {
             let expected = try #require(sums[amount.nutrient])
-            // As whole thousandths, so that not one of them is lost.
+            // As integer thousandths, so that none is lost.
             #expect(Int((try #require(amount.value) * 1_000).rounded()) == expected.sum, "\(amount.nutrient)")
             #expect(amount.value == Double(expected.sum) / 1_000, "\(amount.nutrient)")
             #expect(amount.reported == expected.known && amount.of == count)

@@ -22,7 +22,7 @@ struct Gathered {
     }
 }
 
-/// A folder with files of given text, for as long as the body takes.
+/// Creates a folder with files of given text while the body runs.
 func withFiles(
     _ files: [String: String], encoding: String.Encoding = .utf8, _ body: (URL) throws -> Void
 ) throws {
@@ -199,7 +199,7 @@ func withFiles(
     }
 
     @Test(
-        "A record is read however it is split into chunks",
+        "food file: a record is read however it is split into chunks",
         arguments: [
             ("a,b\r\n", [["a", "b"]]), ("a,b", [["a", "b"]]), ("\"a,\n\"\"b\"\"\",c\n", [["a,\n\"b\"", "c"]]),
             (",\n,", [["", ""], ["", ""]]), ("", []), ("\n", [[""]]), ("é,\u{1F34E}\n", [["é", "🍎"]]),

@@ -5,13 +5,13 @@ import UnitSupport
 
 @testable import FoodTables
 
-/// The official tables themselves, if a developer has put them beside the project; none of them is part of it.
+/// The official tables, if a developer has put them beside the project; they are not part of it.
 @Suite("Official food tables, if present", .slow, .timeLimit(.minutes(10))) struct OfficialTableTests {
     private static let tables = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../../shared/data/food").standardizedFileURL
     private static let areThere = FileManager.default.fileExists(atPath: tables.path())
 
-    /// Unpacks and names files as their publisher does, in a folder for as long as the body takes.
+    /// Unpacks files and names them as their publisher does, in a folder that exists while the body runs.
     private func withTable(_ files: [String: String], _ body: (URL) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "table-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -50,7 +50,7 @@ import UnitSupport
         ]
         try withTable(files) { folder in
             let (foods, outcome) = try released(StandardReference(folder), "sr28", at: folder)
-            // All 8,789 foods of the release but those whose energy cannot be.
+            // All 8,789 foods of the release, except those with impossible energy.
             #expect(outcome.foods + outcome.rejectedRows == 8_789 && outcome.foods > 8_700, "\(outcome)")
             let catalogue = try FoodCatalogue.builtIn()
             var compared = 0
@@ -85,7 +85,7 @@ import UnitSupport
         ]
         try withTable(files) { folder in
             let (foods, outcome) = try released(FoodDataCentral(folder), "fdc", at: folder)
-            // Most foods of the sample have no nutrient: they are not imported, with a reason.
+            // Most foods of the sample have no nutrient and are not imported; the reason is reported.
             #expect(outcome.foods > 100 && outcome.rejected[RowProblem.noEnergy.rawValue, default: 0] > 0, "\(outcome)")
             #expect(foods.count == outcome.foods)
         }

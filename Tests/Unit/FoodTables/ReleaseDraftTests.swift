@@ -7,7 +7,7 @@ import UnitSupport
 @testable import FoodTables
 
 @Suite("Imported table file") struct ReleaseDraftTests {
-    /// A reader that stops after some pieces, as a process that is killed.
+    /// A reader that stops after some chunks, like a killed process.
     private struct Broken<Reader: FoodTableReader>: FoodTableReader {
         let reader: Reader
         let pieces: Int
@@ -23,7 +23,7 @@ import UnitSupport
     }
 
     private static func products(_ count: Int) -> String {
-        // In no order, every seventh with a fault.
+        // Rows in no order, every seventh with a fault.
         let rows = (0..<count).map { place in
             let code = 10_000_000 + (place * 7_919) % count
             return "\(code)\tFood \(code)\tHouse, Other\t\(place % 7 == 0 ? "x" : "\(place % 800)")"
@@ -85,7 +85,7 @@ import UnitSupport
             #expect(try Data(contentsOf: pieces) == Data(contentsOf: whole))
             let rejected = try String(contentsOf: draft.rejectedRows, encoding: .utf8)
             #expect(rejected.split(separator: "\n").count == 1 + 1_286)
-            // Done is done: the next run begins anew.
+            // A finished import is not resumed: the next run starts from the beginning.
             #expect(try draft.write(reader, at: path, to: pieces).resumedAfter == 0)
         }
     }
@@ -104,7 +104,7 @@ import UnitSupport
         }
     }
 
-    @Test("An invalid file is rejected as a whole")
+    @Test("imported table: an invalid file is rejected as a whole")
     func damaged() throws {
         func bytes(_ rows: [String]) -> Data {
             Data((ReleaseRow.head + rows.map { $0 + "\n" }.joined()).utf8)

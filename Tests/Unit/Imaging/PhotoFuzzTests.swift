@@ -4,7 +4,7 @@ import Testing
 import UnitSupport
 
 @Suite("Hostile photo files", .slow) struct PhotoFuzzTests {
-    /// A small generator whose course follows from its seed, so that a failure can be run again.
+    /// A small seeded generator, so that failures are reproducible.
     private struct Generator: RandomNumberGenerator {
         var state: UInt64
 
@@ -17,7 +17,7 @@ import UnitSupport
         }
     }
 
-    /// Strips a file; an accepted file keeps within the limits, is not longer than before, and is accepted again
+    /// Strips a file; an accepted file is within the limits, is not longer than before, and is accepted again
     /// unchanged.
     private func check(_ file: [UInt8], _ what: String) {
         do throws(PhotoRefusal) {
@@ -33,7 +33,7 @@ import UnitSupport
     }
 
     @Test(
-        "A truncated photo is rejected as incomplete unless cut after the image", arguments: SamplePhoto.accepted)
+        "photo: truncated, it is rejected unless cut after the image", arguments: SamplePhoto.accepted)
     func truncated(sample: SamplePhoto) throws {
         let file = try sample.bytes()
         let whole = try StrippedPhoto(file).bytes
@@ -48,13 +48,13 @@ import UnitSupport
         }
     }
 
-    @Test("Flipped bits and random bytes are rejected or harmless", arguments: SamplePhoto.allCases)
+    @Test("photo: flipped bits and random bytes are rejected or harmless", arguments: SamplePhoto.allCases)
     func flipped(sample: SamplePhoto) throws {
         let file = try sample.bytes()
         var generator = Generator(state: 1)
         for round in 0..<400 {
             var bytes = file
-            // Headers are at the beginning: most changes are made there.
+            // Most changes are made at the beginning, where the headers are.
             let span = Bool.random(using: &generator) ? min(bytes.count, 600) : bytes.count
             for _ in 0..<Int.random(in: 1...8, using: &generator) {
                 let place = Int.random(in: 0..<span, using: &generator)
@@ -67,7 +67,7 @@ import UnitSupport
         }
     }
 
-    @Test("Wrong lengths are rejected", arguments: SamplePhoto.allCases)
+    @Test("photo: wrong lengths are rejected", arguments: SamplePhoto.allCases)
     func lyingLengths(sample: SamplePhoto) throws {
         let file = try sample.bytes()
         let lies: [[UInt8]] = [
@@ -83,7 +83,7 @@ import UnitSupport
         }
     }
 
-    @Test("Randomly combined photo parts are rejected or harmless")
+    @Test("photo: randomly combined parts are rejected or harmless")
     func spliced() throws {
         let files = try SamplePhoto.allCases.map { try $0.bytes() }
         var generator = Generator(state: 2)
@@ -96,7 +96,7 @@ import UnitSupport
         }
     }
 
-    @Test("The largest photo with the smallest parts is parsed in normal time")
+    @Test("photo: the largest one of smallest parts is parsed in normal time")
     func manyParts() throws {
         let head = SamplePhoto.png(width: 10, height: 10, dataCount: 1)
         let chunk: [UInt8] = [0, 0, 0, 0] + Array("teSt".utf8) + [0, 0, 0, 0]

@@ -49,7 +49,7 @@ import UnitSupport
         #expect(OrientedPhoto.bytes([1, 2, 3], .jpeg, orientation: 6) == [1, 2, 3])
     }
 
-    @Test("Image data stays identical: the output is a subsequence of the input")
+    @Test("stripped photo: image data stays identical")
     func pictureStays() throws {
         for sample in SamplePhoto.accepted {
             let file = try sample.bytes()
@@ -60,7 +60,7 @@ import UnitSupport
         }
     }
 
-    @Test("Data after the end of the image is removed")
+    @Test("stripped photo: data after the end of the image is removed")
     func trailingBytes() throws {
         for sample in SamplePhoto.accepted {
             let file = try sample.bytes()
@@ -69,7 +69,7 @@ import UnitSupport
         }
     }
 
-    @Test("A WebP gets its new length and no metadata flags")
+    @Test("stripped WebP: gets its new length and no metadata flags")
     func webpHeader() throws {
         let bytes = try StrippedPhoto(SamplePhoto.webp.bytes()).bytes
         let size = bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -113,7 +113,7 @@ import UnitSupport
         }
     }
 
-    @Test("A 109 kB PNG declaring 900 megapixels is rejected within 100 ms")
+    @Test("photo: a 109 kB PNG declaring 900 megapixels is rejected in 100 ms")
     func bomb() async throws {
         let file = SamplePhoto.png(width: 30_000, height: 30_000, dataCount: 109_000)
         let time = await fastest(of: 10) {

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "Passwords without composition rules are accepted",
+        "passwords: accepted without composition rules",
         arguments: [
             "correct horse battery staple", "tr0ub4dor", "        x", "ça va bien", "我喜欢吃花生酱和面包", "zwölf Zeichen",
             String((0..<128).map { Character(Unicode.Scalar(0x4e00 + UInt32($0)) ?? "x") }),
@@ -34,11 +34,11 @@ import Testing
             "sunshine", "Sunshine1", "sunshine2026!", "!!princess!!", "1234dragonfly", "football19991231",
             "liverpool123456",
             "Volleyball", "wednesday", "septembre", "contraseña", "Geheim2024", "PASSWORT",
-            // In disguise.
+            // Disguised words.
             "p@$$w0rd", "P4ssw0rd!", "5un5h1n3", "m1ch4el1", "1l0v3y0u", "sw33th34rt",
             // Two words, a phrase, a word twice or backwards.
             "ilovejesus", "iloveanna", "monkeydragon", "blue-banana", "testtest", "hello.hello", "drowssap",
-            // Walks, sequences, repetitions and days.
+            // Keyboard walks, sequences, repetitions and dates.
             "qwertzuiop", "1qaz2wsx3edc", "zaq12wsx", "qweasdzxc", "asdf1234", "abcd1234", "98765432", "13579135",
             "abcabcabc",
             "147258369", "11223344", "!@#$%^&*", "19991231", "31.12.1999", "12/31/1999", "a123456789", "００００１１１１",
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "Passwords that merely start like a common one are accepted",
+        "passwords: accepted if they only start like a common one",
         arguments: [
             "password83749201", "dragon vs quartz", "9f4kdragon22x", "84930217", "quartz7lamp!ember", "xK9#mQ2$vL",
             "blauer Wal 8",
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "Card numbers are found, also grouped and within text",
+        "card numbers: found also grouped and within text",
         arguments: [
             "4111111111111111", "4111 1111 1111 1111", "card 4111-1111-1111-1111 exp 12/29", "378282246310005",
             "4000000000000000006", "5555555555554444", "2223000048400011", "x 6011 1111 1111 1117 12 y",
@@ -85,7 +85,7 @@ import Testing
     func findsCardNumber(text: String) { #expect(CardNumberGuard.holdsCardNumber(text)) }
 
     @Test(
-        "Other numbers are accepted",
+        "card numbers: other numbers are accepted",
         arguments: [
             "4111111111111112", "5901234123457", "1234567890123456", "411111111111111", "4111 1111 a 1111 1111", "",
             "0000000000000000",
@@ -97,21 +97,21 @@ import Testing
     func leavesOtherNumbers(text: String) { #expect(!CardNumberGuard.holdsCardNumber(text)) }
 
     @Test(
-        "Trade item numbers need a valid check digit",
+        "trade item numbers: need a valid check digit",
         arguments: [
             ("96385074", true), ("036000291452", true), ("4006381333931", true), ("10012345678902", true),
             ("4006381333932", false), ("", false), ("400638133393x", false), ("12345", false),
         ])
     func checksTradeItemNumber(text: String, isValid: Bool) { #expect((GTIN(text) != nil) == isValid) }
 
-    @Test("A GTIN-8, -12 or -13 is the same product as its GTIN-14")
+    @Test("trade item numbers: GTIN-8, -12 and -13 equal their GTIN-14")
     func normalizesTradeItemNumber() {
         #expect(GTIN("96385074")?.digits == "00000096385074")
         #expect(GTIN("036000291452") == GTIN("0036000291452") && GTIN("036000291452") == GTIN("00036000291452"))
     }
 
     @Test(
-        "Language tags and time zones",
+        "account fields: language tags and time zones are checked",
         arguments: [
             ("en", true), ("fr-CA", true), ("zh-Hant-TW", true), ("e", false), ("", false), ("en-", false),
             ("en_US", false),
@@ -120,7 +120,7 @@ import Testing
     func checksLocale(text: String, isValid: Bool) { #expect(LocaleTag.isWellFormed(text) == isValid) }
 
     @Test(
-        "Time zones are those of the IANA database",
+        "time zones: those of the IANA database are accepted",
         arguments: [
             ("America/Toronto", true), ("UTC", true), ("Europe/Paris", true), ("Mars/Olympus", false), ("", false),
         ])

@@ -8,7 +8,7 @@ import Testing
 import UnitSupport
 
 @Suite("Drawing lanes") struct DrawingLaneTests {
-    /// Drawings that wait until they are released; records whose they are.
+    /// Drawings that wait until they are released; records whose drawing runs.
     private final class Easel: Sendable {
         private let drawing = Drawing()
         private let gate = DispatchSemaphore(value: 0)

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "Invalid addresses are rejected",
+        "e-mail address: invalid ones are rejected",
         arguments: [
             "", "@", "a", "a@", "@b", "a b@example.com", "a@b@", ".a@example.com", "a.@example.com", "a..b@example.com",
             "a@-b.com", "a@b-.com", "a@b..com", "a@.com", "a@b.com.", "a@b_c.com", "a@exa mple.com", "a@[300.0.0.1]",
@@ -38,7 +38,7 @@ import Testing
         ])
     func refuses(text: String) { #expect(EmailAddress(text) == nil) }
 
-    @Test("Spellings of one mailbox are equal, different mailboxes are not")
+    @Test("e-mail address: spellings of one mailbox are equal, others are not")
     func normalizes() throws {
         let pairs = [
             ("Person@Example.COM", "person@example.com"), ("user@BÜCHER.example", "user@xn--bcher-kva.example"),

@@ -8,7 +8,7 @@ import Testing
 import UnitSupport
 
 @Suite("Downloads of exports (GW-22)", .timeLimit(.minutes(1))) struct ExportDownloadsTests {
-    @Test("stalled clients do not block other downloads")
+    @Test("export downloads: stalled clients do not block others")
     func stalled() async throws {
         let downloads = ExportDownloads(grace: .milliseconds(20)), revoked = Mutex(0)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -30,7 +30,7 @@ import UnitSupport
         }
     }
 
-    @Test("reading clients keep their downloads; one per account")
+    @Test("export downloads: reading clients continue; one per account")
     func reading() async throws {
         let downloads = ExportDownloads(grace: .zero), account = AccountID.random()
         var tickets = [try #require(downloads.begin(for: account))]

@@ -78,7 +78,7 @@ import UnitSupport
         #expect(["\"3\"", "\"3.2\"", "3.1", ""].allSatisfy { !beside.isNamed(in: [$0]) } && !beside.isNamed(in: []))
     }
 
-    @Test("A cursor round-trips; any other text is rejected")
+    @Test("cursor: round-trips; any other text is rejected")
     func cursors() throws {
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<2_000 {
@@ -97,14 +97,14 @@ import UnitSupport
     }
 
     @Test(
-        "Pages: limit from 1 to 100, cursors of this server only",
+        "pages: limit from 1 to 100, cursors of this server only",
         arguments: ["0", "101", "-1", "x", "", "1.0", "9999999999999999999"])
     func badLimit(text: String) {
         #expect(throws: ProblemDetails.self) { try PageQuery([(name: "limit", value: text)]) }
         #expect(throws: ProblemDetails.self) { try PageQuery([(name: "cursor", value: text)]) }
     }
 
-    @Test("Pages: defaults and ignored parameters")
+    @Test("pages: defaults and ignored parameters")
     func page() throws {
         #expect(try PageQuery([(name: "limit", value: "100"), (name: "owner", value: "x")]).limit == 100)
         #expect(try PageQuery([]).limit == PageQuery.defaultLimit)
@@ -117,7 +117,7 @@ import UnitSupport
             remote: try SocketAddress(ipAddress: text, port: 1), forwarded: forwarded, trustedProxies: proxies)
     }
 
-    @Test("An IPv6 network of 64 bits counts as one address")
+    @Test("client address: an IPv6 network of 64 bits counts as one")
     func networks() throws {
         #expect(try address("2001:db8:1:2::1") == address("2001:db8:1:2:ffff::9"))
         #expect(try address("2001:db8:1:2::1") != address("2001:db8:1:3::1"))
@@ -125,14 +125,14 @@ import UnitSupport
         #expect(try address("192.0.2.1") != address("192.0.2.2"))
     }
 
-    @Test("An IPv4 address in IPv6 form counts as the same address")
+    @Test("client address: an IPv4 address in IPv6 form is the same")
     func mapped() throws {
         #expect(try address("::ffff:192.0.2.1") == address("192.0.2.1"))
         #expect(try address("::ffff:192.0.2.1") != address("::ffff:192.0.2.2"))
         #expect(try address("::1", ["::ffff:192.0.2.7"], proxies: 1) == address("192.0.2.7"))
     }
 
-    @Test("X-Forwarded-For counts only as far as trusted proxies wrote it")
+    @Test("client address: X-Forwarded-For counts from trusted proxies only")
     func forwarded() throws {
         let header = ["203.0.113.7, 198.51.100.1", "10.0.0.1"]
         #expect(try address("192.0.2.1", header) == address("192.0.2.1"))

@@ -40,7 +40,7 @@ import UnitSupport
         return usual.merging(changes) { $1 }
     }
 
-    @Test("A token identifies its account until it expires")
+    @Test("access token: identifies its account until it expires")
     func roundTrip() async throws {
         let tokens = try await tokens()
         let account = AccountID.random()
@@ -91,7 +91,7 @@ import UnitSupport
     }
 
     @Test(
-        "GW-09: wrong issuer, audience, subject or times are rejected",
+        "GW-09: access token: wrong issuer, audience or times are rejected",
         arguments: ["iss", "aud", "sub", "sid", "nbf", "iat", "exp"])
     func wrongClaims(name: String) async throws {
         let now = Self.start.timeIntervalSince1970
@@ -108,7 +108,7 @@ import UnitSupport
         }
     }
 
-    @Test("A retired key still verifies; an unknown key does not")
+    @Test("access token: a retired key still verifies, an unknown one does not")
     func retiredKeys() async throws {
         let old = P256.Signing.PrivateKey()
         let token = try forge(["alg": "ES256", "kid": AccessTokens.keyID(of: old.publicKey)], claims(), signedBy: old)
@@ -118,7 +118,7 @@ import UnitSupport
     }
 
     @Test(
-        "GW-41: garbage in the Authorization header is rejected, never a crash",
+        "GW-41: access token: garbage in the header is rejected, never a crash",
         arguments: [
             "", ".", "..", "...", "a.b.c", "e30.e30.", "🍎.🍎.🍎", String(repeating: "a", count: 10_000),
         ])
@@ -153,11 +153,12 @@ import UnitSupport
             }
         }
         #expect(try await time(hash) < .seconds(1))
-        // 19 MiB twice over cannot be filled faster anywhere; an answer without hashing takes microseconds.
+        // Filling 19 MiB twice takes several milliseconds on any machine; a response without hashing takes
+        // microseconds.
         #expect(try await time(nil) > .milliseconds(5))
     }
 
-    @Test("Hashing runs two at once and refuses when the queue is full")
+    @Test("password hashing: two at once; refused when the queue is full")
     func lanes() async throws {
         let lanes = WorkLanes(label: "test", lanes: 2, capacity: 3)
         let work = GatedWork()
@@ -178,7 +179,7 @@ import UnitSupport
         #expect(work.maxAtOnce == 2)
     }
 
-    @Test("A bucket allows its size, refills over time, and reports the wait")
+    @Test("rate limit bucket: allows its size, refills, and reports the wait")
     func buckets() {
         let buckets = TokenBuckets<String>(perMinute: 3)
         let start = ContinuousClock.now
@@ -197,7 +198,7 @@ import UnitSupport
         for _ in 0...SignInBackoff.freeFailures { #expect(backoff.admit([1], at: now) == nil) }
         #expect(backoff.admit([1], at: now) == .seconds(1))
         #expect(backoff.admit([2], at: now) == nil)
-        // The pause starts with the failed attempt.
+        // The pause starts at the failed attempt.
         backoff.failed([1], at: now + .seconds(1))
         #expect(backoff.admit([1], at: now + .seconds(1)) == .seconds(1))
         var later = now + .seconds(2)
@@ -214,7 +215,7 @@ import UnitSupport
         #expect(backoff.admit([1], at: later) == nil)
     }
 
-    @Test("Refresh tokens round-trip; only their hash is stored")
+    @Test("refresh token: round-trips; only its hash is stored")
     func refreshTokens() throws {
         let token = SecretToken.random()
         #expect(SecretToken(token.text) == token)

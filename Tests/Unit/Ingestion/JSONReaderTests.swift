@@ -9,7 +9,7 @@ import UnitSupport
 @Suite("JSON bodies") struct JSONReaderTests {
     private func read(_ text: String) throws -> JSONValue { try JSONReader.read(Array(text.utf8)) }
 
-    @Test("Reads every kind of value")
+    @Test("JSON: every kind of value is read")
     func readsValues() throws {
         let value = try read(#" {"a":[1,-2.5e3,true,false,null],"b":{"c":"\u00e9\ud83d\ude00\n\/"}} "#)
         #expect(value["a"] == .array([.number("1"), .number("-2.5e3"), .bool(true), .bool(false), .null]))
@@ -33,7 +33,7 @@ import UnitSupport
         #expect { try read(text) } throws: { ($0 as? JSONReader.Malformed)?.reason == reason }
     }
 
-    @Test("Rejects bytes that are not UTF-8 and too deep nesting")
+    @Test("JSON: bytes that are not UTF-8 and deep nesting are rejected")
     func refusesBytesAndDepth() {
         let bytes = Array("\"".utf8) + [0xc3, 0x28] + Array("\"".utf8)
         #expect { try JSONReader.read(bytes) } throws: { ($0 as? JSONReader.Malformed)?.reason == .notUTF8 }
@@ -45,7 +45,7 @@ import UnitSupport
         #expect(throws: JSONReader.Malformed.self) { try read(huge) }
     }
 
-    @Test("The canonical form is equal for equal values only")
+    @Test("JSON: the canonical form is equal for equal values only")
     func canonicalForm() throws {
         #expect(try read(#"{"b": 1.0, "a": [1e2]}"#).canonicalText == read(#"{"a":[100],"b":1}"#).canonicalText)
         #expect(try read(#"{"a":"é"}"#).canonicalText == read(#"{"a":"\u00e9"}"#).canonicalText)
@@ -82,7 +82,7 @@ import UnitSupport
     }
 
     @Test(
-        "A media type other than JSON is recognized",
+        "JSON: another media type is recognized",
         arguments: [
             ("application/json", true), ("application/json; charset=utf-8", true),
             ("Application/JSON;charset=\"UTF-8\"", true),

@@ -7,7 +7,7 @@ import Testing
 import UnitSupport
 
 @Suite("Memory of photos (GW-33)", .timeLimit(.minutes(10))) struct PhotoMemoryTests {
-    /// Memory of 100 bytes in which a request waits longer than any test.
+    /// A memory limit of 100 bytes, with a timeout longer than any test.
     private func memory(
         time: ManualTime? = nil, _ change: (inout PhotoMemory.Limits) -> Void = { _ in }
     ) -> PhotoMemory {
@@ -203,7 +203,7 @@ import UnitSupport
     @Test("photo memory: a hundred slow clients do not delay a small photo", .slowConcurrent)
     func smallAtOnce() async throws {
         var limits = PhotoMemory.Limits()
-        // A request that has to wait fails at once.
+        // A request that would have to wait fails at once.
         limits.timeout = .zero
         limits.grace = .seconds(60)
         let memory = PhotoMemory(limits)

@@ -50,14 +50,14 @@ struct ProblemSentencesTests {
         #expect(problem.worded(in: .en).title == problem.title && problem.worded(in: .en).detail == problem.detail)
     }
 
-    @Test("each English sentence is one that the services write", .slow, arguments: ProblemSentences.all)
+    @Test("problem detail: each English sentence is one that services write", .slow, arguments: ProblemSentences.all)
     func areWritten(sentence: String) throws {
         let parts = sentence.split(separator: "#").map { $0.trimmingCharacters(in: .whitespaces) }
         let longest = try #require(parts.max { $0.count < $1.count })
         #expect(try Self.sources.get().contains(longest), "\(longest)")
     }
 
-    /// The sources of services and shared modules without the translations.
+    /// The sources of services and shared modules, without the translations.
     private static let sources = Result<String, any Error> {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

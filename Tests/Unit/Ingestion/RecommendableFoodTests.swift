@@ -7,7 +7,7 @@ import Testing
 @testable import IngestionDiary
 
 @Suite("Recommendable foods (NUT-16)") struct RecommendableFoodTests {
-    @Test("every recommendable food is in the catalog, once, with its figures")
+    @Test("recommendable foods: each is in the catalog, once, with its figures")
     func catalogue() throws {
         let library = try FoodLibrary.builtIn(), table = try RecommendableFoods.builtIn()
         #expect(table.foods.count > 80 && Set(table.foods.map(\.id)).count == table.foods.count)
@@ -18,14 +18,14 @@ import Testing
     }
 
     @Test(
-        "animal foods have their allergens",
+        "recommendable foods: animal foods have their allergens",
         arguments: [("dairy", "milk"), ("egg", "eggs"), ("fish", "fish")])
     func allergens(kind: String, allergen: String) throws {
         let foods = try RecommendableFoods.builtIn().foods.filter { $0.kind.rawValue == kind }
         #expect(!foods.isEmpty && foods.allSatisfy { $0.allergens.contains(allergen) })
     }
 
-    @Test("a species in the table comes with its group")
+    @Test("recommendable foods: a listed species comes with its group")
     func groups() throws {
         for food in try RecommendableFoods.builtIn().foods {
             for code in food.allergens {
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "seasons wrap around the year and are half a year later in the south",
+        "seasons: wrap around the year; half a year later in the south",
         arguments: [(7, false, true), (12, false, false), (1, true, true), (7, true, false)])
     func season(month: Int, isSouthern: Bool, isIn: Bool) throws {
         let table = "sr28-09050\t140\tplant\t\t7-9\t2\nsr28-09200\t150\tplant\t\t11-5\t1\nsr28-09003\t1\tplant\t\t\t1"
@@ -46,7 +46,7 @@ import Testing
         #expect(foods[2].isInSeason(month, isSouthern: isSouthern) == nil)
     }
 
-    @Test("diets: only certainly suitable foods are allowed")
+    @Test("recommendable foods: only certainly suitable ones fit a diet")
     func diets() throws {
         let foods = try RecommendableFoods.builtIn().foods
         func allowed(_ diet: Diet) -> Set<RecommendableFood.Kind> {
@@ -58,7 +58,8 @@ import Testing
     }
 
     @Test(
-        "a malformed table is refused", arguments: ["x", "sr28-1\t1\tplant\tsugar\t\t1", "sr28-1\t1\tplant\t\t13-2\t1"])
+        "recommendable foods: a malformed table is refused",
+        arguments: ["x", "sr28-1\t1\tplant\tsugar\t\t1", "sr28-1\t1\tplant\t\t13-2\t1"])
     func malformed(table: String) {
         #expect(throws: RecommendableFoods.Malformed.self) { try RecommendableFoods(table: table) }
     }

@@ -18,7 +18,7 @@ struct RenderedDocumentsTests {
         return RenderedDocuments(opener: DocumentOpener(sealer: Sealer(keyRing: ring), views: views))
     }
 
-    /// The account's profile in a version, naming as many allergens.
+    /// A version of the account's profile, with that number of allergens.
     private func profile(_ version: Int64) async throws -> Document {
         try await ring.createKey(for: account.uuid)
         let others = try await Sealer(keyRing: ring).seal([OtherIngredient](), .otherIngredients(of: account))
@@ -31,7 +31,7 @@ struct RenderedDocumentsTests {
             body: try EventCoding.encode(event), deletedAt: nil)
     }
 
-    @Test("each version renders the same when cached")
+    @Test("document: each version renders the same when cached")
     func versions() async throws {
         let rendered = rendered, first = try await profile(1), second = try await profile(2)
         for document in [first, first, second, first, second] {
@@ -40,7 +40,7 @@ struct RenderedDocumentsTests {
         }
     }
 
-    @Test("a page renders as a list of views", arguments: [0, 1, 3])
+    @Test("document page: renders as a list of views", arguments: [0, 1, 3])
     func page(count: Int) async throws {
         let rendered = rendered
         var documents: [Document] = []
@@ -61,7 +61,7 @@ struct RenderedDocumentsTests {
         await #expect(throws: SealingError.self) { try await rendered.json(of: document) }
     }
 
-    @Test("every document kind but catalog foods has a view")
+    @Test("document kinds: each but catalog foods has a view")
     func everyKind() {
         var views = DocumentViews()
         for feature in IngestionService.features { feature.addViews(to: &views) }

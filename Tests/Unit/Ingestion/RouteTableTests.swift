@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("Every described operation has a route")
+    @Test("route table: every described operation has a route")
     func everythingDescribedExists() throws {
         let methods: Set = ["get", "put", "post", "patch", "delete", "head", "options", "trace"]
         let routes = Set(RouteTable.gateway.routes.map { "\($0.method.rawValue.lowercased()) \($0.path)" })
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("Each operation has one route, each path one route per method")
+    @Test("route table: one route per operation, and per path and method")
     func eachOperationHasOneRoute() {
         let routes = RouteTable.gateway.routes
         #expect(Set(routes.map(\.operation)).count == routes.count)
@@ -43,7 +43,7 @@ import Testing
         #expect(routes.count > 200)
     }
 
-    @Test("Rules exist only where they have an effect")
+    @Test("route table: rules exist only where they have an effect")
     func rulesHaveAnEffect() {
         for route in RouteTable.gateway.routes {
             #expect(route.optionalScope == nil || route.access == .anyone, "\(route.operation)")

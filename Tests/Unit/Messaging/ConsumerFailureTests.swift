@@ -29,7 +29,7 @@ struct ConsumerFailureTests {
         #expect(ConsumerFailure(error, settings: configuration, limits: [:]).description.contains("4 is outside"))
     }
 
-    @Test("a second process with the same group instance id is named as the cause")
+    @Test("consumer: a second process with its instance id is named as cause")
     func fenced() {
         let error = KafkaError(RD_KAFKA_RESP_ERR_FENCED_INSTANCE_ID, doing: "consume")
         let failure = ConsumerFailure(error, settings: configuration, limits: [:])
@@ -40,7 +40,7 @@ struct ConsumerFailureTests {
         #expect(other.exitCode == 70)
     }
 
-    @Test("SASL mechanism: must be set if Kafka 4 refuses librdkafka's default")
+    @Test("SASL mechanism: the log advises to set it if the broker refuses")
     func mechanism() throws {
         let environment = [
             "KAFKA_BROKERS": "a:1", "KAFKA_SECURITY_PROTOCOL": "sasl_ssl", "KAFKA_SASL_USERNAME": "u",

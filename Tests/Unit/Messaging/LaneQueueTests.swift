@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Batching into transactions")
 struct LaneQueueTests {
-    /// A queue whose answers can be expected: of a value that an answer changes they cannot.
+    /// Wraps the queue in a class, since `#expect` cannot evaluate a mutating call on a value.
     private final class Queue {
         private var queue: LaneQueue<String>
 
@@ -32,7 +32,7 @@ struct LaneQueueTests {
         }
     }
 
-    @Test("waiting records are combined up to a hundred; larger batches run alone")
+    @Test("batching: records are combined to a hundred; larger batches alone")
     func gathers() {
         let queue = Queue()
         #expect(queue.put("first", number: 0, records: 1))
@@ -46,7 +46,7 @@ struct LaneQueueTests {
         #expect(queue.next(after: [1, 2]) == ["d"])
     }
 
-    @Test("a second worker starts at a hundred waiting records, never a third")
+    @Test("batching: a second worker starts at a hundred records, no third")
     func second() {
         let queue = Queue()
         #expect(queue.put("first", number: 0, records: 1))
@@ -58,7 +58,7 @@ struct LaneQueueTests {
         #expect(queue.workers == 2)
     }
 
-    @Test("partitions of one number share a transaction and start no worker")
+    @Test("batching: partitions of one number share a transaction")
     func numbers() {
         let queue = Queue()
         #expect(queue.put("commands/0", number: 0, records: 100))
@@ -100,7 +100,7 @@ struct LaneQueueTests {
         #expect(queue.put("d", number: 0, records: 1))
     }
 
-    @Test("a transaction waits for more only while batches come often")
+    @Test("batching: a transaction waits for more only if batches come often")
     func pause() {
         let queue = Queue(), many = LaneQueue<String>.manyBatches
         for index in 0..<many {

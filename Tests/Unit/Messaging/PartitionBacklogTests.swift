@@ -6,7 +6,7 @@ import Testing
 struct PartitionBacklogTests {
     private static let cap = 6_400
 
-    @Test("sent records count until every group has read them")
+    @Test("backlog: sent records count until every group has read them")
     func room() {
         var backlog = PartitionBacklog(capBytes: Self.cap)
         for offset in 0..<30 { backlog.note(100, at: Int64(offset)) }
@@ -19,7 +19,7 @@ struct PartitionBacklogTests {
         #expect(rest && backlog.room == Self.cap && backlog.remembered == 0)
     }
 
-    @Test("groups with unchanged offsets have read nothing more")
+    @Test("backlog: unchanged or older offsets free no room")
     func standstill() {
         var backlog = PartitionBacklog(capBytes: Self.cap)
         for offset in 0..<2 { backlog.note(100, at: Int64(offset)) }
@@ -28,7 +28,7 @@ struct PartitionBacklogTests {
         #expect(backlog.room == Self.cap - 100)
     }
 
-    @Test("small records are tracked in few ranges until their last is read")
+    @Test("backlog: small records are tracked in few ranges")
     func bounded() {
         var backlog = PartitionBacklog(capBytes: Self.cap)
         for offset in 0..<Self.cap { backlog.note(1, at: Int64(offset)) }
@@ -37,7 +37,7 @@ struct PartitionBacklogTests {
         #expect(backlog.room == 100)
     }
 
-    @Test("a large record is its own range until it is read")
+    @Test("backlog: a large record is its own range until it is read")
     func sizes() {
         var backlog = PartitionBacklog(capBytes: Self.cap)
         for (offset, size) in [40, 500, 40, 40].enumerated() { backlog.note(size, at: Int64(offset)) }

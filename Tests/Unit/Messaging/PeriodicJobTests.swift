@@ -14,7 +14,7 @@ struct PeriodicJobTests {
         let description: String
     }
 
-    @Test("the log records changes of a job's state, not each failure")
+    @Test("job: the log has changes of its state, not each failure")
     func tellsChanges() async throws {
         let logs = CapturedLogs()
         let runs = Mutex(0)
@@ -41,7 +41,7 @@ struct PeriodicJobTests {
                 == ["periodic work fails", "periodic work fails", "periodic work succeeds again"])
     }
 
-    @Test("a run that stops with the service is not reported as failed")
+    @Test("job: a run that stops with the service is not reported as failed")
     func stops() async throws {
         let logs = CapturedLogs()
         let hasBegun = Mutex(false)
@@ -57,7 +57,7 @@ struct PeriodicJobTests {
         #expect(logs.lines.isEmpty)
     }
 
-    @Test("a job of an idle service runs rarely, and soon again after an event", .slowConcurrent)
+    @Test("job: of an idle service it runs rarely, and soon after an event", .slowConcurrent)
     func idle() async throws {
         let activity = Activity(idleAfter: .seconds(2)), runs = Mutex(0)
         let job = PeriodicJob(
@@ -68,7 +68,7 @@ struct PeriodicJobTests {
             tasks.addTask { try await group.run() }
             try await eventually("it runs often") { runs.withLock { $0 } > 3 }
             try await eventually("the service is idle") { activity.isIdle }
-            // Time itself is tested: at most one run in each 5 s.
+            // The interval itself is tested: at most one run in 5 s.
             let before = runs.withLock { $0 }
             try await Task.sleep(for: .seconds(1))
             #expect(runs.withLock { $0 } <= before + 1)
@@ -79,7 +79,7 @@ struct PeriodicJobTests {
         }
     }
 
-    @Test("a metric shows how long each job has failed")
+    @Test("job: a metric shows how long it has failed")
     func metric() async throws {
         let registry = MetricsRegistry(), logs = CapturedLogs(), isOut = Mutex(true)
         let sweep = PeriodicJob("sweep", every: .milliseconds(1), logger: logs.logger()) {
@@ -94,7 +94,7 @@ struct PeriodicJobTests {
             return line.flatMap { Double($0.dropFirst(start.count)) }
         }
         #expect(seconds("sweep") == 0 && seconds("other") == 0)
-        // One line for the help, one for the type, one for each name.
+        // One line for the help, one for the type, and one for each name.
         #expect(registry.exposition().split(separator: "\n").count == 4)
         let group = ServiceGroup(
             configuration: .init(

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Stored headers")
 struct RecordHeadersTests {
-    @Test("any header round-trips")
+    @Test("stored headers: any header round-trips")
     func roundTrip() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<200 {
@@ -20,13 +20,13 @@ struct RecordHeadersTests {
         }
     }
 
-    @Test("truncated bytes are rejected without overreading")
+    @Test("stored headers: truncated bytes are rejected without overreading")
     func truncated() {
         let whole = RecordHeaders([KafkaHeader(name: "ce_id", value: [1, 2, 3])]).bytes
         for length in 1..<whole.count { #expect(RecordHeaders(bytes: Array(whole.prefix(length))) == nil) }
     }
 
-    @Test("number, first and epoch are not stored but set at each send")
+    @Test("stored headers: number, first and epoch are set at each send")
     func perSendHeaders() {
         let attributes = EventAttributes(
             id: UUID(), source: "foodmagic/test", type: ScanAssessed.type, time: Date(), subject: nil, key: "k",

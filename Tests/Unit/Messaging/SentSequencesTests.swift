@@ -46,7 +46,7 @@ struct SentSequencesTests {
         #expect(Self.sequences(SentSequences().next([Self.row(nil)])) == nil)
     }
 
-    @Test("queue: rows are returned in order of ids; a full memory is reported")
+    @Test("sent queue: rows are ordered by id; a full memory is reported")
     func queue() {
         let queue = RelayQueue()
         #expect(queue.take() == nil, "after a start the outbox may hold anything")
@@ -72,7 +72,7 @@ struct SentSequencesTests {
         #expect(Self.sequences(sent.next([Self.row(7)])) == [7])
     }
 
-    @Test("queue: returns at most the requested number, the oldest first")
+    @Test("sent queue: returns at most the requested number, oldest first")
     func limitedTake() {
         let queue = RelayQueue()
         _ = queue.take()

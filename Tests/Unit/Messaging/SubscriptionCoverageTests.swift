@@ -18,7 +18,7 @@ struct SubscriptionCoverageTests {
         return coverage
     }
 
-    @Test("ready only with an assignment that has a part of every topic")
+    @Test("readiness: requires an assignment with a part of every topic")
     func complete() {
         #expect(SubscriptionCoverage(topics: topics).problem(assignment: places(topics, 0..<6)) != nil)
         let unassigned = coverage(topics, isAssigned: false)
@@ -27,19 +27,19 @@ struct SubscriptionCoverageTests {
         #expect(coverage(topics).problem(assignment: places(topics, 2..<4)) == nil)
     }
 
-    @Test("missing topics are named")
+    @Test("readiness: missing topics are named")
     func missing() {
         #expect(coverage(["b"]).problem(assignment: places(["b"], 0..<6)) == "topics missing at the broker: a, c")
     }
 
-    @Test("topics that the group's leader did not know yet are named")
+    @Test("readiness: topics unknown to the group's leader are named")
     func leftOut() {
         #expect(coverage(topics).problem(assignment: places(["a"], 0..<6)) == "topics not assigned yet: b, c")
         let uneven = places(["a", "b"], 0..<3).union(places(["c"], 0..<2))
         #expect(coverage(topics).problem(assignment: uneven) == "topics not assigned yet: c")
     }
 
-    @Test("readiness: a copy without partitions needs all topics to exist")
+    @Test("readiness: without partitions, all topics must exist")
     func standby() {
         #expect(coverage(topics).problem(assignment: []) == nil)
         var early = coverage([])
@@ -51,7 +51,7 @@ struct SubscriptionCoverageTests {
         #expect(early.problem(assignment: []) != nil)
     }
 
-    @Test("a copy without partitions is ready when it learns of the topics late")
+    @Test("readiness: without partitions, ready when it learns of topics late")
     func lateStandby() {
         let all: [String: Int32] = ["a": 6, "b": 6, "c": 6]
         let now = ContinuousClock.now
@@ -68,7 +68,7 @@ struct SubscriptionCoverageTests {
         }
     }
 
-    @Test("topics with other partition counts are compared among themselves")
+    @Test("readiness: topics are compared with those of equal partition count")
     func counts() {
         var coverage = SubscriptionCoverage(topics: topics)
         coverage.note(["a": 6, "b": 6, "c": 2])

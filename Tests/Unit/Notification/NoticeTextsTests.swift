@@ -59,7 +59,7 @@ struct NoticeTextsTests {
     }
 
     @Test(
-        "A list follows the language's rules",
+        "notice texts: a list follows the language's rules",
         arguments: [
             (NoticeLanguage.english, ["milk"], "milk"),
             (.english, ["milk", "eggs"], "milk and eggs"),
@@ -74,7 +74,7 @@ struct NoticeTextsTests {
     }
 
     @Test(
-        "NOT-14: days are written as the language writes them",
+        "NOT-14: days: written in the language's own format",
         arguments: [
             (NoticeLanguage.english, "27 November 2026", "27 November", "1 March"),
             (.french, "27 novembre 2026", "27 novembre", "1er mars"),
@@ -88,7 +88,7 @@ struct NoticeTextsTests {
         #expect(language.day(try #require(CalendarDay("2026-03-01"))) == first)
     }
 
-    @Test("A table with a missing, unknown, repeated or short row is rejected")
+    @Test("notice texts: a table with a missing or unknown row is rejected")
     func malformedTables() {
         let table = String(decoding: PackageResources.notices_tsv, as: UTF8.self)
         func key(of table: String) -> String? {

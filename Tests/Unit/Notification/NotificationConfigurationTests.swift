@@ -11,7 +11,7 @@ import Testing
 struct NotificationConfigurationTests {
     private static let master = "1:" + String(repeating: "A", count: 43) + "="
 
-    @Test("Minimal configuration is accepted; the health port has its own default")
+    @Test("notification settings: the minimum is accepted")
     func defaults() throws {
         let configuration = try NotificationConfiguration(
             from: EnvironmentReader([
@@ -22,7 +22,7 @@ struct NotificationConfigurationTests {
         #expect(configuration.settings.logLevel == .info)
     }
 
-    @Test("All problems are listed, without secrets")
+    @Test("notification settings: all problems are listed, without secrets")
     func problems() {
         let error = #expect(throws: ConfigurationError.self) {
             try NotificationConfiguration(
@@ -49,7 +49,7 @@ struct NotificationConfigurationTests {
     }
 
     @Test(
-        "A mail server requires TLS unless local or on the operator's network",
+        "mail server: TLS is required unless local or on the own network",
         arguments: [
             ("smtp://mail.food.test:587", "", MailServer.Security.startTLS), ("smtps://mail.food.test:465", "", .tls),
             ("smtp://127.0.0.1:2525", "", .none), ("smtp://localhost:2525", "", .none),
@@ -66,7 +66,7 @@ struct NotificationConfigurationTests {
         #expect(mail?.from == MailMessage.Mailbox(name: "Food Magic", address: "mail@food.test"))
     }
 
-    @Test("Invalid mail settings stop the start without revealing secrets")
+    @Test("mail server: invalid settings stop the start without secrets")
     func mailProblems() {
         for (more, keys) in [
             (["SMTP_URL": "smtp://mail.food.test:587", "MAIL_FROM": "nobody"], ["MAIL_FROM"]),

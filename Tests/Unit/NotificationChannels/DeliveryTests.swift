@@ -14,7 +14,7 @@ struct DeliveryTests {
         return delivery
     }
 
-    @Test("a delivery is claimed, sent, and delivered once seen")
+    @Test("delivery: is claimed, sent, and delivered once seen")
     func taken() {
         var delivery = tried(.accepted(proof: "201"))
         #expect(delivery.state == .sent && delivery.proof == "201" && delivery.tries == 1)
@@ -24,7 +24,7 @@ struct DeliveryTests {
         #expect(delivery.state == .delivered && delivery.proof == "201")
     }
 
-    @Test("a notice seen before sending is not sent, even on a late retry")
+    @Test("delivery: a notice seen before is not sent, even on a late retry")
     func unneeded() {
         var random = SystemRandomNumberGenerator(), delivery = Delivery(from: start)
         let isEarly = delivery.claim(at: start - 1), isDue = delivery.claim(at: start)
@@ -46,7 +46,7 @@ struct DeliveryTests {
         #expect(delivery.state == .failed)
     }
 
-    @Test("eight failed attempts end within a day with the last reason")
+    @Test("delivery: eight failed attempts end it within a day")
     func exhausted() {
         var random = SystemRandomNumberGenerator(), delivery = Delivery(from: start), now = start, made = 0
         while delivery.state == .queued {
@@ -59,7 +59,7 @@ struct DeliveryTests {
         #expect(now <= start + RetryPlan.span)
     }
 
-    @Test("an unfinished attempt is retried after its lease, not forever")
+    @Test("delivery: an unfinished attempt is retried after its lease")
     func takenOver() {
         var delivery = Delivery(from: start), now = start, made = 0
         let isFirst = delivery.claim(at: now), isSecond = delivery.claim(at: now + Delivery.lease - 1)
@@ -73,7 +73,7 @@ struct DeliveryTests {
         #expect(made == 8 && delivery.state == .failed && delivery.reason != nil)
     }
 
-    @Test("waiting for a paused server uses no attempt")
+    @Test("delivery: waiting for a paused server uses no attempt")
     func leftAlone() {
         var random = SystemRandomNumberGenerator(), delivery = Delivery(from: start), now = start
         for _ in 0..<5_000 {

@@ -6,7 +6,7 @@ import Testing
 struct RetryPlanTests {
     private let start = Date(timeIntervalSince1970: 1_700_000_000)
 
-    @Test("eight attempts within a day with growing pauses and jitter", arguments: 0..<50)
+    @Test("retries: eight attempts within a day, growing pauses and jitter", arguments: 0..<50)
     func eight(seed: Int) throws {
         var random = SystemRandomNumberGenerator(), now = start, pauses: [TimeInterval] = [], tries = 1
         while let next = RetryPlan.next(after: tries, firstTriedAt: start, now: now, using: &random) {
@@ -19,7 +19,7 @@ struct RetryPlanTests {
         #expect(now <= start + RetryPlan.span + 20 && now > start + RetryPlan.span * 0.7)
     }
 
-    @Test("retries of many deliveries are spread out")
+    @Test("retries: those of many deliveries are spread out")
     func spread() {
         var random = SystemRandomNumberGenerator()
         let next = (0..<200).compactMap { _ in
@@ -28,7 +28,7 @@ struct RetryPlanTests {
         #expect(Set(next).count > 100)
     }
 
-    @Test("Retry-After is honored if it leaves time within the day")
+    @Test("retries: Retry-After is honored if it leaves time in the day")
     func asked() throws {
         var random = SystemRandomNumberGenerator()
         func next(_ asked: Duration) -> Date? {

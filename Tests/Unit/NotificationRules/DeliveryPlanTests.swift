@@ -26,15 +26,15 @@ struct DeliveryPlanTests {
         )
     }
 
-    @Test("an alert ignores quiet hours and digests", arguments: [NotificationKind.allergenAlert, .recall])
+    @Test("alert: ignores quiet hours and digests", arguments: [NotificationKind.allergenAlert, .recall])
     func alert(kind: NotificationKind) throws {
         #expect(try deliveries(kind, preferences()) == [.init(.webPush, at: night())])
         #expect(try deliveries(kind, preferences(), reachable: [.email]) == [.init(.email, at: night())])
-        // People who turned everything off get it in the inbox.
+        // People who disabled all channels still get it in the inbox.
         #expect(try deliveries(kind, preferences([kind: []])).isEmpty)
     }
 
-    @Test("an unseen alert escalates through channels, at once after a failure")
+    @Test("alert: unseen, it goes to the next channel, after a failure at once")
     func escalation() throws {
         let start = try night(), preferences = try preferences([.allergenAlert: [.email, .webPush, .chat]])
         func next(_ earlier: [(channel: NotificationChannel, at: Date, hasFailed: Bool)]) -> DeliveryPlan
@@ -53,7 +53,7 @@ struct DeliveryPlanTests {
         #expect(other == nil)
     }
 
-    @Test("quiet hours: deferred notices follow them; digest notices wait for it")
+    @Test("quiet hours: deferred notices wait, digests wait for their hour")
     func waiting() throws {
         let morning = try instant("2026-06-01T11:00:00Z"), eight = try instant("2026-06-01T12:00:00Z")
         #expect(
@@ -66,7 +66,7 @@ struct DeliveryPlanTests {
     }
 
     @Test(
-        "disabled kinds and channels stay in the inbox", arguments: NotificationKind.allCases
+        "delivery plan: disabled kinds and channels stay in the inbox", arguments: NotificationKind.allCases
     )
     func off(kind: NotificationKind) throws {
         #expect(try deliveries(kind, preferences([kind: []])).isEmpty)
@@ -86,7 +86,7 @@ struct DailyTests {
         let wishes = DeliveryPreferences(digestAt: try time("02:30"))
         var last: CalendarDay?, days: [CalendarDay] = [], waiting: [Date] = []
         for step in 0..<(4 * 24 * 365) {
-            // Five minutes of skew, in both directions; there is always news.
+            // Five minutes of clock skew in both directions; there is always something to send.
             let now = start + Double(step) * 900 + (step.isMultiple(of: 2) ? 300 : -300)
             waiting += DeliveryPlan.deliveries(of: .releaseNotes, wishes, reachable: [.email], at: now, by: clock).map(
                 \.at)
@@ -114,7 +114,7 @@ struct DailyTests {
         #expect(DailyDigest.release(at: noon, last: nil, wishes, by: clock) == noon)
         #expect(DailyDigest.release(at: noon, last: CalendarDay("2026-06-09"), wishes, by: clock) == noon)
         #expect(DailyDigest.release(at: noon, last: today, wishes, by: clock) == next)
-        // Yesterday, because the clock was set back since.
+        // The stored date is yesterday, because the clock was set back since.
         #expect(DailyDigest.release(at: noon - 86_400, last: today, wishes, by: clock) == next)
         #expect(DailyDigest.release(at: noon, last: CalendarDay("2026-07-10"), wishes, by: clock) == noon)
         let quiet = DeliveryPreferences(
@@ -124,7 +124,7 @@ struct DailyTests {
                 == clock.instant(of: tomorrow, try time("09:00")))
     }
 
-    @Test("the usual hour is learned from first entries; outliers do not move it")
+    @Test("reminder: the usual hour is learned from first entries")
     func learning() throws {
         let clock = try clock("America/Toronto")
         func firsts(_ minutes: [Int]) throws -> [Date] {
@@ -138,14 +138,14 @@ struct DailyTests {
         #expect(try MealReminder.minute(after: firsts([600, 600]), by: clock) == MealReminder.defaultMinute)
         #expect(try MealReminder.minute(after: firsts([720, 730, 1_300, 725, 710]), by: clock) == 725 + 60)
         #expect(try MealReminder.minute(after: firsts([300, 310, 320]), by: clock) == 540)
-        // Shortly after midnight counts as late.
+        // Shortly after midnight counts as late in the day.
         #expect(try MealReminder.minute(after: firsts([30, 20, 10]), by: clock) == 1_200)
         // Only the newest days count.
         let moved = Array(repeating: 600, count: 20) + Array(repeating: 900, count: 14)
         #expect(try MealReminder.minute(after: firsts(moved), by: clock) == 960)
     }
 
-    @Test("a reminder is sent once, only without entries, never in quiet hours")
+    @Test("reminder: once, only without entries, never in quiet hours")
     func reminder() throws {
         let clock = try clock("America/Toronto"), seven = try instant("2026-06-10T23:00:00Z")
         let today = try #require(CalendarDay("2026-06-10"))
@@ -158,7 +158,7 @@ struct DailyTests {
         #expect(due(seven, isLogged: true) == nil)
         #expect(due(seven, last: today) == nil && due(seven, last: today.adding(days: -1)) == today)
         #expect(try due(seven, quiet: QuietHours(from: time("18:00"), to: time("08:00"))) == nil)
-        // No reminder is sent at night for a day that is over.
+        // No reminder is sent at night for the day that has ended.
         #expect(due(seven + 3 * 3_600) == nil)
     }
 }

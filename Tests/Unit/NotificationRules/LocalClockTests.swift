@@ -16,7 +16,7 @@ func instant(_ text: String) throws -> Date { try Date(text, strategy: .iso8601)
 @Suite("Local time")
 struct LocalClockTests {
     @Test(
-        "a skipped time counts after the gap, a repeated one the first time",
+        "local time: a skipped time is after the gap, a repeated one first",
         arguments: [
             ("America/Toronto", "2026-03-08", "01:59", "2026-03-08T06:59:00Z"),
             ("America/Toronto", "2026-03-08", "02:30", "2026-03-08T07:00:00Z"),
@@ -33,7 +33,7 @@ struct LocalClockTests {
     }
 
     @Test(
-        "the next time is ahead, within 49 hours, as on the clock",
+        "local time: the next one is ahead, within 49 hours",
         arguments: ["America/Toronto", "Europe/Madrid", "Australia/Lord_Howe", "Pacific/Apia", "America/St_Johns"])
     func next(zone: String) throws {
         let clock = try clock(zone), shown = try time("02:30"), start = try instant("2026-01-01T00:00:00Z")
@@ -47,14 +47,14 @@ struct LocalClockTests {
     }
 
     @Test(
-        "quiet hours hold notices until they end, also over midnight",
+        "quiet hours: hold notices until they end, also over midnight",
         arguments: [
             ("22:00", "07:00", "2026-06-01T02:00:00Z", "2026-06-01T11:00:00Z"),
             ("22:00", "07:00", "2026-06-01T01:59:59Z", "2026-06-01T01:59:59Z"),
             ("22:00", "07:00", "2026-06-01T11:00:00Z", "2026-06-01T11:00:00Z"),
             ("12:00", "13:00", "2026-06-01T16:30:00Z", "2026-06-01T17:00:00Z"),
             ("12:00", "13:00", "2026-06-01T17:00:00Z", "2026-06-01T17:00:00Z"),
-            // The nights that are an hour shorter and an hour longer.
+            // Nights that are an hour shorter and an hour longer.
             ("22:00", "07:00", "2026-03-08T04:00:00Z", "2026-03-08T11:00:00Z"),
             ("22:00", "07:00", "2026-11-01T04:00:00Z", "2026-11-01T12:00:00Z"),
             // Quiet hours that end at a skipped time.
@@ -65,7 +65,7 @@ struct LocalClockTests {
         #expect(try hours.release(of: instant(now), by: clock("America/Toronto")) == instant(release))
     }
 
-    @Test("quiet hours of zero length have no effect")
+    @Test("quiet hours: of zero length they have no effect")
     func noHours() throws {
         #expect(try QuietHours(from: time("22:00"), to: time("22:00")) == nil)
     }

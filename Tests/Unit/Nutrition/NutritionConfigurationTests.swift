@@ -9,7 +9,7 @@ import Testing
 struct NutritionConfigurationTests {
     private static let master = "1:" + String(repeating: "A", count: 43) + "="
 
-    @Test("Minimal configuration is accepted; the health port has its own default")
+    @Test("nutrition settings: the minimum is accepted")
     func defaults() throws {
         let configuration = try NutritionConfiguration(
             from: EnvironmentReader([
@@ -20,7 +20,7 @@ struct NutritionConfigurationTests {
         #expect(configuration.settings.logLevel == .info)
     }
 
-    @Test("All problems are listed, without secrets")
+    @Test("nutrition settings: all problems are listed, without secrets")
     func problems() {
         let error = #expect(throws: ConfigurationError.self) {
             try NutritionConfiguration(

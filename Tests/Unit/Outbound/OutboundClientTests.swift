@@ -8,7 +8,7 @@ import UnitSupport
 struct OutboundClientTests {
     private let client = OutboundClient(label: "test", lanes: 1, waiting: 0)
 
-    @Test("a refused connection is unreachable; a silent server times out")
+    @Test("request: refused is unreachable; a silent server times out")
     func silence() async throws {
         let port = try freePort()
         await #expect(throws: OutboundError.unreachable) {
@@ -21,7 +21,7 @@ struct OutboundClientTests {
         }
     }
 
-    @Test("a cancelled task returns at once; excess requests are rejected")
+    @Test("request: a cancelled task returns at once; excess is rejected")
     func cancellationAndOverload() async throws {
         try await SilentServer.with { port in
             let request = OutboundRequest(.get, "http://127.0.0.1:\(port)/")
@@ -52,7 +52,9 @@ struct OutboundClientTests {
         }
     }
 
-    @Test("file and other URL schemes are rejected", arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "nonsense"])
+    @Test(
+        "request: file and other URL schemes are rejected",
+        arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "nonsense"])
     func schemes(url: String) async {
         let error = await #expect(throws: OutboundError.self) { try await client.send(OutboundRequest(.get, url)) }
         #expect(error == .malformed || url == "nonsense")

@@ -7,7 +7,7 @@ import Testing
 struct S3BucketTests {
     private let client = OutboundClient(label: "test")
 
-    @Test("objects are stored, replaced and removed; each request is signed")
+    @Test("bucket: objects are stored, replaced, removed, in signed requests")
     func roundTrip() async throws {
         try await S3Peer.with { peer in
             let bucket = S3Bucket(peer.settings(), client: client)
@@ -47,7 +47,7 @@ struct S3BucketTests {
         }
     }
 
-    @Test("many concurrent requests share a few connections")
+    @Test("bucket: many concurrent requests share a few connections")
     func many() async throws {
         try await S3Peer.with { peer in
             let bucket = S3Bucket(peer.settings(), client: client)

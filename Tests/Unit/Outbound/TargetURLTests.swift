@@ -4,7 +4,7 @@ import Testing
 @Suite("User-supplied URLs")
 struct TargetURLTests {
     @Test(
-        "only https with a host is accepted",
+        "target URL: only https with a host is accepted",
         arguments: [
             "http://example.com/", "https://", "https:///x", "ftp://example.com/", "https://u:p@example.com/",
             "https://u@example.com/", "https://example.com/#x", "https://example.com/a b", "https://example.com/é",
@@ -15,7 +15,7 @@ struct TargetURLTests {
         #expect(TargetURL(text) == nil)
     }
 
-    @Test("the origin is scheme, host and non-default port")
+    @Test("target URL: its origin is scheme, host and non-default port")
     func origin() {
         #expect(TargetURL("https://Example.com/a?b=c")?.origin == "https://example.com")
         #expect(TargetURL("https://example.com:443/")?.origin == "https://example.com")
@@ -23,7 +23,7 @@ struct TargetURLTests {
     }
 
     @Test(
-        "private and reserved addresses are not public",
+        "target address: private and reserved ones are not public",
         arguments: [
             "0.0.0.0", "10.1.2.3", "100.64.0.1", "100.127.255.255", "127.0.0.1", "169.254.169.254", "172.16.0.1",
             "172.31.255.255", "192.168.1.1", "192.0.2.1", "198.18.0.1", "198.19.255.255", "203.0.113.9", "224.0.0.1",
@@ -36,7 +36,7 @@ struct TargetURLTests {
     }
 
     @Test(
-        "all other addresses are public",
+        "target address: all other ones are public",
         arguments: [
             "1.1.1.1", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "172.15.255.255", "172.32.0.0",
             "192.167.255.255", "198.20.0.0", "223.255.255.255", "2606:4700::1111", "2a00:1450::1", "::ffff:1.1.1.1",

@@ -51,7 +51,7 @@ struct TraceCollectorTests {
 
     private let registry = MetricsRegistry()
 
-    @Test("spans arrive as OTLP's JSON, in batches, each once")
+    @Test("spans: arrive as OTLP JSON, in batches, each once")
     func arrives() async throws {
         try await HTTPPeer.with { peer in
             peer.answer(200)
@@ -85,7 +85,7 @@ struct TraceCollectorTests {
         }
     }
 
-    @Test("a collector that refuses or is gone costs its spans, and no more")
+    @Test("spans: only they are lost if a collector refuses or is gone")
     func refused() async throws {
         try await HTTPPeer.with { peer in
             peer.answer(503)

@@ -11,7 +11,7 @@ import Testing
         return settings
     }
 
-    @Test("a directory, or a bucket with endpoint and credentials")
+    @Test("photo store: a directory, or a bucket with its credentials")
     func places() throws {
         #expect(try read(["PHOTO_STORE": "file:/var/lib/photos"]) == .file(root: "/var/lib/photos"))
         let bucket = try read([
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "any other value is a named problem",
+        "photo store: any other value is a named problem",
         arguments: [
             [:], ["PHOTO_STORE": "file:photos"], ["PHOTO_STORE": "file:/a/../b"], ["PHOTO_STORE": "s3://A_B"],
             ["PHOTO_STORE": "s3://photos"],

@@ -32,7 +32,7 @@ import UnitSupport
         }
     }
 
-    @Test("the directory is accessible only to the service's user")
+    @Test("photo directory: accessible only to the service's user")
     func permissions() async throws {
         try await withDirectory { root in
             let key = PhotoKey.random(of: account)
@@ -44,7 +44,7 @@ import UnitSupport
         }
     }
 
-    @Test("a directory that cannot be created is reported with the reason")
+    @Test("photo directory: if it cannot be created, the reason is reported")
     func unusableDirectory() async throws {
         let store = FilePhotoStore(root: "/proc/photos")
         let error = await #expect(throws: PhotoStoreError.self) { try await store.check() }
@@ -85,7 +85,7 @@ import UnitSupport
             try await photos.put([1, 2, 3], at: key)
             #expect(try await photos.pictures(of: key) == nil)
             let made = pictures
-            // Two analyses of one photo write the same pictures.
+            // Two analyses of the same photo write the same thumbnails.
             try await withThrowingTaskGroup { group in
                 for _ in 0..<16 { group.addTask { try await photos.put(made, of: key) } }
                 try await group.waitForAll()
@@ -117,7 +117,7 @@ import UnitSupport
     }
 
     @Test(
-        "a key maps to exactly one path",
+        "photo key: maps to exactly one path",
         arguments: [
             "", "a", "/", "../etc/passwd", "11111111-1111-1111-1111-111111111111",
             "11111111-1111-1111-1111-111111111111/../x",

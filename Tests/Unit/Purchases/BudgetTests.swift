@@ -24,7 +24,7 @@ struct BudgetTests {
         SamplePurchases.ledger("2026-09-01", [SamplePurchases.line(4, 400, litres: 4)]),
     ]
 
-    @Test("Everything counts with taxes; categories by items; one currency only")
+    @Test("budget: taxes count; categories count by items; one currency only")
     func progress() {
         let all = BudgetProgress(terms(3_000), ledgers, on: SamplePurchases.day("2026-11-15"))
         #expect(all.spent == 600 + 450 + 52 + 700 + 260)
@@ -39,13 +39,13 @@ struct BudgetTests {
         #expect(BudgetProgress(terms(1, .day), ledgers, on: SamplePurchases.day("2026-11-10")).spent == 960)
     }
 
-    @Test("A budget used up to the cent is not exceeded")
+    @Test("budget: used up to the cent, it is not exceeded")
     func limit() {
         let progress = BudgetProgress(terms(2_062), ledgers, on: SamplePurchases.day("2026-11-30"))
         #expect(progress.remaining == 0 && !progress.isExceeded)
     }
 
-    @Test("Advice suggests swaps, cheaper shops or omissions, with savings")
+    @Test("budget advice: suggests swaps, cheaper shops or omissions")
     func advice() {
         let offer = BudgetAdvice.Offer(
             product: SamplePurchases.product(1), store: SamplePurchases.store(3),
@@ -54,7 +54,7 @@ struct BudgetTests {
         let swap = BudgetAdvice(
             terms(1_000), ledgers, in: days, offers: [offer],
             alike: [SamplePurchases.product(1): [SamplePurchases.product(4)]])
-        // Eight litres cost 13.00; product 4 costs 1.00 a litre, the shop 1.20.
+        // Eight liters cost 13.00; product 4 costs 1.00 per liter, and 1.20 at the other shop.
         #expect(
             swap.steps == [
                 .init(kind: .swap(SamplePurchases.product(4)), product: SamplePurchases.product(1), saving: 500),
@@ -67,7 +67,7 @@ struct BudgetTests {
         #expect(shop.steps.first { $0.product == SamplePurchases.product(1) }?.saving == 340)
     }
 
-    @Test("Essential food is never omitted, and trivial savings are no swap")
+    @Test("budget advice: omits no essential food and no trivial savings")
     func noAdvice() {
         let days = BudgetPeriod.month.days(of: SamplePurchases.day("2026-11-15"))
         let dear = BudgetAdvice.Offer(

@@ -10,7 +10,7 @@ struct ImportTests {
         PurchaseImport(text, currency: currency) { SamplePurchases.item(UInt8($0 + 1)) }
     }
 
-    @Test("Rows of one shop and time form one purchase, with any column order")
+    @Test("purchase import: rows of one shop and time form one purchase")
     func purchases() throws {
         let file = try #require(
             read(
@@ -31,7 +31,7 @@ struct ImportTests {
         #expect(first.time?.value == "10:15:00")
     }
 
-    @Test("Each fault is reported with its line; other rows are imported")
+    @Test("purchase import: faults are reported by line, other rows imported")
     func faults() throws {
         let file = try #require(
             read(
@@ -99,14 +99,14 @@ struct ImportTests {
         #expect(PurchaseImport.plain(text) == plain)
     }
 
-    @Test("A file needs its columns, and a row a currency unless a default exists")
+    @Test("purchase import: needs its columns, and a currency or default")
     func unusable() throws {
         #expect(read("date,item,amount\n2026-11-01,x,1.00") == nil)
         let file = try #require(read("date,merchant,item,amount\n2026-11-01,A,x,1.00", nil))
         #expect(file.faults == [.init(line: 2, column: .currency, reason: .missing)])
     }
 
-    @Test("Quotes within quotes and in plain fields are kept")
+    @Test("purchase import: quotes within quotes and plain fields are kept")
     func quotes() {
         let rows = CSVRows.rows("a,b\r\n\"say \"\"hi\"\"\",5\" pipe\r\n")
         #expect(rows.map(\.fields) == [["a", "b"], ["say \"hi\"", "5\" pipe"]])

@@ -19,7 +19,7 @@ struct PriceTests {
 
     private let today = SamplePurchases.day("2026-11-22")
 
-    @Test("Fewer than three people give no price, however much they buy")
+    @Test("community price: none from fewer than three people")
     func fewest() {
         let two = (0..<50).map { seen($0 % 2 == 0 ? "a" : "b", 100) }
         #expect(CommunityPrices.figures(two, on: today).isEmpty)
@@ -28,7 +28,7 @@ struct PriceTests {
         #expect(figures.first?.price.millionths == 100)
     }
 
-    @Test("Accounts of one network count as one person")
+    @Test("community price: accounts of one network count as one person")
     func oneNetwork() {
         let family = ["a", "b", "c", "d"].map { seen($0, 100, network: "home") }
         #expect(CommunityPrices.figures(family + [seen("e", 100)], on: today).isEmpty)
@@ -36,7 +36,7 @@ struct PriceTests {
         #expect(enough.map(\.contributors) == [3])
     }
 
-    @Test("A price below half of the usual one is ignored")
+    @Test("community price: below half of the usual one it is ignored")
     func outlier() {
         func three(_ price: Int64, store: UInt8) -> [PriceObservation] {
             ["a", "b", "c"].map { seen("\($0)\(store)", price, store: store) }
@@ -46,7 +46,7 @@ struct PriceTests {
         #expect(CommunityPrices.figures(fair + three(250, store: 3), on: today).count == 3)
     }
 
-    @Test("One account cannot move a price beyond the others' range")
+    @Test("community price: one account cannot move it beyond the others'")
     func oneAccount() {
         var random = SeededGenerator(seed: 21)
         for _ in 0..<300 {
@@ -61,7 +61,7 @@ struct PriceTests {
         }
     }
 
-    @Test("prices: old and future observations are ignored")
+    @Test("community prices: old and future observations are ignored")
     func apart() {
         let old = ["a", "b", "c"].map { seen($0, 100, "2026-10-01") }
         let future = ["a", "b", "c"].map { seen($0, 100, "2026-11-23") }
@@ -70,7 +70,7 @@ struct PriceTests {
         #expect(CommunityPrices.figures(mixed, on: today).isEmpty)
     }
 
-    @Test("A place is known only to a kilometer")
+    @Test("place: is known only to a kilometer")
     func coarse() throws {
         let home = try #require(CoarsePlace(latitude: 43.651_07, longitude: -79.347_015))
         #expect(home == CoarsePlace(latitude: 43.648, longitude: -79.352))
@@ -99,7 +99,7 @@ struct PriceTests {
         return PriceWatch.find(purchase, figures, wishes, places: places, today: today)
     }
 
-    @Test("A lower price counts within the radius, or at a preferred shop")
+    @Test("price alert: within the radius, or at a preferred shop")
     func watch() throws {
         #expect(try find()?.figure.store == SamplePurchases.store(2))
         #expect(try find()?.saving == 100)
@@ -107,7 +107,7 @@ struct PriceTests {
         #expect(try find { $0.preferred = [SamplePurchases.store(3)] }?.saving == 200)
     }
 
-    @Test("No alert for ignored shops, old purchases or unknown places")
+    @Test("price alert: none for ignored shops and unknown places")
     func silence() throws {
         #expect(try find { $0.ignored = [SamplePurchases.store(2)] } == nil)
         #expect(try find(bought: "2026-11-11") == nil)
@@ -115,7 +115,7 @@ struct PriceTests {
         #expect(try find { $0.place = nil } == nil)
     }
 
-    @Test("The travel cost is deducted")
+    @Test("price alert: the travel cost is deducted from the saving")
     func way() throws {
         #expect(try find { $0.wayCost = Money(minorUnits: 50, currency: .cad) } == nil)
         let near = try find { $0.wayCost = Money(minorUnits: 20, currency: .cad) }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Products of receipt items (SPD-02, SPD-03)")
 struct ProductTests {
     @Test(
-        "Till abbreviations match the product",
+        "product: abbreviations of a till match it",
         arguments: [
             ("BNLS SKNLS CHKN BRST", "chicken"), ("ORG WHL MLK 2L", "milk"), ("GRND BF LEAN", "beef"),
             ("STRAWB", "strawberries"), ("LAIT ENTIER", "milk"), ("有机苹果", "apple"),
@@ -20,7 +20,7 @@ struct ProductTests {
         #expect(index.candidates(for: name).first?.id == expected)
     }
 
-    @Test("An unfamiliar name has no suggestions")
+    @Test("product: an unfamiliar name has no suggestions")
     func nothing() {
         let index = ProductIndex([("milk", "Whole milk"), ("bread", "Rye bread")])
         #expect(index.candidates(for: "DETERGENT").isEmpty)
@@ -28,7 +28,7 @@ struct ProductTests {
     }
 
     @Test(
-        "Words determine the category in four languages",
+        "category: is determined by words in four languages",
         arguments: [
             ("ORG BANANAS", PurchaseCategory.produce), ("CHOCOLATE MILK", .dairy), ("MILK CHOCOLATE", .sweets),
             ("CHICKEN SOUP", .pantry), ("FROZEN PEAS", .frozen), ("LAIT 2%", .dairy), ("PECHUGA DE POLLO", .meat),
@@ -49,7 +49,7 @@ struct ProductTests {
         ]
         #expect(MappingScreen.shared(three) == "Whole milk")
         #expect(MappingScreen.shared(three + [("e", "Bread"), ("f", "Bread"), ("g", "Bread"), ("h", "Bread")]) == nil)
-        // A person who changes their mind has one vote.
+        // A person who changes the answer still has one vote.
         #expect(MappingScreen.shared([("a", "Milk"), ("b", "Milk"), ("c", "Milk"), ("c", "Bread")]) == nil)
     }
 }

@@ -17,7 +17,7 @@ struct ReceiptEditorTests {
         return record
     }
 
-    @Test("Repeating a value confirms it; a new one keeps its photo region")
+    @Test("receipt edit: repeating a value confirms it; a new one keeps place")
     func provenance() throws {
         let edited = try editor.apply(
             [
@@ -31,7 +31,7 @@ struct ReceiptEditorTests {
         #expect(edited.total == receipt().total)
     }
 
-    @Test("Shop details are set and cleared individually")
+    @Test("receipt edit: shop details are set and cleared individually")
     func store() throws {
         let edited = try editor.apply(
             [
@@ -41,7 +41,7 @@ struct ReceiptEditorTests {
         #expect(edited.store == ReceiptStore(number: "12", address: "1 Main St"))
     }
 
-    @Test("Sum mismatches are flagged with the difference after each edit")
+    @Test("receipt edit: sum mismatches are flagged with the difference")
     func sums() throws {
         #expect(ReceiptSums(receipt()).itemsMatchTotal == true)
         let edited = try editor.apply([ReceiptEdit(.removeItem, item: SamplePurchases.item(2))], to: receipt())
@@ -50,7 +50,7 @@ struct ReceiptEditorTests {
         #expect(ReceiptSums(ReceiptRecord()).itemsMatchTotal == nil)
     }
 
-    @Test("Items are added, renamed and priced; a new name sets the category")
+    @Test("receipt edit: items are added, renamed and priced")
     func items() throws {
         let edited = try editor.apply(
             [
@@ -66,7 +66,7 @@ struct ReceiptEditorTests {
         #expect(edited.items[2].normalisedPrice?.dimension == .mass)
     }
 
-    @Test("A discount is deducted; taxes are replaced; null removes them")
+    @Test("receipt edit: discounts are deducted; taxes replaced or removed")
     func chargesAndDiscounts() throws {
         let edited = try editor.apply(
             [
@@ -82,7 +82,7 @@ struct ReceiptEditorTests {
     }
 
     @Test(
-        "An invalid edit is rejected with its place and changes nothing",
+        "receipt edit: an invalid one is rejected and changes nothing",
         arguments: [
             (ReceiptEdit(.itemName, item: SamplePurchases.item(9), text: "x"), ReceiptEditor.Fault.unknownItem(1)),
             (ReceiptEdit(.addItem, item: SamplePurchases.item(1), text: "x", number: 1), .knownItem(1)),
@@ -98,7 +98,7 @@ struct ReceiptEditorTests {
         }
     }
 
-    @Test("Decimal text and minor units agree to the cent (C24)")
+    @Test("amounts: decimal text and minor units agree to the cent (C24)")
     func decimals() throws {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<2_000 {

@@ -3,7 +3,7 @@ import Foundation
 import Purchases
 import Quantities
 
-/// Purchases made up for tests.
+/// Fictional purchases.
 enum SamplePurchases {
     static func product(_ number: UInt8) -> PurchasedProductID { PurchasedProductID(uuid(number)) }
     static func store(_ number: UInt8) -> StoreID { StoreID(uuid(number)) }
@@ -26,7 +26,7 @@ enum SamplePurchases {
 
     static func day(_ text: String) -> CalendarDay { CalendarDay(text) ?? .epoch }
 
-    /// A purchase in plain numbers.
+    /// The ledger of a purchase from plain numbers.
     static func ledger(
         _ day: String, _ lines: [PurchaseLedger.Line], charges: Int64 = 0, currency: Currency? = .cad,
         store: UInt8 = 1, saved: Int64 = 0, unassigned: Int64 = 0

@@ -25,7 +25,7 @@ struct SpendingReportTests {
         }
     }
 
-    @Test("Every grouping adds up to the same total per currency", arguments: groupings)
+    @Test("spending: every grouping adds up to the same total per currency", arguments: groupings)
     func exact(grouping: SpendingReport.Grouping) {
         let ledgers = household(11, purchases: 300, articles: 8)
         let days = SamplePurchases.day("2025-01-01")...SamplePurchases.day("2025-12-31")
@@ -38,7 +38,7 @@ struct SpendingReportTests {
         }
     }
 
-    @Test("Periods have no gaps; outside days form the comparison")
+    @Test("spending: periods have no gaps; outside days are the comparison")
     func periods() throws {
         let ledgers = [
             SamplePurchases.ledger("2026-01-15", [SamplePurchases.line(1, 1_000)]),
@@ -120,7 +120,7 @@ struct SpendingReportTests {
                 absorbed.heir(of: SamplePurchases.product(2))))
     }
 
-    @Test("Weeks start on Monday, and December is followed by January")
+    @Test("spending: weeks start on Monday; January follows December")
     func calendar() {
         #expect(BudgetPeriod.week.start(of: SamplePurchases.day("2026-11-22")) == SamplePurchases.day("2026-11-16"))
         #expect(BudgetPeriod.week.start(of: SamplePurchases.day("1969-12-31")) == SamplePurchases.day("1969-12-29"))
@@ -132,7 +132,7 @@ struct SpendingReportTests {
                 == SamplePurchases.day("2024-12-31"))
     }
 
-    @Test("A ledger round-trips through text")
+    @Test("ledger of a purchase: round-trips through text")
     func ledgerText() {
         for ledger in household(5, purchases: 40, articles: 12) { #expect(PurchaseLedger(text: ledger.text) == ledger) }
         var record = ReceiptRecord()
@@ -143,7 +143,7 @@ struct SpendingReportTests {
         #expect(PurchaseLedger(text: "a,b,c,d,e,f") == nil)
     }
 
-    @Test("The unexplained part of a total is reported")
+    @Test("spending: the unexplained part of a total is reported")
     func unassigned() throws {
         var record = ReceiptRecord()
         record.items = [SamplePurchases.read("MILK", 600)]
@@ -157,7 +157,7 @@ struct SpendingReportTests {
         #expect(report.currencies.first?.groups.map(\.key) == [.category(.dairy), .unassigned])
     }
 
-    @Test("Seasons need all twelve months")
+    @Test("spending: seasons need all twelve months")
     func seasons() throws {
         let groups = (1...12).map { month in
             SpendingReport(
@@ -174,7 +174,7 @@ struct SpendingReportTests {
         #expect(Seasonality(groups.dropLast().map(\.self)) == nil)
     }
 
-    @Test("Price history covers the first to the last purchase")
+    @Test("price history: covers the first to the last purchase")
     func history() {
         let ledgers = [
             SamplePurchases.ledger("2026-02-01", [SamplePurchases.line(1, 400, litres: 2)]),
@@ -185,7 +185,7 @@ struct SpendingReportTests {
         #expect(history.points.map { $0.price.thousandths(for: .litre) } == [180_000, 200_000])
     }
 
-    @Test("A chart is well-formed for any labels")
+    @Test("chart: is well-formed for any labels")
     func chart() {
         let svg = SpendingChart(
             title: "<Milk> & \"more\"",

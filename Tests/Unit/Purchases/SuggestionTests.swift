@@ -30,7 +30,7 @@ struct SuggestionTests {
             unitPrice: UnitPrice(.volume, millionths: millionths), kilometres: 2, isPreferred: preferred)
     }
 
-    /// Purchases of one item each: name, age in days, price in cents, price of a liter in millionths of one.
+    /// Purchases of one item each: name, age in days, price in cents, price per liter in millionths of a cent.
     private static func purchases(
         _ bought: [(name: String, daysAgo: Int, net: Int64, millionths: Int64)], category: PurchaseCategory = .dairy
     ) -> [UUID: PurchaseLedger] {
@@ -58,7 +58,7 @@ struct SuggestionTests {
         ShoppingSuggestions(purchases(bought), products, filter, on: today).suggestions
     }
 
-    @Test("cheaper nearby prices come first, with the saving for the same amount")
+    @Test("suggestions: cheaper nearby prices come first, with the saving")
     func nearby() throws {
         let found = Self.suggestions(
             [("milk", 3, 600, 300_000_000), ("juice", 2, 400, 400_000_000)],
@@ -74,7 +74,7 @@ struct SuggestionTests {
         #expect(found[1].reasons.isEmpty && found[1].saving == 0, "2 % less is no reason, nor the shop where one is")
     }
 
-    @Test("brands and small packages are replaced by cheaper equivalents")
+    @Test("suggestions: brands and small packages have cheaper equivalents")
     func alike() throws {
         let found = Self.suggestions(
             [
@@ -92,7 +92,7 @@ struct SuggestionTests {
             found.first { $0.product == Self.id("oat milk") }?.reasons.isEmpty == true, "hardly less than the brand")
     }
 
-    @Test("reasons: low prices, season and frequent purchases are stated")
+    @Test("suggestions: reasons: low price, season, frequent purchase")
     func prices() throws {
         let usual = (0..<8).map {
             (name: "berries", daysAgo: 30 + $0 * 45, net: Int64(500), millionths: Int64(500_000_000))
@@ -111,7 +111,7 @@ struct SuggestionTests {
         #expect(Self.suggestions(often, [Self.product("bread")]).first?.reasons == [.oftenBought])
     }
 
-    /// A random set of 400 items: exactly the fitting ones are shown.
+    /// Of 400 random items exactly those that match are shown.
     @Test("SPD-09: filters by category, price range and budget are exact", .slow)
     func filters() {
         var dice = SeededGenerator(seed: 9)

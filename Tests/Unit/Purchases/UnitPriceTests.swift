@@ -5,9 +5,9 @@ import UnitSupport
 
 @Suite("Unit prices and package sizes (SPD-16)")
 struct UnitPriceTests {
-    @Test("A price per pound equals the price per kilogram exactly")
+    @Test("unit price: per pound equals per kilogram exactly")
     func poundAndKilogram() throws {
-        // 3.99 a pound is 8.79635... a kilogram: 399 / 0.45359237.
+        // 3.99 per pound is 8.79635... per kilogram: 399 / 0.45359237.
         let price = try #require(UnitPrice(minorUnits: 399, thousandths: 1_000, of: .pound))
         #expect(price.millionths == 879_644_426)
         #expect(price.thousandths(for: .pound) == 399_000)
@@ -16,7 +16,7 @@ struct UnitPriceTests {
     }
 
     @Test(
-        "The amount paid is recovered from its unit price in any unit",
+        "unit price: the amount paid is recovered from it in any unit",
         arguments: PurchaseUnit.allCases)
     func backAndForth(unit: PurchaseUnit) throws {
         var random = SeededGenerator(seed: 7)
@@ -45,7 +45,7 @@ struct UnitPriceTests {
         }
     }
 
-    @Test("Zero, gifts and invalid numbers have no unit price")
+    @Test("unit price: none for zero, gifts and invalid numbers")
     func noPrice() {
         #expect(UnitPrice(minorUnits: 0, thousandths: 1_000, of: .each) == nil)
         #expect(UnitPrice(minorUnits: -100, thousandths: 1_000, of: .each) == nil)
@@ -54,7 +54,7 @@ struct UnitPriceTests {
     }
 
     @Test(
-        "Names yield package sizes",
+        "package size: is read from names",
         arguments: [
             ("NEILSON 2% MILK 4L", 4_000, PurchaseUnit.litre), ("COCA COLA 12X355ML", 4_260_000, .millilitre),
             ("YOGURT 1.5 KG", 1_500, .kilogram), ("BUTTER 454 G", 454_000, .gram), ("OJ 59 FL OZ", 59_000, .fluidOunce),
@@ -65,12 +65,12 @@ struct UnitPriceTests {
         #expect(size.unit == unit)
     }
 
-    @Test("A name without a size yields none", arguments: ["BANANAS", "7UP", "LARGE EGGS 12", "GRADE A"])
+    @Test("package size: none in a name without one", arguments: ["BANANAS", "7UP", "LARGE EGGS 12", "GRADE A"])
     func noPackSize(name: String) {
         #expect(PackSize(in: name) == nil)
     }
 
-    @Test("Packages are compared by content after discounts")
+    @Test("packages: are compared by content after discounts")
     func packagesCompare() throws {
         var large = SamplePurchases.read("MILK 4L", 629)
         large.discounts = [ReceiptCharge(.discount, label: "", amount: ReceiptField(-29, .read))]
@@ -79,7 +79,7 @@ struct UnitPriceTests {
         #expect(small.normalisedPrice == UnitPrice(minorUnits: 199, thousandths: 1_000, of: .litre))
     }
 
-    @Test("Each preference shows prices in its units")
+    @Test("unit price: each preference shows prices in its units")
     func preferences() {
         #expect(UnitPreference.metric.unit(of: .mass) == .kilogram)
         #expect(UnitPreference.imperial.unit(of: .volume) == .fluidOunce)

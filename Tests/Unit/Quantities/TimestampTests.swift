@@ -6,7 +6,7 @@ import Testing
 struct TimestampTests {
     private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-    @Test("output matches Foundation and round-trips, years 1600 to 9999")
+    @Test("timestamps: equal Foundation's and round-trip, years 1600 to 9999")
     func agreesWithFoundation() throws {
         var random = SystemRandomNumberGenerator()
         let edges: [Int64] = [0, -1, 1, 951_782_399_999, 951_782_400_000, 1_709_164_799_999, 4_107_542_400_000]
@@ -23,7 +23,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "RFC 3339 times are read with fractions and offsets",
+        "timestamps: RFC 3339 times are read with fractions and offsets",
         arguments: [
             ("1970-01-01T00:00:00Z", 0), ("1970-01-01T00:00:00.5Z", 500), ("1970-01-01T00:00:00.123456789Z", 123),
             ("1970-01-01T00:00:00.9996Z", 1_000), ("1970-01-01T02:00:00+02:00", 0), ("1969-12-31T19:00:00-05:00", 0),
@@ -35,7 +35,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "nonexistent times and other formats are rejected",
+        "timestamps: nonexistent times and other formats are rejected",
         arguments: [
             "2026-02-30T12:00:00Z", "2023-02-29T12:00:00Z", "2026-06-31T10:00:00-04:00", "2026-11-25T25:00:00Z",
             "2026-11-25T24:00:00Z", "2026-11-25T12:60:00Z", "2026-11-25T12:61:00Z", "2026-11-25T12:00:60Z",
@@ -52,7 +52,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "any other text is rejected",
+        "timestamps: any other text is rejected",
         arguments: [
             "", "2026-11-21T07:30:00Z", "2026-02-30T00:00:00.000Z", "2026-13-01T00:00:00.000Z",
             "2026-00-01T00:00:00.000Z",

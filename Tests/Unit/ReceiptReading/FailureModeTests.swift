@@ -2,7 +2,7 @@ import Quantities
 import ReceiptReading
 import Testing
 
-/// Failure modes of the prototype, one test each, on invented rows and amounts (VIS-20).
+/// Failure modes of the prototype, one test each, with invented rows and amounts (VIS-20).
 struct FailureModeTests {
     private static let top = ["FERNWOOD TRADING LTD", "8 Mill Lane", "14/03/2026 10:15"]
 
@@ -51,7 +51,7 @@ struct FailureModeTests {
         #expect((receipt.total?.confidence ?? 1) < 0.6)
     }
 
-    @Test("quantity and unit price may be above or below the item", arguments: [true, false])
+    @Test("receipt text: quantity and unit price may be above or below", arguments: [true, false])
     func findsTheArticleOfAQuantity(isAbove: Bool) throws {
         let article = "OAT BREAD                           9.00", count = "   3 @ 3.00"
         let receipt = Self.receipt(
@@ -61,7 +61,7 @@ struct FailureModeTests {
         #expect(item.quantity.value == 3 && item.unitPrice?.value == PrintedMoney(300))
     }
 
-    @Test("count with a price: the price is per unit if the amount agrees")
+    @Test("receipt text: a count with a price: per unit if amounts agree")
     func countOverPrice() {
         let receipt = Self.receipt([
             "FREE RANGE EGGS                    $21.96", "   4 / $5.49", "LIMES                               $2.00",
@@ -139,7 +139,7 @@ struct FailureModeTests {
     }
 
     @Test(
-        "discounts reduce their item, with or without a minus",
+        "receipt text: discounts reduce their item, with or without minus",
         arguments: ["-1.00", "1.00-", "1.00", "(1.00)"])
     func bindsDiscounts(printed: String) throws {
         let receipt = Self.receipt([
@@ -160,7 +160,7 @@ struct FailureModeTests {
     }
 
     @Test(
-        "a tax code may be attached to its amount",
+        "receipt text: a tax code may be attached to its amount",
         arguments: [("25.809R", 2_580), ("53.40BR", 5_340), ("5.90SR", 590)])
     func cutsTaxCodes(printed: String, cents: Int64) {
         let receipt = Self.receipt([Till.pair("OAT BREAD", printed), Till.pair("TOTAL", Till.money(cents))])
@@ -204,7 +204,7 @@ struct FailureModeTests {
     }
 
     @Test(
-        "dates are read in every format",
+        "receipt text: dates are read in every format",
         arguments: [
             "22/12/2025", "22-12-25", "22-Dec-2025", "22 DEC 2025", "20251222", "22/12/202514:03", "2025-12-22",
             "Dec 22, 2025",
@@ -219,7 +219,7 @@ struct FailureModeTests {
     }
 
     @Test(
-        "amounts with a decimal comma and spaces between thousands",
+        "receipt text: decimal commas and spaces between thousands",
         arguments: [
             ("4,00", 400), ("1 204,50", 120_450), ("1.204,50", 120_450), ("4,00 $", 400), ("1,204.50", 120_450),
         ])
@@ -230,14 +230,14 @@ struct FailureModeTests {
     }
 }
 
-/// Layouts of tills that were found later.
+/// Till layouts that were found later.
 struct TillHabitTests {
     private static let head = ["PINE HOLLOW MARKET", "12 Main St", ""],
         tail = ["SUBTOTAL                        17.50", "TOTAL                           17.50"]
 
     private func items(_ rows: [String]) -> [Receipt.Item] { Till.read(Self.head + rows + Self.tail).items }
 
-    @Test("a quantity column after names is not part of the name")
+    @Test("receipt text: a quantity column is not part of the name")
     func countsBehindNames() {
         let found = items([
             "SALTED BUTTER            2        8.00", "OAT CAKES 12             1        4.50",
@@ -247,7 +247,7 @@ struct TillHabitTests {
         #expect(found.map(\.quantity.value) == [2, 1, 1, 0.5])
     }
 
-    @Test("a long name continues beside its amount; a department does not")
+    @Test("receipt text: a long name continues beside its amount")
     func wrappedNames() {
         let found = items([
             "----------------------------------------", "ORGANIC WHOLEMEAL", "SOURDOUGH LOAF              5.50",
@@ -260,14 +260,14 @@ struct TillHabitTests {
             ])
     }
 
-    @Test("a signed count precedes the name; its price follows in brackets")
+    @Test("receipt text: a signed count precedes the name, then its price")
     func signedCounts() {
         let found = items(["3x OAT CAKES (2.50)             7.50", "RYE BREAD                      10.00"])
         #expect(found.map(\.name.value) == ["OAT CAKES", "RYE BREAD"])
         #expect(found.map(\.quantity.value) == [3, 1])
     }
 
-    @Test("item numbers are not quantities")
+    @Test("receipt text: item numbers are not quantities")
     func numberedArticles() {
         let found = items([
             "001 OAT CAKES                    7.50", "002 RYE BREAD                    3.00",
@@ -277,7 +277,7 @@ struct TillHabitTests {
         #expect(found.allSatisfy { $0.quantity.value == 1 })
     }
 
-    @Test("a currency sign misread as a zero is still a sign")
+    @Test("receipt text: a currency sign misread as a zero is still a sign")
     func misreadSigns() {
         let found = items([
             "OAT CAKES                        7.50", "   3 0 2.50", "WT 0.500 kg 0 $8.00/kg",

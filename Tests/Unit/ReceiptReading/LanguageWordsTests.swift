@@ -3,7 +3,7 @@ import ReceiptReading
 import Testing
 import UnitSupport
 
-/// Words of receipts in the languages beside the four, as shops print them: none becomes an item (VIS-20).
+/// Receipt words in further languages, as shops print them: none becomes an item (VIS-20).
 struct LanguageWordsTests {
     struct Words: Sendable, CustomStringConvertible {
         let language: String, discount: String, deposit: String, subtotal: String, total: String
@@ -17,7 +17,7 @@ struct LanguageWordsTests {
         }
     }
 
-    /// Words for a discount, a deposit, the subtotal, the total, cash, the change and the tax.
+    /// Words for discount, deposit, subtotal, total, cash, change and tax.
     private static let languages = [
         Words(
             "German",
@@ -155,7 +155,7 @@ struct LanguageWordsTests {
     }
 
     @Test(
-        "words for savings and returns in other languages are not items", .slow,
+        "receipt text: foreign words for savings and returns are no items", .slow,
         arguments: [
             ("SUMME", "SIE SPAREN", "SOFORTSTORNO"), ("TOTAAL", "UW KORTING", "GEANNULEERD"),
             ("TOTALE COMPLESSIVO", "HAI RISPARMIATO", "ANNULLO"), ("VALOR A PAGAR", "TOTAL POUPADO", "ITEM CANCELADO"),
@@ -178,7 +178,7 @@ struct LanguageWordsTests {
     }
 
     @Test(
-        "French and Spanish payment words are not items",
+        "receipt text: French and Spanish payment words are no items",
         arguments: [
             ("NET À PAYER", "CARTE BANCAIRE"), ("RESTE À PAYER", "SANS CONTACT"), ("TOTAL", "TITRE RESTAURANT"),
             ("A COBRAR", "TARJETA BANCARIA"), ("TOTAL", "TARJETA DE CRÉDITO"), ("TOTAL", "EN EFECTIVO"),

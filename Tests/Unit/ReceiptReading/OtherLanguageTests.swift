@@ -2,7 +2,7 @@ import Quantities
 import ReceiptReading
 import Testing
 
-/// Receipts in languages beside the four: sums and payments are never articles (VIS-20).
+/// Receipts in further languages: sums and payments are never items (VIS-20).
 struct OtherLanguageTests {
     struct Words: Sendable, CustomStringConvertible {
         let total: String, cash: String, change: String
@@ -40,7 +40,7 @@ struct OtherLanguageTests {
     }
 
     @Test(
-        "items: subtotals and taxes of other languages are excluded",
+        "receipt text: foreign subtotals and taxes are no items",
         arguments: [
             ("ZWISCHENSUMME", "RABATT", "RUNDUNG", "SUMME", "MWST 7%"),
             ("SUBTOTAAL", "KORTING", "AFRONDING", "TOTAAL", "BTW 9%"),
@@ -62,7 +62,7 @@ struct OtherLanguageTests {
     }
 
     @Test(
-        "a receipt in an unknown language ends at its total, with a flag",
+        "receipt text: in an unknown language ends at its total, flagged",
         arguments: [
             ["PIENS                          1,49", "MAIZE                          2,20"],
             ["PIENS                          3,69"],
@@ -77,7 +77,7 @@ struct OtherLanguageTests {
         #expect(receipt.advice == [.checkLanguage] && receipt.total == nil)
     }
 
-    @Test("foreign words stay item names on an English receipt")
+    @Test("receipt text: foreign words stay names on an English receipt")
     func names() {
         let receipt = Till.read([
             "FERNWOOD TRADING LTD", "2026-03-14 09:15", "BAR SOAP                       3.99",
@@ -110,7 +110,7 @@ struct SeveralReceiptsTests {
     }
 
     @Test(
-        "of several receipts in a photo only the first is read, with advice",
+        "receipt text: of several receipts only the first is read",
         arguments: [(420.0, 0.0), (400, 95), (0, 280), (60, 330)])
     func several(right: Double, down: Double) {
         let page = Self.print(Self.first, right: 0, down: 0) + Self.print(Self.second, right: right, down: down)
@@ -120,7 +120,7 @@ struct SeveralReceiptsTests {
         #expect(receipt.items.map(\.name.value) == ["MILK", "BREAD"])
     }
 
-    @Test("a card slip below a receipt is not a second receipt")
+    @Test("receipt text: a card slip below is not a second receipt")
     func slip() {
         let slip = ["ALPHA MART", "2026-03-18 09:00", "CARD SALE", "AMOUNT                         5.50", "APPROVED"]
         let page = Self.print(Self.first, right: 0, down: 0) + Self.print(slip, right: 0, down: 300)

@@ -2,7 +2,7 @@ import Quantities
 import ReceiptReading
 import Testing
 
-/// Fields beside the articles: place, day, currency, taxes, loyalty, and where each was read.
+/// Fields other than items: place, day, currency, taxes, loyalty, and where each was read.
 struct ReceiptFieldTests {
     private static let canadian = [
         "PINE HOLLOW MARKET", "12 Birch Street", "Ottawa ON K1A 0B1", "613-555-0101", "STORE #0042",
@@ -29,7 +29,7 @@ struct ReceiptFieldTests {
     }
 
     @Test(
-        "country and plausibility decide the order of day and month (VIS-22)",
+        "VIS-22: country and plausibility decide the order of day and month",
         arguments: [
             ("03/04/2026", "US", "2026-05-01", "2026-03-04"), ("26/03/04", "CA", "2026-03-10", "2026-03-04"),
             ("03/12/2026", "US", "2026-12-20", "2026-03-12"), ("11/18/25", "CA", "2025-11-19", "2025-11-18"),
@@ -66,7 +66,7 @@ struct ReceiptFieldTests {
     }
 
     @Test(
-        "currencies are read, never assumed (SPD-17)",
+        "SPD-17: currencies are read, never assumed",
         arguments: [
             ("TOTAL CAD", "CAD"), ("TOTAL US$", "USD"), ("TOTAL EUR", "EUR"), ("TOTAL MXN", "MXN"),
         ])
@@ -95,7 +95,7 @@ struct ReceiptFieldTests {
         #expect(ReceiptChecks(receipt).itemsMatchTotal == true)
     }
 
-    @Test("points and reductions before the date are kept (SPD-24)")
+    @Test("SPD-24: points and reductions before the date are kept")
     func keepsLoyaltyAndNearExpiry() {
         let receipt = Till.read([
             "PINE HOLLOW MARKET", "CHICKEN THIGHS               9.00", "  REDUCED TO CLEAR 50%      -4.50",
@@ -148,7 +148,7 @@ struct ReceiptFieldTests {
     }
 }
 
-/// A receipt that was handed in before is recognised (SPD-01).
+/// A receipt that was submitted before is recognized (SPD-01).
 struct ReceiptSimilarityTests {
     private static func identity(_ pictures: Set<String>, time: String = "10:15:07", total: String = "4.00")
         -> ReceiptIdentity
@@ -167,12 +167,14 @@ struct ReceiptSimilarityTests {
         #expect(ReceiptSimilarity(Self.identity(["a"]), Self.identity(["b"], time: "10:15")) == .samePurchase)
     }
 
-    @Test("a difference in one field makes another purchase", arguments: [("10:16", "4.00"), ("10:15", "4.01")])
+    @Test(
+        "duplicate: a difference in time or total makes another purchase",
+        arguments: [("10:16", "4.00"), ("10:15", "4.01")])
     func differs(time: String, total: String) {
         #expect(ReceiptSimilarity(Self.identity(["a"]), Self.identity(["b"], time: time, total: total)) == .different)
     }
 
-    @Test("without a time, shop, day and total suffice", arguments: ["OAT BREAD", "RYE BREAD", "OAT"])
+    @Test("duplicate: without a time, shop, day and total suffice", arguments: ["OAT BREAD", "RYE BREAD", "OAT"])
     func withoutATime(article: String) {
         func identity(_ article: String, picture: String) -> ReceiptIdentity {
             let receipt = Till.read([

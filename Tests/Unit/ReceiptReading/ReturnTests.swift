@@ -2,7 +2,7 @@ import Quantities
 import ReceiptReading
 import Testing
 
-/// Goods, bottles and money that go back: refunds, deposits, coupons (VIS-21).
+/// Returned goods, bottles and money: refunds, deposits, coupons (VIS-21).
 struct ReturnTests {
     private static let head = ["FERNWOOD TRADING LTD", "8 Mill Lane", "2026-03-14 10:15"]
 
@@ -20,7 +20,7 @@ struct ReturnTests {
 
     // MARK: - Refunds
 
-    /// Words of a receipt of returned goods.
+    /// Words of a return receipt.
     struct Words: Sendable {
         let heading: String, sub: String, tax: String, total: String, paid: String
     }
@@ -53,7 +53,7 @@ struct ReturnTests {
     }
 
     @Test(
-        "a returned item among purchases stays an item, without its mark",
+        "receipt text: a returned item among purchases stays an item",
         arguments: [
             ["KETTLE                        39.99", "RETURN TOWEL                  -8.50"],
             ["KETTLE                        39.99", "TOWEL RETURNED                 8.50-"],
@@ -69,7 +69,7 @@ struct ReturnTests {
         #expect(ReceiptChecks(receipt).itemsMatchTotal == true)
     }
 
-    @Test("returns above purchases give a negative total")
+    @Test("receipt text: returns above purchases give a negative total")
     func negativeTotal() {
         let receipt = Self.read([
             "GREEN TEA                      5.00", "KETTLE                       -39.99",
@@ -80,7 +80,7 @@ struct ReturnTests {
         #expect(receipt.tenders.map(\.amount.value.minorUnits) == [-3_499])
     }
 
-    @Test("text about returns does not make a refund", arguments: ["RETURN POLICY", "NO REFUND"])
+    @Test("receipt text: a text about returns does not make a refund", arguments: ["RETURN POLICY", "NO REFUND"])
     func policies(text: String) {
         let receipt = Self.read(
             [
@@ -93,7 +93,7 @@ struct ReturnTests {
     // MARK: - Deposits
 
     @Test(
-        "a deposit belongs to its item, returned bottles to the receipt",
+        "receipt text: a deposit belongs to its item, returns to the receipt",
         arguments: [
             ("DEPOSIT 6 @ 0.10", "BOTTLE RETURN 3 @ 0.10", "TOTAL"), ("BTL DEPOSIT", "EMPTY CANS RETURNED", "TOTAL"),
             ("CRV", "CRV REFUND", "TOTAL"), ("CONSIGNE", "RETOUR CONSIGNE", "TOTAL"),
@@ -114,7 +114,7 @@ struct ReturnTests {
         #expect(ReceiptChecks(receipt).itemsMatchTotal == true)
     }
 
-    @Test("returned bottles may be counted below, unsigned, or alone")
+    @Test("returned bottles: may be counted below, unsigned, or alone")
     func otherDeposits() {
         let counted = Self.read([
             "GINGER ALE                     9.00", "BOTTLE RETURN", "   3 @ 0.10                   -0.30",
@@ -133,7 +133,7 @@ struct ReturnTests {
     // MARK: - Coupons
 
     @Test(
-        "a coupon reduces the item it mentions, wherever it is",
+        "coupon: reduces the item it mentions, wherever it is",
         arguments: [
             ("MFR COUPON TOMATO SOUP", "TOMATO SOUP"), ("COUPON BREAD", "RYE BREAD"), ("COUPON RABAIS SOUPE", "SOUPE"),
             ("CUPON SOPA", "SOPA"), ("优惠券 牛奶", "牛奶"), ("DIGITAL COUPON YOGURT", "YOGURTS"),
@@ -152,7 +152,7 @@ struct ReturnTests {
         #expect(behind.items.map(\.net.minorUnits) == [200, 749, 300])
     }
 
-    @Test("a discount refers to its item by code")
+    @Test("discount: refers to its item by code")
     func codes() {
         let receipt = Self.read([
             "662821 BATTERY 9V             20.99", "418333 EGGS                    9.49",
@@ -161,7 +161,7 @@ struct ReturnTests {
         #expect(receipt.items.map(\.net.minorUnits) == [1_899, 949])
     }
 
-    @Test("an unspecific coupon reduces the item above", arguments: ["STORE COUPON", "MEMBER SAVINGS 10%"])
+    @Test("coupon: an unspecific one reduces the item above", arguments: ["STORE COUPON", "MEMBER SAVINGS 10%"])
     func plainCoupons(label: String) {
         let receipt = Self.read([
             "CHEESE                         7.49", "BREAD                          3.00", Till.pair(label, "-0.50"),
@@ -171,7 +171,7 @@ struct ReturnTests {
     }
 
     @Test(
-        "a coupon above the totals, after a reduced item, covers the receipt",
+        "coupon: above the totals, after a reduced item: the whole receipt",
         arguments: ["COUPON", "CUPON", "优惠券"])
     func receiptCoupons(label: String) {
         let receipt = Self.read([
@@ -185,7 +185,7 @@ struct ReturnTests {
     }
 
     @Test(
-        "Chinese near-expiry discounts belong to the item above, signed or not",
+        "discount: Chinese near-expiry ones belong to the item above",
         arguments: ["-8.10", "8.10"])
     func nearExpiry(amount: String) {
         let receipt = Self.read([
@@ -198,10 +198,10 @@ struct ReturnTests {
     }
 }
 
-/// Rows of words that have no amount.
+/// Rows without an amount.
 struct UnpricedRowTests {
     @Test(
-        "a row without a price is not part of the next item's name",
+        "receipt text: a row without a price is no part of the next name",
         arguments: [
             ("1 POUTINE CLASSIC", "  SUB POUTINE - MUSH", "1 SOFT DRINK"), ("1 POUTINE", "MEDIUM RARE", "1 SOFT DRINK"),
             ("POUTINE", "NO ONION", "SOFT DRINK"), ("POUTINE", "+ EXTRA CHEESE", "SOFT DRINK"),
@@ -217,7 +217,7 @@ struct UnpricedRowTests {
         #expect(receipt.items.last?.rawText == Till.pair(next, "3.25").split(separator: " ").joined(separator: " "))
     }
 
-    @Test("preparation notes belong to the item above, not its name")
+    @Test("receipt text: preparation notes belong to the item above")
     func modifiers() {
         let receipt = Till.read([
             "CHEZ POUTINE", "2026-03-14 13:10", "BURGER                         9.00", "  NO ONION",

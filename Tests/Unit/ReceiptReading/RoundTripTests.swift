@@ -3,13 +3,13 @@ import ReceiptReading
 import Testing
 import UnitSupport
 
-/// parse(print(receipt)) gives the receipt: ten layouts, four languages, purchases by lot (VIS-20, VIS-21).
+/// Parsing a printed receipt gives the receipt: ten layouts, four languages, random purchases (VIS-20, VIS-21).
 struct RoundTripTests {
     private static let layouts = Array(0..<10)
-    /// The purchases printed in each layout; a unit run reads fewer.
+    /// Seeds of the purchases printed in each layout; a unit run uses fewer.
     private static let purchases = UnitRun.isOn ? 0..<4 : 0..<12
 
-    @Test("printed names, amounts, discounts, deposits and totals are read back", arguments: layouts)
+    @Test("round trip: names, amounts, discounts, deposits and totals", arguments: layouts)
     func readsWhatIsPrinted(layout: Int) {
         for seed in Self.purchases {
             let basket = Basket(seed: seed * 10 + layout, language: seed % 4)
@@ -36,7 +36,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("amounts read add up to amounts printed, to the cent", .slow, arguments: layouts)
+    @Test("round trip: amounts read add up to amounts printed, to the cent", .slow, arguments: layouts)
     func keepsEveryCent(layout: Int) {
         for seed in 0..<12 {
             let basket = Basket(seed: 7_000 + seed * 10 + layout, language: seed % 4)
@@ -47,7 +47,7 @@ struct RoundTripTests {
     }
 
     @Test(
-        "a paper curled by more than a row keeps names with amounts (VIS-20)", .slow,
+        "VIS-20: curled by more than a row, names keep their amounts", .slow,
         arguments: layouts)
     func readsCurledPaper(layout: Int) {
         for seed in 0..<6 {
@@ -60,7 +60,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("quantities, units and unit prices stay with their items (VIS-21)", .slow, arguments: [0, 1, 3, 5, 7, 9])
+    @Test("VIS-21: quantities, units and unit prices stay with their items", .slow, arguments: [0, 1, 3, 5, 7, 9])
     func readsQuantities(layout: Int) {
         for seed in 0..<12 {
             let basket = Basket(seed: 900 + seed * 10 + layout, language: seed % 4)

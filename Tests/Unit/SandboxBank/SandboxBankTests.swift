@@ -179,7 +179,7 @@ struct SandboxBankTests {
         #expect(report.refunded.minorUnits == 903)
     }
 
-    @Test("a closed or expired page accepts no payment")
+    @Test("sandbox page: closed or expired, it accepts no payment")
     func closing() async throws {
         let bench = Bench()
         let (_, page) = try await bench.open()
@@ -190,7 +190,7 @@ struct SandboxBankTests {
         #expect(outcome == .closed && state == .expired)
     }
 
-    @Test("notifications have object and account only; no card number is stored")
+    @Test("sandbox notification: object and account only, no card number")
     func notices() async throws {
         let bench = Bench()
         let (_, page) = try await bench.open()
@@ -207,7 +207,7 @@ struct SandboxBankTests {
         #expect(!String(decoding: kept, as: UTF8.self).contains(TestCard.visa.number))
     }
 
-    @Test("a key with a different request is rejected")
+    @Test("sandbox: a key with a different request is rejected")
     func reusedKey() async throws {
         let bench = Bench()
         let (customer, page) = try await bench.open()

@@ -9,7 +9,7 @@ import Testing
         #expect(index.hash("a@example.org") != BlindIndex(key: Array(1..<33)).hash("a@example.org"))
     }
 
-    /// Stored hashes must be found again by every later version; the value is from Python's `hmac` module.
+    /// Stored hashes must be found by every later version; the value is from Python's `hmac` module.
     @Test func theHashIsHMACSHA256() {
         let hash = BlindIndex(key: Array(0..<32)).hash("person@example.org")
         let text = hash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

@@ -7,7 +7,7 @@ import TestPeers
 import Testing
 import UnitSupport
 
-/// Without `AcceptedConnections` the process that runs these tests ends in SwiftNIO's precondition.
+/// Without `AcceptedConnections` the test process would end in a precondition of SwiftNIO.
 @Suite("Accepted connections at server shutdown")
 struct AcceptedConnectionsTests {
     private static var greeting: RouterResponder<BasicRequestContext> {
@@ -18,7 +18,7 @@ struct AcceptedConnectionsTests {
 
     /// Connects repeatedly, as clients do while a gateway restarts, until nothing listens.
     ///
-    /// - Returns: Number of connections made; each has ended.
+    /// - Returns: Number of connections made; all of them have ended.
     private static func crowd(port: Int) async -> Int {
         var made = 0
         while let channel = try? await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -34,7 +34,7 @@ struct AcceptedConnectionsTests {
     }
 
     @Test(
-        "each is served or closed, however often a busy server is cancelled", .slowConcurrent, .timeLimit(.minutes(10)))
+        "shutdown: each accepted connection is served or closed", .slowConcurrent, .timeLimit(.minutes(10)))
     func crowdedServer() async throws {
         var made = 0
         for _ in 0..<40 {

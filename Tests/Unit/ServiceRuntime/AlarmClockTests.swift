@@ -12,7 +12,7 @@ struct AlarmClockTests {
         func add(_ number: Int) { numbers.withLock { $0.append(number) } }
     }
 
-    @Test("alarms fire once in time order, never early; cancelled ones never")
+    @Test("alarms: fire once in time order, never early; cancelled ones never")
     func order() async throws {
         let clock = AlarmClock(), order = Order(), start = ContinuousClock.now
         let times = [90, 30, 60, 120, 31]
@@ -29,7 +29,7 @@ struct AlarmClockTests {
         clock.cancel(taken)
     }
 
-    @Test("an alarm in the past, or set by another alarm, fires")
+    @Test("alarms: one in the past, or set by another alarm, fires")
     func past() async throws {
         let clock = AlarmClock(), order = Order()
         _ = clock.set(at: .now - .seconds(5)) {
@@ -41,14 +41,14 @@ struct AlarmClockTests {
         #expect(clock.count == 1)
     }
 
-    @Test("work within its deadline returns its result or error")
+    @Test("deadline: work within it returns its result or error")
     func inTime() async throws {
         struct Own: Error {}
         #expect(try await withDeadline(.seconds(60)) { 7 } == 7)
         await #expect(throws: Own.self) { try await withDeadline(.seconds(60)) { throw Own() } }
     }
 
-    @Test("work past its deadline is cancelled, as is work of a cancelled task")
+    @Test("deadline: work past it is cancelled, as in a cancelled task")
     func late() async {
         await #expect(throws: DeadlinePassed.self) {
             try await withDeadline(.milliseconds(20)) { try await Task.sleep(for: .seconds(600)) }
@@ -58,7 +58,7 @@ struct AlarmClockTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("a signal wakes the longest waiter; an unheard signal is kept")
+    @Test("wake signal: wakes the longest waiter; an unheard one is kept")
     func wakeSignal() async throws {
         let wakeSignal = WakeSignal(), order = Order()
         wakeSignal.signal()

@@ -15,7 +15,7 @@ struct BufferedOutputTests {
             _ = fcntl(pipe.fileHandleForReading.fileDescriptor, F_SETFL, O_NONBLOCK)
         }
 
-        /// The bytes since the last call.
+        /// The bytes written since the last call.
         var text: String {
             var bytes = [UInt8](repeating: 0, count: 1 << 16)
             let count = read(pipe.fileHandleForReading.fileDescriptor, &bytes, bytes.count)
@@ -42,7 +42,7 @@ struct BufferedOutputTests {
         for writer in 0..<8 { #expect(lines.filter { $0[0] == writer }.map { $0[1] } == Array(0..<100)) }
     }
 
-    @Test("an urgent line is flushed at once, after earlier ones")
+    @Test("buffered output: an urgent line is flushed at once, in order")
     func urgent() {
         let sink = Sink()
         sink.output.write(Array("first\n".utf8), isUrgent: false)

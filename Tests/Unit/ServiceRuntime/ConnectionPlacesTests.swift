@@ -12,7 +12,7 @@ struct ConnectionPlacesTests {
     private let refused = MetricsRegistry().counter("refused", help: "Refused.")
 
     @Test(
-        "connections above the limit are closed; a freed slot is reused",
+        "connections: above the limit they are closed; a freed slot is used",
         arguments: [
             (first: "127.0.0.2", same: "127.0.0.2", other: "127.0.0.3"),
             (first: "2001:db8::1", same: "2001:db8::ffff:2", other: "2001:db8:0:1::1"),
@@ -34,7 +34,7 @@ struct ConnectionPlacesTests {
         #expect(refused.value == 2)
     }
 
-    @Test("a server closes one address's excess and serves the others", .timeLimit(.minutes(2)))
+    @Test("connections: one address's excess is closed, others are served", .timeLimit(.minutes(2)))
     func server() async throws {
         let router = Router()
         router.get("/") { _, _ in "hello" }

@@ -19,7 +19,7 @@ import UnitSupport
         let checks: [Check]
     }
 
-    /// Runs a server on a free port for the time of the body.
+    /// Runs a server on a free port while the body runs.
     private func withServer(
         checks: [HealthCheck] = [], watchdog: Watchdog = Watchdog(), metrics: MetricsRegistry = MetricsRegistry(),
         deadline: Duration = .milliseconds(100), _ body: @escaping @Sendable (TestHTTPClient) async throws -> Void

@@ -3,7 +3,7 @@ import ServiceRuntime
 import TestPeers
 import Testing
 
-/// The test client's own reading of event streams, which the gateway's tests rely on.
+/// Tests the test client's parser of event streams, on which the gateway's tests rely.
 @Suite struct ServerSentEventsTests {
     @Test func eventsArriveWholeWhereverTheChunksEnd() async throws {
         let text = ": hello\n\nid: 7\nevent: notice\ndata: {\"a\":1}\ndata:second\r\n\r\nid: 8\n\nid: 9\ndata: é\n\n"

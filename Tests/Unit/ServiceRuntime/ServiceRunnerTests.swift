@@ -39,7 +39,7 @@ import UnitSupport
         func run() async throws {}
     }
 
-    /// Ignores the request to stop, but not its cancellation.
+    /// Ignores the request to stop, but not the cancellation.
     private struct DeafPart: Service {
         let journal: Journal
 

@@ -32,7 +32,7 @@ import Testing
         #expect(settings.partitionCapBytes == 5_242_880)
     }
 
-    @Test("spaces and protocol prefixes of brokers are removed for librdkafka")
+    @Test("broker setting: spaces and protocol prefixes are removed")
     func kafkaReadsItsBrokers() throws {
         let text = " SASL_SSL://a.example:9093 ,\tsasl_ssl://[2001:db8::1]:9093,b"
         var reader = EnvironmentReader([
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "invalid brokers and protocols are reported as problems",
+        "broker setting: invalid brokers and protocols are problems",
         arguments: [
             "a b:9092", "a:", "a:0", "a:65536", "a:x", "::1", "[::1", "://a:9092", "a:9092/path", "u@a:9092", " ", ",",
             "SASL_SSL://a:9092", "http://a:9092", "a:9092,SSL://a:9093",
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "an unrecognized database host is not local",
+        "database setting: an unrecognized host is not local",
         arguments: [
             "postgres://r:p@[::1/d", "postgres://r:p@localhost", "localhost", "postgres://r:p@localhost/d?host",
         ])

@@ -10,7 +10,7 @@ struct StalledWritesTests {
         channel.pipeline.fireChannelWritabilityChanged()
     }
 
-    @Test("a stalled connection is closed; one that resumes in time is not")
+    @Test("write timeout: a stalled connection is closed, others are not")
     func closes() throws {
         let channel = EmbeddedChannel(handler: StalledWrites(limit: .seconds(30)))
         try channel.connect(to: .init(ipAddress: "127.0.0.1", port: 1)).wait()

@@ -22,7 +22,7 @@ struct StrictRequestsTests {
     }
 
     @Test(
-        "a request without exactly one valid Host gets 400",
+        "HTTP: a request without exactly one valid Host gets 400",
         arguments: [
             "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n", "GET / HTTP/1.1\r\nHost: a b\r\n\r\n",
@@ -36,7 +36,7 @@ struct StrictRequestsTests {
         }
     }
 
-    @Test("a parser error is a problem with the usual headers")
+    @Test("HTTP: a parser error is a problem with the usual headers")
     func parser() async throws {
         try await TestServer.with(Self.server()) { port in
             let garbage = try await RawConnection.exchange(port: port, "GET / HTTP/9.9.9\r\nHost: a\r\n\r\n")
@@ -58,7 +58,7 @@ struct StrictRequestsTests {
     }
 
     @Test(
-        "the connection is closed after HTTP/1.0 and Connection: close",
+        "HTTP: the connection closes after HTTP/1.0 and Connection: close",
         arguments: [
             "GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.0\r\nHost: a\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: a\r\nConnection: Close\r\n\r\n",
@@ -72,7 +72,7 @@ struct StrictRequestsTests {
         }
     }
 
-    @Test("an HTTP/1.0 client gets a stream without chunks")
+    @Test("HTTP: an HTTP/1.0 client gets a stream without chunks")
     func noChunks() async throws {
         try await TestServer.with(Self.server()) { port in
             let answer = try await RawConnection.exchange(port: port, "GET /stream HTTP/1.0\r\n\r\n")

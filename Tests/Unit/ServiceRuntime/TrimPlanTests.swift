@@ -5,14 +5,14 @@ import Testing
 struct TrimPlanTests {
     private static let base = 60.0 * 1_048_576
 
-    @Test("trim plan: memory of constant size is never trimmed")
+    @Test("trim plan: at constant size memory is never returned")
     func calm() {
         var plan = TrimPlan()
         let isDue = (0..<100).map { plan.isDue(at: Self.base * 10 + Double($0 % 7) * 1_048_576) }
         #expect(!isDue.contains(true))
     }
 
-    @Test("memory: after growth it is returned for a minute, then not")
+    @Test("trim plan: after growth memory is returned for a minute, then not")
     func burst() {
         var plan = TrimPlan(), given = 0
         let isDueAtFirst = plan.isDue(at: Self.base)
@@ -26,7 +26,7 @@ struct TrimPlanTests {
         #expect(isDueAgain)
     }
 
-    @Test("trim: slow growth is measured from the smallest size")
+    @Test("trim plan: slow growth is measured from the smallest size")
     func slowGrowth() {
         var plan = TrimPlan(), size = Self.base, looks = 0
         while !plan.isDue(at: size), looks < 1_000 {
@@ -36,7 +36,7 @@ struct TrimPlanTests {
         #expect(looks == 32)
     }
 
-    @Test("a shrunken process counts growth from there")
+    @Test("trim plan: a shrunken process counts growth from its new size")
     func shrinking() {
         var plan = TrimPlan()
         let isDue = [Self.base * 3, Self.base, Self.base + TrimPlan.growth].map { plan.isDue(at: $0) }

@@ -12,7 +12,7 @@ import UnitSupport
 
 @Suite("Unread request bodies (GW-33)", .timeLimit(.minutes(2)))
 struct UnreadBodiesTests {
-    /// A client that keeps sending, whatever the answer.
+    /// A client that keeps sending, whatever the response.
     private final class Stubborn: ChannelInboundHandler, Sendable {
         typealias InboundIn = ByteBuffer
 
@@ -37,7 +37,7 @@ struct UnreadBodiesTests {
         return (channel, client)
     }
 
-    /// Answers at once, without a look at the body.
+    /// Responds at once without reading the body.
     private static func refusing() -> some HTTPResponder<BasicRequestContext> {
         let router = Router()
         router.post("/") { _, _ in HTTPResponse.Status.contentTooLarge }
@@ -45,14 +45,14 @@ struct UnreadBodiesTests {
         return router.buildResponder()
     }
 
-    @Test("a client that keeps sending after the response is disconnected", .slowConcurrent)
+    @Test("unread body: a client that sends after the response is disconnected", .slowConcurrent)
     func endless() async throws {
         try await TestServer.with(Self.refusing()) { port in
             let (channel, client) = try await Self.connect(to: port)
             let head = "POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n"
             try await channel.writeAndFlush(ByteBuffer(string: head)).get()
             let chunk = ByteBuffer(string: "10000\r\n" + String(repeating: " ", count: 0x10000) + "\r\n")
-            // The bytes read, and those in the buffers of two systems, are far less.
+            // The bytes read, plus those in the buffers of both systems, are far fewer.
             let most = 64 << 20
             var sent = 0
             while channel.isActive, sent < most {
@@ -66,7 +66,7 @@ struct UnreadBodiesTests {
     }
 
     @Test(
-        "a remainder of known length is read, and the connection continues", .slowConcurrent,
+        "unread body: a rest of known length is read; connection continues", .slowConcurrent,
         arguments: [100_000, 20 << 20])
     func knownRest(bytes: Int) async throws {
         try await TestServer.with(Self.refusing()) { port in
@@ -83,7 +83,7 @@ struct UnreadBodiesTests {
         }
     }
 
-    @Test("a stalled body is not waited for; one that ended in time is forgotten")
+    @Test("unread body: a stalled one is not waited for")
     func trickle() throws {
         for ends in [false, true] {
             let channel = EmbeddedChannel(handler: UnreadBodies())
@@ -103,7 +103,7 @@ struct UnreadBodiesTests {
         }
     }
 
-    @Test("a started response is completed before closing")
+    @Test("unread body: a started response is completed before closing")
     func slowAnswer() throws {
         let channel = EmbeddedChannel(handler: UnreadBodies())
         try channel.connect(to: .init(ipAddress: "127.0.0.1", port: 1)).wait()
@@ -121,7 +121,7 @@ struct UnreadBodiesTests {
         _ = try? channel.finish()
     }
 
-    @Test("pipelined: the first response is independent of the second body")
+    @Test("pipelining: the first response does not wait for the second body")
     func pipelined() throws {
         let channel = EmbeddedChannel(handler: UnreadBodies())
         try channel.connect(to: .init(ipAddress: "127.0.0.1", port: 1)).wait()

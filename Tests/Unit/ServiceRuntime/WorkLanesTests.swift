@@ -11,7 +11,7 @@ struct WorkLanesTests {
     /// The niceness of the calling thread.
     private static func niceness() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 
-    @Test("background work runs at lower priority and returns results")
+    @Test("lanes: background work runs at lower priority, returning results")
     func givesWay() async throws {
         let nice = WorkLanes(label: "nice", lanes: 2, capacity: 50, givesWay: true)
         let plain = WorkLanes(label: "plain", lanes: 2, capacity: 50)
@@ -25,7 +25,7 @@ struct WorkLanesTests {
         #expect(try await plain.run { Self.niceness() } == usual)
     }
 
-    /// A lane that is blocked until the other jobs wait; records what ran afterwards.
+    /// A lane that is blocked until the other jobs wait; records the order in which they ran.
     private final class Queue: Sendable {
         private let lanes: WorkLanes
         private let gate = DispatchSemaphore(value: 0)
@@ -38,7 +38,7 @@ struct WorkLanesTests {
         var served: [String] { ran.withLock(\.self) }
         var refused: [String] { denied.withLock(\.self) }
 
-        /// Keeps the lane for `busy` until jobs of these keys have come in this order.
+        /// Occupies the lane with a job of `busy` until jobs of these keys have arrived in this order.
         func run(_ keys: [String]) async throws {
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 tasks.addTask { [self] in try await lanes.run(for: "busy") { [self] in hold() } }
@@ -66,7 +66,7 @@ struct WorkLanesTests {
         }
     }
 
-    @Test("a key with many jobs does not starve other keys")
+    @Test("lanes: a key with many jobs does not starve other keys")
     func turns() async throws {
         let queue = Queue(capacity: 50)
         try await queue.run(Array(repeating: "busy", count: 10) + ["first", "second", "first"])
@@ -74,7 +74,7 @@ struct WorkLanesTests {
         #expect(served.prefix(4).filter { $0 != "busy" } == ["first", "second", "first"], "\(served)")
     }
 
-    @Test("a full queue refuses the newest job of the busiest key")
+    @Test("lanes: a full queue refuses the newest job of the busiest key")
     func full() async throws {
         let queue = Queue(capacity: 3)
         try await queue.run(["busy", "busy", "busy", "other"])
@@ -86,12 +86,12 @@ struct WorkLanesTests {
     func refusedIsFree() async throws {
         let queue = Queue(capacity: 3)
         try await queue.run(["other", "busy", "busy", "busy", "busy", "busy", "third", "other"])
-        // Of five jobs of `busy`, one is left with its first turn and does not wait for a second one of another job.
+        // Of the five jobs of `busy` the first one stays, which does not wait for a second turn.
         #expect(queue.refused == ["busy", "busy", "busy", "busy", "other"])
         #expect(queue.served == ["other", "third", "busy"])
     }
 
-    @Test("a lane's thread is named by the first fifteen bytes of its label")
+    @Test("lanes: a thread is named by the first 15 bytes of its lane's label")
     func name() async throws {
         let lanes = WorkLanes(label: "vision.text-reader", lanes: 1, capacity: 1)
         let name = try await lanes.run { try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Payment provider wire format")
 struct StripeFormTests {
-    @Test("fields are nested with brackets, in order, percent-encoded")
+    @Test("form encoding: nested with brackets, in order, percent-encoded")
     func encoded() {
         var form = StripeForm()
         form.set("amount", to: 903)
@@ -17,7 +17,7 @@ struct StripeFormTests {
         #expect(form["metadata[charge]"] == "a/0/1" && form["customer"] == nil)
     }
 
-    @Test("encoded values round-trip")
+    @Test("form encoding: values round-trip")
     func roundTrip() {
         let characters = Array("aé漢🍎 &=+%[]\u{0}\n\"'/")
         for _ in 0..<500 {
@@ -31,12 +31,12 @@ struct StripeFormTests {
         #expect(StripeForm(encoded: "a=b+c&d")?["a"] == "b c")
     }
 
-    @Test("an invalid form is rejected", arguments: ["=x", "a=%", "a=%4", "a=%zz", "a=%ff", "a=1&&b=2"])
+    @Test("form encoding: an invalid form is rejected", arguments: ["=x", "a=%", "a=%4", "a=%zz", "a=%ff", "a=1&&b=2"])
     func malformed(text: String) {
         #expect(StripeForm(encoded: text) == nil)
     }
 
-    @Test("a payment intent is read with expanded or referenced charge")
+    @Test("payment intent: read with expanded or referenced charge")
     func intent() throws {
         func read(_ latestCharge: String) throws -> StripeObject.PaymentIntent {
             try JSONDecoder().decode(
@@ -61,7 +61,7 @@ struct StripeFormTests {
         #expect(charge.created == 1_790_000_000 && charge.paymentMethodDetails?.card?.last4 == "4242")
     }
 
-    @Test("an unknown status is an error")
+    @Test("payment intent: an unknown status is an error")
     func unknownStatus() {
         let text = #"{"id":"pi_1","amount":1,"currency":"cad","status":"paid_twice","metadata":{}}"#
         #expect(throws: DecodingError.self) {

@@ -30,9 +30,9 @@ struct StripeSignatureTests {
         #expect(refusal(header.replacing(",v1=", with: ",v1=\(other),v1=")) == nil)
     }
 
-    @Test("the signature is HMAC-SHA256 of time, dot and body: known value")
+    @Test("signature: HMAC-SHA256 of time, dot and body: known value")
     func known() {
-        // printf '1790000000.{}' | openssl dgst -sha256 -hmac whsec_test
+        // Computed by: printf '1790000000.{}' | openssl dgst -sha256 -hmac whsec_test
         #expect(
             StripeSignature.sign(Array("{}".utf8), secret: Self.secret, at: Self.now)
                 == "t=1790000000,v1=1c2847ad1f8158a1da978f36627ac1f07f7fd027321ac9ad40bccc06743f8396")
@@ -61,7 +61,7 @@ struct StripeSignatureTests {
     }
 
     @Test(
-        "an invalid header is rejected",
+        "signature: an invalid header is rejected",
         arguments: [
             "", "t=1", "v1=00", "t=,v1=", "t=1790000000,v1", "t=-1,v1=00", "t=1790000000,t=1790000000,v1=00",
             "t=99999999999999999999,v1=00", "t=1790000000,v1=zz", "=,=", ",,,",
@@ -71,7 +71,7 @@ struct StripeSignatureTests {
         #expect(refusal(header + String(repeating: ",v1=0", count: 1_000)) == .malformed)
     }
 
-    @Test("random headers are rejected, never a crash")
+    @Test("signature: random headers are rejected, never a crash")
     func random() {
         let pieces = ["t=", "v1=", ",", "=", "1790000000", "00", "é", "\u{0}", " ", String(repeating: "a", count: 64)]
         for _ in 0..<2_000 {
@@ -85,7 +85,7 @@ struct StripeSignatureTests {
 struct StripeNoticeTests {
     private func notice(_ text: String) -> StripeNotice? { StripeNotice(Array(text.utf8)) }
 
-    @Test("object, kind and account metadata are read")
+    @Test("notification: object, kind and account metadata are read")
     func read() throws {
         let account = UUID()
         let read = try #require(
@@ -98,7 +98,7 @@ struct StripeNoticeTests {
         #expect(read.account == account)
     }
 
-    @Test("an object of another application has no account")
+    @Test("notification: an object of another application has no account")
     func foreign() throws {
         for metadata in ["{}", "null", #"{"account":"me"}"#] {
             let text = #"{"id":"evt_1","type":"x.y","data":{"object":{"id":"pi_1","metadata":\#(metadata)}}}"#
@@ -108,14 +108,16 @@ struct StripeNoticeTests {
     }
 
     @Test(
-        "names unsafe in URLs or logs are rejected",
+        "notification: names unsafe in URLs or logs are rejected",
         arguments: ["", "../refunds", "pi_1?x=1", "pi 1", "pi_1\\n", "é"])
     func names(name: String) {
         #expect(notice(#"{"id":"evt_1","type":"x.y","data":{"object":{"id":"\#(name)"}}}"#) == nil)
         #expect(notice(#"{"id":"\#(name)","type":"x.y","data":{"object":{"id":"pi_1"}}}"#) == nil)
     }
 
-    @Test("an invalid notification is rejected", arguments: ["", "null", "[]", "{}", #"{"id":"evt_1","type":"x.y"}"#])
+    @Test(
+        "notification: an invalid one is rejected",
+        arguments: ["", "null", "[]", "{}", #"{"id":"evt_1","type":"x.y"}"#])
     func others(text: String) {
         #expect(notice(text) == nil)
     }

@@ -2,7 +2,7 @@ import Testing
 import VisionService
 
 struct CompletenessTests {
-    /// A label of five good lines, to be spoiled.
+    /// A label with five good lines, to which a test adds a fault.
     private static func reading(_ change: (inout TextReading) -> Void = { _ in }) -> TextReading {
         let lines = [
             "Ingredients: water,", "sugar, wheat flour,", "milk powder, salt,", "eggs, almonds.", "Keep cool.",
@@ -65,7 +65,8 @@ struct CompletenessTests {
         Spoiling(gap: .cutOff, advice: .showWholeList) {
             $0.lines[2].quad = Quad(x: 40, y: 120, width: 559, height: 30)
         },
-        // The picture ends in the white below a line: with a comma, or where another line would not have been seen.
+        // The picture ends in the white space below a line: with a comma, or where a further line would not have been
+        // visible.
         Spoiling(gap: .cutOff, advice: .showWholeList) { $0.lines.removeLast(2) },
         Spoiling(gap: .cutOff, advice: .showWholeList) { reading in
             reading.lines[4] = TextLine("soy lecithin", quad: reading.lines[4].quad, confidence: 0.99)
@@ -74,7 +75,7 @@ struct CompletenessTests {
         Spoiling(gap: .tooDark, advice: .moreLight) { $0.brightness = 0.08 },
     ]
 
-    @Test("each reason for doubt has a name and advice", arguments: spoilings)
+    @Test("reading: each reason for doubt has a name and advice", arguments: spoilings)
     func namesEachDoubt(spoiling: Spoiling) {
         let judged = Completeness.judge(Self.reading(spoiling.change))
         #expect(judged.gaps == [spoiling.gap])
@@ -91,7 +92,7 @@ struct CompletenessTests {
     }
 
     @Test(
-        "other text does not count as unread",
+        "reading: other text does not count as unread",
         arguments: [
             Quad(x: 40, y: 250, width: 12, height: 10), Quad(x: 40, y: 230, width: 400, height: 150),
             Quad(x: 40, y: 900, width: 400, height: 30),
@@ -120,12 +121,12 @@ struct CompletenessTests {
             }
         }
         #expect(Completeness.judge(chinese).gaps == [.printTooSmall])
-        // Decoded at half its size, the photo had enough pixels.
+        // The photo was decoded at half its size, and its full size had enough pixels.
         #expect(Completeness.judge(chinese, scale: 2).isVouched)
     }
 
     @Test(
-        "headings are found in four languages, broken and unaccented",
+        "reading: headings in four languages, broken and unaccented",
         arguments: [
             "INGREDIENTS:", "Ingrédients :", "Ingre-", "Ingredientes:", "Composición:", "配料表：", "原料：",
             "Ingredients Sugar,",

@@ -9,7 +9,7 @@ import Testing
         width: 640, height: 480, light: PhotoLight(brightness: 0.5, sharpness: 20), rows: [])
     private static let mass = MassModel.Estimate(logarithm: log(180), spread: 0.25)
 
-    /// What a box of a size in the middle of the photo shows.
+    /// The result for a box of a size in the middle of the photo.
     private func seen(
         _ width: Double, _ height: Double, plate: (width: Double, height: Double)? = nil, density: Double? = nil
     ) throws -> FoodSize.Seen {
@@ -28,7 +28,7 @@ import Testing
         #expect(size.height == size.breadth && size.scale == .mass)
         #expect(abs(length / breadth - max(width, height) / min(width, height)) < 1e-9)
         #expect(abs(.pi / 6 * length * breadth * breadth - 180 / 0.784) < 1e-6)
-        // A third of the mass's range, and the measured deviation of shapes.
+        // A third of the range of the mass, and the measured deviation of shapes.
         let spread = (pow(0.25 / 3, 2) + pow(0.15, 2)).squareRoot()
         #expect(abs(log(size.length.high / size.length.low) / 2 - spread) < 1e-9)
     }

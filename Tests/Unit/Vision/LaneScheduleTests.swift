@@ -4,7 +4,7 @@ import Testing
 @testable import VisionService
 
 @Suite("Lane schedule") struct LaneScheduleTests {
-    /// Serves as a worker would, with as much to do in each waiting lane as it can.
+    /// Each lane's share of the work, if every waiting lane always has photos.
     private func shares(of waiting: Set<PhotoLane>, looks: Int = 1_000) -> [PhotoLane: Double] {
         var schedule = LaneSchedule()
         var spent: [PhotoLane: Double] = [:]
@@ -16,7 +16,7 @@ import Testing
         return spent.mapValues { $0 / Double(looks) }
     }
 
-    @Test("labels get four fifths, then Pro; Basic is not starved")
+    @Test("lanes: labels get four fifths, then Pro; Basic is not starved")
     func threeLanes() throws {
         let shares = shares(of: [.label, .pro, .basic])
         #expect(abs((shares[.label] ?? 0) - 0.8) < 0.02)
@@ -24,12 +24,12 @@ import Testing
         #expect((shares[.basic] ?? 0) > 0.02)
     }
 
-    @Test("a single waiting lane gets all capacity")
+    @Test("lanes: a single waiting lane gets all capacity")
     func alone() {
         for lane in PhotoLane.allCases { #expect(shares(of: [lane]) == [lane: 1]) }
     }
 
-    @Test("every waiting lane is scheduled, so workers always find work")
+    @Test("lanes: every waiting lane is scheduled, so workers find work")
     func complete() {
         var schedule = LaneSchedule()
         for _ in 0..<50 {
@@ -39,7 +39,7 @@ import Testing
         #expect(schedule.order([]).isEmpty)
     }
 
-    @Test("a night of labels does not delay labels in the morning")
+    @Test("lanes: a night of labels does not delay labels in the morning")
     func noDebtForEver() {
         var schedule = LaneSchedule()
         for _ in 0..<10_000 { schedule.spent(.seconds(1), on: .label) }

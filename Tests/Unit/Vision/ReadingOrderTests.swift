@@ -3,7 +3,7 @@ import Testing
 import VisionService
 
 struct ReadingOrderTests {
-    /// A line of 20 pixels' height; `rise` is how much higher its end is.
+    /// A line 20 pixels high; `rise` is the height of its end above its beginning.
     private static func line(_ text: String, _ x: Double, _ y: Double, width: Double = 200, rise: Double = 0)
         -> TextLine
     {
@@ -39,7 +39,7 @@ struct ReadingOrderTests {
 
     @Test("VIS-19: pieces of a curved line are read in its order")
     func followsABow() {
-        // Two lines that sink by 30 pixels, each found in three pieces.
+        // Two lines that sink by 30 pixels, each detected in three pieces.
         let lines = [0.0, 28].enumerated().flatMap { index, y in
             [
                 Self.line("\(index)a", 10, y, width: 150, rise: -22),
@@ -50,7 +50,7 @@ struct ReadingOrderTests {
         #expect(Self.order(lines) == ["0a", "0b", "0c", "1a", "1b", "1c"])
     }
 
-    @Test("a page on its side is read along its lines", arguments: [0.3, 1.57, -1.57, 3.1])
+    @Test("reading: a page on its side is read along its lines", arguments: [0.3, 1.57, -1.57, 3.1])
     func readsATurnedPage(angle: Double) {
         let lines = (0..<4).map { index in
             let line = Self.line("\(index)", 10, Double(index) * 30)

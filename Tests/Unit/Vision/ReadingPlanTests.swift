@@ -7,7 +7,7 @@ struct ReadingPlanTests {
     }
 
     @Test(
-        "small pictures are enlarged within limits",
+        "reading: small pictures are enlarged within limits",
         arguments: [(4_000, 1.0), (1_280, 1.0), (640, 2.0), (300, 3.0)])
     func enlarges(side: Int, factor: Double) {
         #expect(ReadingPlan.first(width: side, height: 100, .label).enlargement == factor)
@@ -15,7 +15,7 @@ struct ReadingPlanTests {
     }
 
     @Test(
-        "a long receipt is scanned as wide as a short one (VIS-20)",
+        "VIS-20: a long receipt is scanned as wide as a short one",
         arguments: [(800, 1_600, 960), (800, 2_400, 1_440), (2_400, 800, 1_440), (300, 6_000, 2_880)])
     func keepsLongReceiptsWide(width: Int, height: Int, longest: Int) {
         #expect(ReadingPlan.first(width: width, height: height, .receipt).detection.longest == longest)
@@ -61,7 +61,7 @@ struct ReadingPlanTests {
         #expect(ReadingPlan.closerLooks(after: GlanceReading(lines: lines), glance).count == 4)
     }
 
-    @Test("enlargement stays within memory, whatever the photo size")
+    @Test("reading: enlargement stays within memory, whatever the photo size")
     func thereIsABoundOnEnlargedParts() throws {
         let large = TextLine(
             "doubtful", quad: Quad(x: 0, y: 0, width: 4_100, height: 3_100), confidence: 0.5)

@@ -29,7 +29,7 @@ struct RemoteRulesTests {
         }
     }
 
-    @Test("Called for unnamed food or always, never for unusable photos")
+    @Test("remote model: called for unnamed food or always, for usable photos")
     func needed() {
         func sight(_ labels: [String], _ light: PhotoLight = .unjudged) -> FoodPrediction {
             FoodPrediction(
@@ -51,7 +51,7 @@ struct RemoteRulesTests {
         }
     }
 
-    @Test("A server is paused after three failures, probed, then trusted")
+    @Test("remote model: paused after three failures, probed, then trusted")
     func breaker() {
         var breaker = RemoteBreaker(), now = ContinuousClock.now
         for _ in 0..<2 { breaker.fail(at: now) }
@@ -70,7 +70,7 @@ struct RemoteRulesTests {
         #expect(probe && breaker.isClosed && breaker.wouldLet(at: now))
     }
 
-    @Test("Retry-After is honored up to ten minutes; retries have a budget")
+    @Test("remote model: Retry-After up to ten minutes; retries are limited")
     func asked() {
         let now = ContinuousClock.now
         var breaker = RemoteBreaker()
@@ -143,7 +143,7 @@ struct RemoteConfigurationTests {
         if isTaken { #expect(settings?.server.isInCanada == allowed.isEmpty) }
     }
 
-    @Test("Every problem is listed, without the key")
+    @Test("remote model settings: every problem is listed, without the key")
     func problems() {
         let (_, problems) = read([
             "FOOD_REMOTE_URL": "http://models.example/v1", "FOOD_REMOTE_MODEL": "a \"b\"", "FOOD_REMOTE_KEY": "se cret",

@@ -1,4 +1,4 @@
-# Plans both sizes against a stand-in of the provider: no account, no network. `terraform test` in deploy/terraform runs it.
+# Plans both sizes with a mock provider: no account, no network. Run by `terraform test` in deploy/terraform.
 mock_provider "aws" {
   mock_data "aws_availability_zones" {
     defaults = { names = ["ca-central-1a", "ca-central-1b", "ca-central-1d"] }

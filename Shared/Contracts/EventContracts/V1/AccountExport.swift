@@ -9,7 +9,7 @@ package struct ExportRequested: PersonalEventBody {
     package var accountID: AccountID
     package var exportID: ExportID
     package var requestedAt: Date
-    /// After this time no answer is awaited.
+    /// The gateway waits for answers until this time.
     package var expiresAt: Date
 
     package init(accountID: AccountID, exportID: ExportID, requestedAt: Date, expiresAt: Date) {
@@ -39,10 +39,10 @@ package struct ExportReady: PersonalEventBody {
     }
 }
 
-/// Rows of one table as stored by a service, opened; sealed as (`export.rows`, export).
+/// Rows of one table of a service, decrypted; sealed as (`export.rows`, export).
 package struct ExportedRows: Codable, Sendable, Equatable {
     package var table: String
-    /// One JSON object per line: columns by name, sealed values in the clear.
+    /// One JSON object per line: columns by name, sealed values decrypted.
     package var lines: String
 
     package init(table: String, lines: String) {
@@ -57,7 +57,7 @@ package protocol ExportingService: Sendable {
     static var name: String { get }
 }
 
-/// A part of a service's data about a person; parts are numbered from 1 to `parts`.
+/// Part of a service's data about a person; parts are numbered from 1 to `parts`.
 ///
 /// A service without data sends one part without rows. A part may be sent again with the same content.
 package struct DataExported<Service: ExportingService>: PersonalEventBody {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whether an account is suspended, which decides whether what it reports counts for others.
+/// Whether an account is suspended; reports of suspended accounts do not count for others.
 package enum AccountStanding: String, EventValue, CaseIterable {
     /// Not suspended.
     case active

@@ -22,7 +22,7 @@ package struct AnnouncementMade: EventBody {
 
     package var announcementID: AnnouncementID
     package var kind: AnnouncementKind
-    /// By language: `en`, `fr`, `es`, `zh`; all four are present.
+    /// By language: `en`, `fr`, `es`, `zh`; all four are required.
     package var texts: [String: Words]
     package var madeAt: Date
     /// It is not delivered after this time.

@@ -90,10 +90,10 @@ package struct RefundPayment: PersonalEventBody {
     }
 }
 
-/// Command: check an object of the payment provider after the provider's notice.
+/// Command: read the state of an object from the payment provider after its notification.
 ///
-/// Contains the reference only; the state is read from the provider, so that late, repeated and reordered notices do no
-/// harm.
+/// Contains only the reference; the state is read from the provider, so that late, repeated and reordered notifications
+/// do no harm.
 package struct CheckPayment: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.check-payment.v1")
     package static let topic = Topic.billingCommands

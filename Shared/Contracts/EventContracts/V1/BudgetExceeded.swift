@@ -18,9 +18,9 @@ package struct BudgetExcess: Codable, Sendable, Equatable {
         /// The product to take instead.
         package var instead: String?
         package var saving: Money
-        /// The shop where `instead` costs less, possibly the same product; nil if the shop does not matter.
+        /// The shop where `instead` costs less, possibly for the same product; nil if any shop will do.
         ///
-        /// The name in an open register; empty if no register knows the shop.
+        /// The name in an open register; empty if no register lists the shop.
         package var store: String?
 
         package init(kind: Kind, product: String, instead: String?, saving: Money, store: String? = nil) {

@@ -24,7 +24,7 @@ package struct CapacityMeasured: EventBody {
     package static let topic = Topic.visionCapacity
 
     package var measuredAt: Date
-    /// Photos that can be analyzed at the same time; 0 while no instance has its models.
+    /// Photos that can be analyzed at the same time; 0 while no instance has loaded its models.
     package var workers: Int
     /// Every lane once.
     package var lanes: [Lane]
@@ -32,7 +32,7 @@ package struct CapacityMeasured: EventBody {
     /// One lane.
     package struct Lane: Codable, Sendable, Equatable {
         package var lane: PhotoLane
-        /// The median duration of recent analyses, in seconds; before the first analysis, the target.
+        /// The median duration of recent analyses, in seconds; the target duration before the first analysis.
         package var secondsPerPhoto: Double
         package var waiting: Int
         /// Photos being analyzed now.

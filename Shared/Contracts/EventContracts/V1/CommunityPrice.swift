@@ -15,7 +15,7 @@ package struct CommunityPrice: Codable, Sendable, Equatable {
     package var millionths: Int64
     /// Number of people whose prices it is based on.
     package var contributors: Int
-    /// The newest day that counts.
+    /// The newest day among the contributing purchases.
     package var day: CalendarDay
 
     package init(

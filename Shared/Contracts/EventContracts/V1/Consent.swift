@@ -6,14 +6,14 @@ package enum ConsentPurpose: String, EventValue, CaseIterable {
     case processing
     /// Sharing with others: pictures behind links, grants to care providers.
     case sharing
-    /// Prices paid are shared anonymously among other prices.
+    /// Prices paid are shared anonymously, as part of community prices.
     case communityPrices
     /// Photos and corrections may train the models that everyone uses.
     case trainingPhotos
     /// The approximate place of the person, for shops nearby.
     case location
     /// Photos of meals, and lines of receipts without prices, may be sent to a remote model when the local models
-    /// cannot name something.
+    /// cannot name a food or product.
     case remoteRecognition
     /// The remote model may be outside Canada (C26); has no effect without `remoteRecognition`.
     case recognitionOutsideCanada

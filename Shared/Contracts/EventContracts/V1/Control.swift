@@ -27,8 +27,8 @@ package struct RepublishRequested: EventBody {
     }
 }
 
-/// Closes a consumer's gap: the owner has sent again all it keeps of a range; written to the partition that it is
-/// about.
+/// Closes a consumer's gap: the owner has sent everything it keeps of a range again; written to the partition with the
+/// gap.
 package struct GapClosed: Codable, Sendable, Equatable {
     /// A control record on the owner's own topic, without a sequence number.
     package static let type = EventType("foodmagic.control.gap-closed.v1")

@@ -2,7 +2,7 @@ import Foundation
 import Quantities
 import Sealing
 
-/// Identifies a person's day: the account id with the day's number over its first four bytes, so that the day can be
+/// Identifies a person's day: the account id, its first four bytes XORed with the day's number, so that the id can be
 /// computed from the account id.
 package struct DayID: Identifier {
     package let uuid: UUID

@@ -72,7 +72,7 @@ package struct EntitlementChanged: PersonalEventBody {
     package var until: Date?
     /// The features from `until` on; nil without an end.
     package var after: Entitlements?
-    /// Nil for `basic`, and in events from before values other than `paid` existed.
+    /// Nil for `basic`, and in events from before the field existed, which are paid.
     package var basis: EntitlementBasis?
 
     package init(

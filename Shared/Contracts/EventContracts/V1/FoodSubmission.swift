@@ -8,11 +8,11 @@ package enum FoodSubmissionState: String, EventValue, CaseIterable {
     case withdrawn
 }
 
-/// Why a submitted food needs a second look; found by rules, decided by people.
+/// Why a submitted food needs review; found by rules, decided by people.
 package enum FoodDoubt: String, EventValue, CaseIterable {
     /// The energy differs from the sum of protein, carbohydrate, fat, fiber and alcohol.
     case energyOffMacros
-    /// More than 100 g of something in 100 g.
+    /// More than 100 g of one or all nutrients in 100 g.
     case exceedsHundredGrams
     /// The catalog already has a food of this name.
     case duplicateName

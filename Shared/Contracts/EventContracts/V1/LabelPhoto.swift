@@ -6,7 +6,7 @@ package enum PhotoFormat: String, EventValue, CaseIterable {
     case jpeg, png, webp
 }
 
-/// Facts from the header of a photo's container.
+/// Facts from a photo's file header.
 package struct PhotoFacts: Codable, Sendable, Equatable {
     package var format: PhotoFormat
     /// In pixels, as stored: before `orientation` is applied.
@@ -46,7 +46,8 @@ package struct ReadLabel: PersonalEventBody {
     /// The highest profile version assigned when the scan was accepted; the verdict waits for it (ALG-03).
     package var profileVersion: Int64
     package var requestedAt: Date
-    /// Of the account and its network; nil for commands of earlier releases, which count for the account alone.
+    /// Facts about the account and its network, for counting independent reports; nil in commands of earlier releases,
+    /// for which only the account counts.
     package var voucher: Voucher?
     /// The person's name for the scan; sealed as (`label-scan.name`, scan id); nil without a name.
     package var name: Sealed<String>?
@@ -156,7 +157,8 @@ package struct LabelRead: PersonalEventBody {
     package var profileVersion: Int64
     package var requestedAt: Date
     package var readAt: Date
-    /// Of the account and its network; nil for commands of earlier releases, which count for the account alone.
+    /// Facts about the account and its network, for counting independent reports; nil in commands of earlier releases,
+    /// for which only the account counts.
     package var voucher: Voucher?
     /// As in the command.
     package var name: Sealed<String>?

@@ -17,7 +17,8 @@ package struct AssessLabelText: PersonalEventBody {
     /// The highest profile version assigned when the scan was accepted; the verdict waits for it (ALG-03).
     package var profileVersion: Int64
     package var requestedAt: Date
-    /// Of the account and its network; nil for commands of earlier releases, which count for the account alone.
+    /// Facts about the account and its network, for counting independent reports; nil in commands of earlier releases,
+    /// for which only the account counts.
     package var voucher: Voucher?
     /// The person's name for the scan; sealed as (`label-scan.name`, scan id); nil without a name.
     package var name: Sealed<String>?
@@ -59,7 +60,7 @@ package struct FindingEvidence: Codable, Sendable, Equatable {
     package var reason: String?
     /// The place of the words in the photo, if there is one; as `ReadLine.corners`.
     package var box: [Double]?
-    /// BCP 47 codes of the words' languages, if lists in them are not supported; nil for other words.
+    /// BCP 47 codes of unsupported languages that the words belong to; nil for other words.
     package var languages: [String]?
 
     package init(

@@ -5,7 +5,7 @@ import Sealing
 package struct TaughtFigures: Codable, Sendable, Hashable {
     /// Thousandths of the nutrient's unit by its code.
     package var amounts: [String: Int64]
-    /// Mass that the amounts are of; nil if they are of one portion of unknown mass.
+    /// The mass that the amounts are for; nil if they are for one portion of unknown mass.
     package var milligrams: Int64?
 
     package init(amounts: [String: Int64], milligrams: Int64? = nil) {
@@ -86,7 +86,7 @@ package struct LearnFood: PersonalEventBody {
     }
 }
 
-/// How far a lesson reaches (VIS-13).
+/// The people whose photos a lesson is used for (VIS-13).
 package enum LessonState: String, EventValue, CaseIterable {
     /// Used for the person's own photos only.
     case personal
@@ -98,7 +98,7 @@ package enum LessonState: String, EventValue, CaseIterable {
     case refused
 }
 
-/// Why a lesson needs a closer look; found by rules, decided by people.
+/// Why a lesson needs closer review; found by rules, decided by people.
 package enum LessonDoubt: String, EventValue, CaseIterable {
     /// The model was sure of another food.
     case modelWasSure

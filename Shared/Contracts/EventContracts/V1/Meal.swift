@@ -14,7 +14,7 @@ package struct MealWords: Codable, Sendable, Equatable {
     package var name: String?
     /// The name for `MealSlot.custom`.
     package var slotName: String?
-    /// Names of the items, by the text of their ids; an item that was only counted has none.
+    /// Names of the items, by the text of their ids; an item that was only counted has no name.
     package var items: [String: String]
 
     /// Maximum length of the name of a meal or an item, in Unicode scalars.
@@ -35,7 +35,7 @@ package struct MealWords: Codable, Sendable, Equatable {
     }
 }
 
-/// One item as entered: a food, a name in the meal's words, or figures typed by hand.
+/// One item as entered: a food, a name (kept in `MealWords`), or figures typed by hand.
 package struct MealItemInput: Codable, Sendable, Equatable {
     package var itemID: MealItemID
     /// A food of the catalog or an own food, in the form of `FoodID`.

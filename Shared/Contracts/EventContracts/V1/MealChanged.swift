@@ -63,7 +63,7 @@ package struct NutrientSums: Codable, Sendable, Equatable {
         }
     }
 
-    /// Units of `Sum.amount` per unit of the nutrient.
+    /// Units of `Sum.amount` in one unit of the nutrient.
     package static let unitsPerOne: Int64 = 100_000_000
 
     /// Number of foods.

@@ -2,7 +2,7 @@ import Foundation
 
 /// Properties of the camera that took the photo of a meal, as reported by the phone.
 package struct MealCamera: Codable, Sendable, Equatable {
-    /// Focal lengths in pixels of an image of `width` × `height`.
+    /// Focal lengths, in pixels of an image of `width` × `height`.
     package var focalX: Double
     package var focalY: Double
     /// The principal point in that image, in pixels from the left and from the top.

@@ -1,13 +1,13 @@
 import Foundation
 import Sealing
 
-/// How likely a dish contains an allergen; the strongest is the last.
+/// How likely a dish contains an allergen, in ascending order.
 package enum AllergenLikelihood: String, EventValue, CaseIterable, Comparable {
-    /// Some recipes of the dish contain it, or a word leaves it open.
+    /// Some recipes of the dish contain it, or the name is ambiguous.
     case possible
     /// Most recipes of the dish contain it, or a food of that name usually does.
     case likely
-    /// The name of the food names it.
+    /// The food's name states it.
     case named
 
     /// By strength.

@@ -22,7 +22,7 @@ package struct RecognizeMeal: PersonalEventBody {
     /// Camera properties and depth map, if the phone reports them.
     package var camera: MealCamera?
     package var depth: MealDepth?
-    /// The consents at that time for showing the photo to others; nil means none.
+    /// The consents, at the time of the command, to send the photo to a remote model; nil means none.
     package var consents: OrderConsents?
 
     package init(
@@ -53,7 +53,7 @@ package struct SeenFood: Codable, Sendable, Equatable {
         case appearance
         /// The food's usual mass.
         case usual
-        /// The usual mass of a food in this section of a tray; the food has no name.
+        /// The usual mass of a food in this section of a tray, for a food without a name.
         case role
         /// The volume measured with the phone's depth map.
         case measured
@@ -79,16 +79,16 @@ package struct SeenFood: Codable, Sendable, Equatable {
     /// Its outline: corners, x and y alternating, as fractions of width and height of the upright photo; nil if none
     /// was found.
     package var outline: [Double]?
-    /// The mass before adjustment by the person's own weights; nil if they changed nothing.
+    /// The mass before adjustment by the person's own weights; nil if it was not adjusted.
     package var guessedMilligrams: Int64?
     /// The region by which the person can name the food; nil if it cannot be taught.
     package var regionID: RegionID?
     /// The matching lesson; nil without a match.
     package var taught: Taught?
-    /// Its size without a reference object; nil if nothing gives one.
+    /// Its size, estimated without a reference object; nil if it cannot be estimated.
     package var size: Size?
 
-    /// What a size follows from.
+    /// The basis of a size.
     package enum Scale: String, EventValue, CaseIterable {
         /// The mass and density of a round food; the hidden side is as thick as the shorter visible one.
         case mass
@@ -96,7 +96,7 @@ package struct SeenFood: Codable, Sendable, Equatable {
         case plate
     }
 
-    /// A length with the range that is to hold four of five true ones, in millimeters.
+    /// A length with the range that is meant to contain four of five true lengths, in millimeters.
     package struct Extent: Codable, Sendable, Equatable {
         package var millimeters: Int
         package var low: Int
@@ -113,7 +113,7 @@ package struct SeenFood: Codable, Sendable, Equatable {
     package struct Size: Codable, Sendable, Equatable {
         package var length: Extent
         package var breadth: Extent
-        /// Nil if nothing says how high the food is.
+        /// Nil if the height cannot be estimated.
         package var height: Extent?
         package var scale: Scale
 
@@ -219,10 +219,10 @@ package struct MealRecognized: PersonalEventBody {
     package var milliseconds: Int
     package var requestedAt: Date
     package var recognizedAt: Date
-    /// The person's names for taught foods recognized again, by their regions here; sealed as (`taught-food.names`,
-    /// meal id).
+    /// The person's names for taught foods that were recognized again, by the regions of this event; sealed as
+    /// (`taught-food.names`, meal id).
     package var taughtNames: Sealed<TaughtNames>?
-    /// Names of foods whose label says nothing; nil if no remote model was asked, or it named none.
+    /// Names of foods whose label is unspecific; nil if no remote model was asked, or it named none.
     package var names: Sealed<SeenNames>?
 
     package init(

@@ -211,7 +211,7 @@ package struct DeleteNotice: PersonalEventBody {
     }
 }
 
-/// Order: put a deleted notice back into the inbox.
+/// Command: restore a deleted notice to the inbox.
 package struct RestoreNotice: PersonalEventBody {
     package static let type = EventType("foodmagic.notification.restore-notice.v1")
     package static let topic = Topic.notificationCommands

@@ -31,11 +31,11 @@ package enum NotificationKind: String, EventValue, CaseIterable {
 
     /// The urgency of a kind.
     package enum Pressure: Sendable {
-        /// At any hour, and again on another channel while it is unseen.
+        /// Delivered at any hour, and again on the next channel while it is unseen.
         case safety
-        /// At once, but not during quiet hours.
+        /// Delivered at once, but not during quiet hours.
         case prompt
-        /// Once a day, in the digest.
+        /// Delivered once a day, in the digest.
         case digest
     }
 

@@ -47,7 +47,7 @@ package struct TaxLine: Codable, Sendable, Equatable {
     }
 }
 
-/// The stored facts of a card (C20): enough to recognize it, nothing to pay with.
+/// The stored facts of a card (C20): enough to recognize it, not enough to pay with.
 package struct CardFacts: Codable, Sendable, Equatable {
     /// `visa` or `mastercard`.
     package var brand: String

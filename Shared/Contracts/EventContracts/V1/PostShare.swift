@@ -14,8 +14,8 @@ package struct ShareWords: Codable, Sendable, Equatable {
     }
 }
 
-/// Command: post a link to a picture into the person's chat room (NUT-23, C16); quiet hours do not delay it, since the
-/// person asked for it.
+/// Command: post a link to a picture to the person's chat room (NUT-23, C16); quiet hours do not delay it, since the
+/// person requested it.
 package struct PostShare: PersonalEventBody {
     package static let type = EventType("foodmagic.notification.post-share.v1")
     package static let topic = Topic.notificationCommands

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One finding of a label, in the lexicon's words; contains nothing of a person's text.
+/// One finding of a label, in the lexicon's words; contains no text of a person.
 package struct ProductEvidence: Codable, Sendable, Equatable {
     package var allergen: AllergenChoice
     /// The lexicon's wording of the matched text.

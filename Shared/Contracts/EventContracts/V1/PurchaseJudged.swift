@@ -2,7 +2,7 @@ import Foundation
 import Quantities
 import Sealing
 
-/// The parts of a purchase's assessment that repeat the person's words; sealed as (`purchase.allergens`, receipt id).
+/// Parts of a purchase's assessment that repeat the person's words; sealed as (`purchase.allergens`, receipt id).
 package struct PurchaseAllergenDetails: Codable, Sendable, Equatable {
     /// An item with the findings of the person's profile.
     package struct Article: Codable, Sendable, Equatable {

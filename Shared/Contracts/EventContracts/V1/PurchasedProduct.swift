@@ -91,7 +91,7 @@ package struct NamePurchasedProduct: PersonalEventBody {
     }
 }
 
-/// Staff command: share a person's meaning of a shop's codes with everyone (SPD-03, C21).
+/// Staff command: share a person's name for a shop's code with everyone (SPD-03, C21).
 ///
 /// The gateway's audit log records who decided.
 package struct ShareProductName: PersonalEventBody {

@@ -18,7 +18,8 @@ package struct RecordReceipt: PersonalEventBody {
     package var source: ReceiptSource
     /// Sealed as (`receipt.record`, receipt id); products are not assigned yet.
     package var record: Sealed<ReceiptRecord>
-    /// Of the account and its network; nil for commands of earlier releases, which count for the account alone.
+    /// Facts about the account and its network, for counting independent reports; nil in commands of earlier releases,
+    /// for which only the account counts.
     package var voucher: Voucher?
     /// Kept beside the purchase and not read; nil without photos.
     package var photos: [ReceiptPhoto]?
@@ -49,7 +50,8 @@ package struct ChangeReceipt: PersonalEventBody {
     package var edits: Sealed<[ReceiptEdit]>
     /// The person's answer about a possible duplicate: true keeps both and ends the question.
     package var isNoDuplicate: Bool?
-    /// Of the account and its network; nil for commands of earlier releases, which count for the account alone.
+    /// Facts about the account and its network, for counting independent reports; nil in commands of earlier releases,
+    /// for which only the account counts.
     package var voucher: Voucher?
 
     package init(
@@ -73,7 +75,8 @@ package struct UndoReceiptChange: PersonalEventBody {
     package var accountID: AccountID
     package var receiptID: ReceiptID
     package var version: Int64
-    /// Of the account and its network; nil for commands of earlier releases, which count for the account alone.
+    /// Facts about the account and its network, for counting independent reports; nil in commands of earlier releases,
+    /// for which only the account counts.
     package var voucher: Voucher?
 
     package init(accountID: AccountID, receiptID: ReceiptID, version: Int64, voucher: Voucher? = nil) {
@@ -100,7 +103,7 @@ package struct DeleteReceipt: PersonalEventBody {
     }
 }
 
-/// Another purchase that looks like this one; the person is asked and decides.
+/// Another purchase that may be the same as this one; the person decides.
 package struct ReceiptTwin: Codable, Sendable, Equatable {
     package enum Reason: String, EventValue, CaseIterable {
         case samePicture, samePurchase
@@ -136,7 +139,7 @@ package struct ReceiptChanged: PersonalEventBody {
     package var ledger: Sealed<String>
     /// The day of purchase, if known.
     package var day: CalendarDay?
-    /// Whether the rows add up to the total; nil if either is missing.
+    /// Whether the items add up to the total; nil if either is missing.
     package var itemsMatchTotal: Bool?
     package var twin: ReceiptTwin?
     /// Whether there is a change to undo.

@@ -37,7 +37,8 @@ package struct ReadReceipt: PersonalEventBody {
 
     /// Maximum number of photos of one receipt.
     package static let maxPhotos = 8
-    /// Of the account and its network; nil for commands of earlier releases, which count for the account alone.
+    /// Facts about the account and its network, for counting independent reports; nil in commands of earlier releases,
+    /// for which only the account counts.
     package var voucher: Voucher?
 
     package init(
@@ -109,7 +110,8 @@ package struct ReceiptRead: PersonalEventBody {
     package var today: CalendarDay
     package var requestedAt: Date
     package var readAt: Date
-    /// Of the account and its network; nil for commands of earlier releases, which count for the account alone.
+    /// Facts about the account and its network, for counting independent reports; nil in commands of earlier releases,
+    /// for which only the account counts.
     package var voucher: Voucher?
 
     package init(

@@ -140,17 +140,17 @@ package struct ItemCandidate: Codable, Sendable, Equatable {
 
 /// The product of an item.
 package struct ItemProduct: Codable, Sendable, Equatable {
-    /// How the product was found (SPD-03).
+    /// How the product was determined (SPD-03).
     package enum Way: String, EventValue, CaseIterable {
         /// Chosen by the person for this item.
         case chosen
         /// Chosen by the person earlier for the shop's code or name.
         case learned
-        /// The person's earlier answer about an article that another shop prints in the same way.
+        /// The person's earlier choice for an item that another shop prints in the same way.
         case elsewhere
-        /// Enough other people gave the same product for this shop's code.
+        /// Enough other people chose the same product for this shop's code.
         case shared
-        /// Created for the item, so that the log is complete at once (C21).
+        /// Created for the item, so that every item has a product at once (C21).
         case provisional
     }
 

@@ -69,7 +69,7 @@ package enum ReassessmentCause: String, EventValue, CaseIterable {
     case profileChanged
     /// The lexicon was extended or corrected.
     case lexiconChanged
-    /// It is no longer among the ten newest: only the compact fact is kept (C18).
+    /// It is no longer among the ten newest scans, so only the compact fact remains (C18).
     case compacted
 }
 
@@ -105,7 +105,7 @@ package struct ScanAssessed: PersonalEventBody {
     package var allContained: [AllergenChoice]?
     /// All allergens that the text states as possible but not as contained.
     package var allPossible: [AllergenChoice]?
-    /// Nil for the answer to the person's own command.
+    /// Nil if the event answers the person's own command.
     package var reassessment: ReassessmentCause?
     /// Set when it was deleted because the person keeps no history (C18).
     package var deletedAt: Date?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Command: assign a seat that an institution pays for to another person (BIL-20).
+/// Command: assign a seat, which an institution pays for, to another person (BIL-20).
 package struct AssignSeat: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.assign-seat.v1")
     package static let topic = Topic.billingCommands
@@ -78,7 +78,7 @@ package struct SetComplimentaryPlan: PersonalEventBody {
     package var accountID: AccountID
     /// Version of the person's complimentary plans; an older one changes nothing.
     package var version: Int64
-    /// `basic` takes it back.
+    /// `basic` revokes the plan.
     package var tier: PlanTier
     package var until: Date
     package var orderedAt: Date

@@ -13,7 +13,7 @@ package struct SharedFood: Codable, Sendable, Equatable {
         }
     }
 
-    /// By language: `en`, `fr`, `es`, `zh`; at least one.
+    /// Names by language: `en`, `fr`, `es`, `zh`; at least one.
     package var names: [String: String]
     package var brand: String?
     /// Per 100 g: thousandths of the nutrient's unit by its code; a missing nutrient is unknown.

@@ -7,9 +7,9 @@ package struct CoarsePlace: Codable, Sendable, Hashable {
     package let latitude: Int
     package let longitude: Int
 
-    /// The square of a place in degrees; the finer digits are dropped at once.
+    /// The square that contains a place given in degrees; finer digits are dropped at once.
     ///
-    /// - Returns: nil for a place that is not on Earth.
+    /// - Returns: nil for coordinates out of range.
     package init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         self.latitude = Int((latitude * 100).rounded())

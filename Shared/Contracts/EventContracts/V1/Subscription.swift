@@ -31,7 +31,7 @@ package enum TrialRefusal: String, Codable, Sendable, CaseIterable {
     case personHadOne = "person_had_one"
     /// A trial was used before with this card.
     case cardHadOne = "card_had_one"
-    /// Neither Visa nor Mastercard (BIL-05).
+    /// The card is neither Visa nor Mastercard (BIL-05).
     case unsupportedBrand = "unsupported_brand"
 }
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The gateway's facts about the account behind a contribution that may reach others.
+/// The gateway's facts about the account behind a contribution to shared data.
 ///
-/// They decide whether the contribution counts as an independent person's. They contain no address; the network is a
-/// keyed hash that differs for each subject.
+/// They decide whether the contribution counts as that of an independent person. They contain no address; the network
+/// is a keyed hash that differs for each subject.
 package struct Voucher: Codable, Sendable, Equatable {
     /// Age at which a verified account begins to count, in seconds: 7 days.
     package static let minimumAge: TimeInterval = 7 * 86_400
@@ -14,7 +14,8 @@ package struct Voucher: Codable, Sendable, Equatable {
     /// Identifies the client's network (its /24 or /48 prefix): a hash of network and subject under a key of the
     /// gateway.
     ///
-    /// A label is a subject; all purchases are one, and `spending` binds it to product and shop before storing it.
+    /// Each label is a subject of its own; all purchases share one, and `spending` binds it to product and shop before
+    /// storing it.
     package var network: UUID
     /// Whether the account belongs to the catalog staff, whose label photos settle a label's content.
     ///
@@ -40,14 +41,14 @@ package struct Voucher: Codable, Sendable, Equatable {
     }
 }
 
-/// How well a fact that reaches others is supported.
+/// How well a fact in shared data is supported.
 package enum Standing: String, EventValue, CaseIterable {
-    /// By enough independent people who agree, or by the staff.
+    /// Supported by enough independent people who agree, or by the staff.
     case confirmed
-    /// By too few accounts to confirm it.
+    /// Supported by too few accounts to be confirmed.
     case reported
     /// Readings contradict each other.
     case disputed
-    /// By no account.
+    /// Supported by no account.
     case unknown
 }

@@ -3,7 +3,7 @@ import Quantities
 
 /// A day's energy in words: shown instead of numbers, and the basis of findings.
 package enum EnergyBand: String, Sendable, Codable, CaseIterable {
-    /// Nothing recorded, or too little known to judge.
+    /// Nothing was recorded, or too little is known.
     case unknown
     case wellBelow = "well-below"
     case below
@@ -11,13 +11,13 @@ package enum EnergyBand: String, Sendable, Codable, CaseIterable {
     case above
     case wellAbove = "well-above"
 
-    /// Distance from the target, as a fraction, within which a day counts as near it; smaller differences are lost in
-    /// weighing and tables.
+    /// Distance from the target, as a fraction, within which a day counts as near it; smaller differences are within
+    /// the error of weighing and tables.
     package static let nearDistance = 0.10
     /// Distance from the target, as a fraction, from which a day counts as well away from it.
     ///
     /// A person's intake varies by about a quarter from day to day (G. H. Beaton and others, Am J Clin Nutr
-    /// 1979;32:2546), so smaller differences mean nothing.
+    /// 1979;32:2546), so smaller differences are not meaningful.
     package static let wellDistance = 0.30
 
     /// The band of a day.

@@ -27,7 +27,7 @@ package enum FrequentUse {
     package static let otherSlot = 0.25
     /// Standard deviation of the time of day, in minutes; a use this far away counts about six tenths.
     package static let spreadOfTime = 90.0
-    /// The minimum weight of a use at another time of day.
+    /// The weight of a use at a distant time of day.
     package static let otherTime = 0.2
     /// Minutes in a day.
     private static let minutesOfDay = 1_440

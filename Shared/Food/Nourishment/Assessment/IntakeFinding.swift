@@ -35,7 +35,7 @@ package struct IntakeFinding: Sendable, Hashable {
         self.percent = percent
     }
 
-    /// Number of days for a habit: the mean of three days varies by about 15 percent where a day varies by 25.
+    /// Number of days of a habit: the mean of three days varies by about 15 percent, a single day by 25.
     package static let habit = 3
     /// Number of past days in which a habit must lie: one week.
     package static let window = 7

@@ -13,7 +13,7 @@ package struct FoodChoice: Sendable, Hashable {
     package let allergens: Set<String>?
     /// How often the person eats it; 0 for a food that is new to them.
     package let habit: Double
-    /// Factor for what else speaks for it, such as its season; 1 for nothing.
+    /// Factor for further reasons, such as its season; 1 without any.
     package var preference: Double
 
     package init(
@@ -31,7 +31,7 @@ package struct FoodChoice: Sendable, Hashable {
 
 /// A food that would close some of a day's largest gaps (NUT-16).
 package struct Recommendation: Sendable, Hashable {
-    /// A nutrient that certainly is below its target.
+    /// A nutrient that is certainly below its target.
     package struct Gap: Sendable, Hashable {
         package let nutrient: Nutrient
         /// The missing amount, in the nutrient's unit.
@@ -65,7 +65,8 @@ package struct Recommendation: Sendable, Hashable {
     package static let maxGaps = 5
     /// The minimum fraction of a target that a food must close.
     package static let minClosed = 0.05
-    /// The cost of energy beyond the goal: a share of energy costs as much as the same share of a nutrient gains.
+    /// Weight of energy beyond the goal: exceeding it by a fraction costs as much as closing the same fraction of a
+    /// nutrient gains.
     private static let costOfEnergy = 1.0
     /// A food below this fraction of the disease-risk level is not excluded by it.
     private static let notable = 0.1
@@ -140,7 +141,7 @@ package struct Recommendation: Sendable, Hashable {
             guard let upper = one.target.upper, upper.holdsForFood,
                 let amount = food.amounts[one.target.nutrient].value?.value, amount > 0
             else { return false }
-            // Sodium is in nearly everything: a food that adds hardly any is not left out.
+            // Nearly every food contains sodium: one that adds very little is not excluded.
             let adds = upper.scope == .diseaseRisk ? amount > notable * upper.amount : true
             return adds && one.figure.sum.value + amount > upper.amount
         }

@@ -27,8 +27,8 @@ package struct TargetProgress: Sendable, Hashable {
 
     /// Maximum reported percentage.
     package static let maxPercent = 99_999
-    /// Recommended as niacin equivalents, while foods state niacin alone: the body's production from tryptophan comes
-    /// on top.
+    /// Nutrients recommended as niacin equivalents, while foods state niacin alone: the body also makes it from
+    /// tryptophan.
     private static let partlyStated: Set<Nutrient> = [.niacin]
 
     /// The progress of an amount towards a target.

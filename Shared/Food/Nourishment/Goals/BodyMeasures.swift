@@ -1,6 +1,6 @@
 import Quantities
 
-/// Which of the two sets of equations and tables applies to a person: the sources have no third.
+/// Selects one of the two sets of equations and tables; the sources have no third.
 package enum ReferenceSex: String, Sendable, Hashable, CaseIterable, Codable {
     case female, male
 }
@@ -112,7 +112,7 @@ package struct BodyMeasures: Sendable, Hashable {
         return kilograms / (height / 100 * (height / 100))
     }
 
-    /// Full years between two days; a person born on 29 February turns a year older on 1 March of other years.
+    /// Full years between two days; a person born on 29 February turns a year older on 1 March of common years.
     ///
     /// - Parameters:
     ///   - birthday: The first day.

@@ -37,7 +37,7 @@ package struct DailyGoals: Sendable, Hashable {
     package let floor: Kilocalories?
     /// In the order of `Nutrient`.
     package let targets: [DailyTarget]
-    /// Macronutrients whose share lies outside the range for the age, for a careful remark.
+    /// Macronutrients whose share is outside the range for the age; the person is informed.
     package let outsideRange: [Nutrient]
     package let hidesNumbers: Bool
 
@@ -113,7 +113,7 @@ package struct DailyGoals: Sendable, Hashable {
             } else if nutrient == .energy, let energy {
                 (amount, source) = (energy.daily.value, .energyGoal)
             } else if let share = shares[nutrient] {
-                // At least the body's allowance of protein, even with a small energy.
+                // At least the body's allowance of protein, even if the energy goal is small.
                 guard let reference, reference.amount > share else {
                     return DailyTarget(nutrient: nutrient, amount: share, source: .split, upper: reference?.upper)
                 }

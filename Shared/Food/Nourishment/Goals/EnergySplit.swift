@@ -13,7 +13,7 @@ package struct EnergySplit: Sendable, Hashable, Codable {
         self.carbohydrate = carbohydrate
     }
 
-    /// Shares, in percent of energy, that go with enough of everything and little disease.
+    /// Ranges of shares, in percent of energy, associated with sufficient nutrients and a low risk of disease.
     package struct Ranges: Sendable, Hashable {
         package let protein, fat, carbohydrate: ClosedRange<Int>
 

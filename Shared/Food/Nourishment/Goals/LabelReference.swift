@@ -6,7 +6,7 @@ import FoodCatalogue
 package enum LabelReference: String, Sendable, Hashable, CaseIterable, Codable {
     /// Daily Values of the US Food and Drug Administration: 21 CFR 101.9(c)(8)(iv) and (c)(9).
     case unitedStates = "fda-dv"
-    /// Daily Values of Health Canada: "Table of Daily Values" (2022-10-20), parts 1 and 2, from 4 years on.
+    /// Daily Values of Health Canada: "Table of Daily Values" (2022-10-20), parts 1 and 2, for ages from 4 years.
     case canada = "hc-dv"
     /// Nutrient reference values and reference intakes of Regulation (EU) No 1169/2011, Annex XIII.
     case europe = "eu-nrv"

@@ -19,7 +19,7 @@ package struct BudgetAdvice: Sendable, Equatable {
         /// The saving that was possible in the period, in minor units.
         package let saving: Int64
 
-        /// A step with its saving.
+        /// Creates a step.
         package init(kind: Kind, product: PurchasedProductID, saving: Int64) {
             self.kind = kind
             self.product = product
@@ -33,7 +33,7 @@ package struct BudgetAdvice: Sendable, Equatable {
         package let store: StoreID
         package let price: UnitPrice
 
-        /// An offer.
+        /// Creates an offer.
         package init(product: PurchasedProductID, store: StoreID, price: UnitPrice) {
             self.product = product
             self.store = store
@@ -46,11 +46,11 @@ package struct BudgetAdvice: Sendable, Equatable {
     /// The total saving of the steps.
     package let saving: Int64
 
-    /// Maximum number of steps; longer lists are not read.
+    /// Maximum number of steps; people do not read longer lists.
     package static let maxSteps = 5
-    /// Categories that a person can do without.
+    /// Categories of unnecessary products.
     static let dispensable: Set<PurchaseCategory> = [.snacks, .sweets, .alcohol, .beverages, .prepared]
-    /// Maximum price of a swap, in hundredths of the paid price: a smaller gain is not worth another product.
+    /// Maximum price of a swap, in hundredths of the paid price: for a smaller saving a swap is not suggested.
     static let maxOfPrice: Int128 = 95
 
     /// Advice on the purchases of a period.
@@ -72,7 +72,7 @@ package struct BudgetAdvice: Sendable, Equatable {
             guard let day = ledger.day, day <= days.upperBound else { continue }
             for line in ledger.lines {
                 guard let product = line.product else { continue }
-                // The newest price counts.
+                // The newest price replaces earlier ones.
                 if let price = line.price { known[product] = price }
                 guard days.contains(day), terms.holds(line) else { continue }
                 bought[product, default: Bought(category: line.category)].add(line, at: ledger.store)
@@ -105,7 +105,7 @@ package struct BudgetAdvice: Sendable, Equatable {
             guard let price = known[other] else { continue }
             offer(.swap(other), bought.saving(at: price))
         }
-        // A dispensable product is only dropped if no cheaper one can replace it.
+        // Omitting a dispensable product is suggested only if no cheaper one can replace it.
         if best == nil, dispensable.contains(bought.category) { offer(.stop, bought.net) }
         return best
     }
@@ -133,7 +133,7 @@ package struct BudgetAdvice: Sendable, Equatable {
             }
         }
 
-        /// Whether others' price is not far below all prices that the person paid.
+        /// Whether other people's price is not far below all prices that the person paid.
         func isPlausible(_ other: UnitPrice) -> Bool {
             prices.contains {
                 $0.price.dimension == other.dimension && CommunityPrices.isPlausible(other, beside: $0.price)

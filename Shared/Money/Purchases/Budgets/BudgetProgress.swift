@@ -45,13 +45,13 @@ package struct BudgetProgress: Sendable, Equatable {
 }
 
 extension BudgetTerms {
-    /// The part of a purchase that counts: its total, or the items in the budget's scope.
+    /// The amount of a purchase that counts towards the budget: its total, or the items in the budget's scope.
     package func part(of ledger: PurchaseLedger) -> Int64 {
         guard category != nil || productID != nil else { return ledger.total }
         return ledger.lines.filter(holds).reduce(0) { $0.saturatingAdd($1.net) }
     }
 
-    /// Whether an item counts.
+    /// Whether an item counts towards the budget.
     package func holds(_ line: PurchaseLedger.Line) -> Bool {
         if let productID, line.product != productID { return false }
         if let category, line.category != category { return false }

@@ -8,7 +8,7 @@ import Quantities
 package struct PurchaseImport: Sendable, Equatable {
     /// A fault of a row.
     package struct Fault: Sendable, Equatable {
-        /// From 1, the heading included.
+        /// Line number from 1, including the heading.
         package let line: Int
         package let column: Column
         package let reason: Reason
@@ -24,13 +24,13 @@ package struct PurchaseImport: Sendable, Equatable {
     package enum Reason: String, Sendable, Equatable {
         case missing, notADay, notATime, notACurrency, notAnAmount, notAQuantity, unknownUnit, unknownCategory, tooLong
         case tooManyItems
-        /// A day in the future.
+        /// The day is in the future.
         case liesAhead
-        /// A total that differs from an earlier row of the same purchase.
+        /// The total differs from an earlier row of the same purchase.
         case contradicts
     }
 
-    /// The content of a column; the raw value is its heading.
+    /// A column; the raw value is its heading.
     package enum Column: String, Sendable, CaseIterable {
         case date, time, merchant, item, quantity, unit, amount, currency, category, code
         case unitPrice, discount, tax, total, store
@@ -39,7 +39,7 @@ package struct PurchaseImport: Sendable, Equatable {
         var isNeeded: Bool { [.date, .merchant, .item, .amount].contains(self) }
     }
 
-    /// In the order of the file; a missing total is the sum of the items.
+    /// Purchases in the order of the file; a missing total is the sum of the items.
     package private(set) var purchases: [ReceiptRecord] = []
     package private(set) var faults: [Fault] = []
 
@@ -128,7 +128,7 @@ package struct PurchaseImport: Sendable, Equatable {
             }
             if text.unicodeScalars.count > ReceiptRecord.maxNameLength { faults.append(fault(column, .tooLong)) }
         }
-        // The data dictionary's `YYYY-MM-DD HH:MM:SS` may be in one column (SPD-20).
+        // Date and time may be in one column as `YYYY-MM-DD HH:MM:SS` (SPD-20).
         let parts = (row[.date] ?? "").split(separator: " ").map(String.init)
         let day = parts.first.flatMap { CalendarDay($0) }
         if day == nil || parts.count > 2 { faults.append(fault(.date, row[.date] == nil ? .missing : .notADay)) }
@@ -158,7 +158,7 @@ package struct PurchaseImport: Sendable, Equatable {
             amount: ReceiptField(amount, .imported))
         item.code = row[.code]
         item.unitPrice = amounts[.unitPrice].map { ReceiptField($0, .imported) }
-        // Some programs write reductions with a minus sign, some without.
+        // Some programs write discounts with a minus sign, others without.
         if let discount = amounts[.discount], discount != 0 {
             item.discounts = [
                 ReceiptCharge(.discount, label: "", amount: ReceiptField(-Int64(discount.magnitude), .imported))
@@ -178,7 +178,7 @@ package struct PurchaseImport: Sendable, Equatable {
                 }
                 continue
             }
-            // Without a currency no amount can be parsed; its fault is recorded already.
+            // Without a currency no amount can be parsed; the missing currency has been recorded as a fault.
             guard let currency else { continue }
             guard let amount = Self.plain(text).flatMap({ DecimalAmount.minorUnits($0, in: currency) }),
                 amount.magnitude <= ReceiptEditor.maxAmount.magnitude

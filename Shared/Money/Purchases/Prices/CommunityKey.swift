@@ -13,7 +13,7 @@ package enum CommunityKey {
     ///   - name: The person's or the receipt's name for it.
     ///   - gtin: Its trade item number, if known.
     ///   - dimension: The dimension of its sales unit.
-    /// - Returns: nil if the name says nothing.
+    /// - Returns: nil if the name has no distinguishing word.
     package static func make(name: String, gtin: String?, by dimension: PurchaseUnit.Dimension) -> UUID? {
         if let gtin = gtin.flatMap({ GTIN($0) }), gtin.isWorldwide {
             return NamedUUID.make("community-product/gtin/\(gtin.digits)/\(dimension.rawValue)")
@@ -24,8 +24,8 @@ package enum CommunityKey {
         return NamedUUID.make("community-product/\(words.joined(separator: " "))/\(numbers)/\(dimension.rawValue)")
     }
 
-    /// All keys that may have prices of a product: of its number, of the numbers that shops print for it, and of its
-    /// name.
+    /// All keys under which a product may have prices: of its number, of the numbers that shops print for it, and of
+    /// its name.
     package static func all(
         of words: PurchasedProductWords, by dimension: PurchaseUnit.Dimension
     ) -> Set<CommunityProductID> {

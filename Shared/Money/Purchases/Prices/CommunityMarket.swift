@@ -1,7 +1,7 @@
 import EventContracts
 import Quantities
 
-/// Prices at shops that a person would go to (SPD-14, SPD-15).
+/// Community prices at shops that a person would visit (SPD-14, SPD-15).
 package struct CommunityMarket: Sendable {
     /// A price at a shop, with its distance.
     package struct Offer: Sendable, Equatable {
@@ -15,7 +15,7 @@ package struct CommunityMarket: Sendable {
     private let prices: [CommunityProductID: [CommunityPrice]]
     private let wishes: ShoppingWishes
 
-    /// Known prices of some products, with a person's preferences.
+    /// The known prices of some products, with a person's preferences.
     package init(_ prices: [CommunityProductID: [CommunityPrice]], for wishes: ShoppingWishes) {
         self.prices = prices
         self.wishes = wishes
@@ -23,7 +23,7 @@ package struct CommunityMarket: Sendable {
 
     /// The offers under some keys, cheapest first in each currency, one per shop.
     ///
-    /// Leaves out shops that the person ignores or that are outside their radius.
+    /// Shops that the person ignores, or that are outside the radius, are left out.
     package func offers(under keys: Set<CommunityProductID>, on today: CalendarDay) -> [Offer] {
         var best: [Key: Offer] = [:]
         for price in keys.sorted().flatMap({ prices[$0] ?? [] }) {

@@ -5,14 +5,14 @@ import Quantities
 /// A price that a person paid for a product at a shop, under an anonymous mark (SPD-19).
 package struct PriceObservation: Sendable, Hashable {
     package let contributor: String
-    /// Identifies the sender's network, by a mark that is used for this product and shop only.
+    /// Identifies the buyer's network, by a mark that is used for this product and shop only.
     package let network: String
     package let store: StoreID
     package let day: CalendarDay
     package let currency: Currency
     package let price: UnitPrice
 
-    /// An observation.
+    /// Creates an observation.
     package init(
         contributor: String, network: String, store: StoreID, day: CalendarDay, currency: Currency, price: UnitPrice
     ) {
@@ -25,16 +25,16 @@ package struct PriceObservation: Sendable, Hashable {
     }
 }
 
-/// The prices of a product at shops, each from many people and never from one (SPD-15).
+/// The prices of a product at shops, each based on several people (SPD-15).
 package enum CommunityPrices {
     /// Minimum number of independent people for a price to be shown.
     package static let minPeople = 3
     /// Number of days that an observation counts.
     package static let window = 30
-    /// Maximum distance of a price from the median, in deviations and as a fraction of the median, whichever is more.
+    /// Maximum distance of a price from the median: this many deviations, or `minSpread` of the median if that is more.
     static let maxDeviations = 3.0
     static let minSpread = 0.25
-    /// Minimum price relative to other shops, in hundredths; lower prices count as errors or lies.
+    /// Minimum price relative to other shops, in hundredths; lower prices are treated as errors or fraud.
     static let minPercent: Int128 = 50
 
     /// The price of a product at a shop.
@@ -43,7 +43,7 @@ package enum CommunityPrices {
         package let currency: Currency
         package let price: UnitPrice
         package let contributors: Int
-        /// The newest day that counts.
+        /// The newest day among the prices.
         package let day: CalendarDay
     }
 
@@ -77,7 +77,7 @@ package enum CommunityPrices {
         return isPlausible(figure.price, beside: UnitPrice(figure.price.dimension, millionths: median(paid)))
     }
 
-    /// One vote per network, the newest; of two on the same day the higher.
+    /// One vote per network: the newest, and of two on the same day the higher price.
     private static func independent(_ voices: [PriceObservation]) -> [PriceObservation] {
         var networks: [String: PriceObservation] = [:]
         for voice in voices {
@@ -113,8 +113,7 @@ package enum CommunityPrices {
             contributors: counted.count, day: day)
     }
 
-    /// The median; for an even number of values the higher of the two in the middle, so that no price is stated too
-    /// low.
+    /// The median; for an even number of values the higher of the middle two, so that no price is understated.
     static func median(_ values: [Int64]) -> Int64 {
         values.isEmpty ? 0 : values.sorted()[values.count / 2]
     }

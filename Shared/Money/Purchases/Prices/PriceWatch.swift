@@ -2,7 +2,7 @@ import EventContracts
 import Quantities
 
 extension ShoppingWishes {
-    /// Whether a person would go to a shop: it is not ignored, and it lies within their radius (SPD-14).
+    /// Whether the person would visit a shop: it is not ignored, and it is within their radius (SPD-14).
     ///
     /// If either place is unknown, only preferred shops are accepted.
     package func accepts(_ store: StoreID, at place: CoarsePlace?) -> Bool {
@@ -13,7 +13,7 @@ extension ShoppingWishes {
     }
 }
 
-/// Watches the prices of a person's recent purchases (SPD-13).
+/// Compares the prices of a person's recent purchases with community prices (SPD-13).
 package enum PriceWatch {
     /// Days after a purchase for which its price is watched.
     package static let days = 10

@@ -4,13 +4,13 @@ import EventContracts
 package struct RegisteredStore: Sendable, Equatable {
     package let ids: Set<StoreID>
     package let name: String
-    /// To about a kilometer, like all stored places.
+    /// The shop's place, to about a kilometer, like all stored places.
     package let place: CoarsePlace
 
     /// The fault of a row that describes no shop.
     package enum Fault: String, Error, Sendable {
         case noName, noPlace
-        /// Neither a number nor an address, so that no receipt can identify it.
+        /// Neither a number nor an address is given, so no receipt can identify the shop.
         case notTold
     }
 
@@ -24,9 +24,9 @@ package struct RegisteredStore: Sendable, Equatable {
         case province = "addr:province", state = "addr:state", postcode = "addr:postcode"
     }
 
-    /// A shop from the fields of a row.
+    /// Creates a shop from the fields of a row.
     ///
-    /// Receipts identify a shop by its number, or by its address followed by more or less of the town.
+    /// Receipts identify a shop by its number, or by its address, with or without the town.
     package init(_ fields: [Column: String]) throws(Fault) {
         func field(_ column: Column) -> String? {
             fields[column].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : String($0.prefix(Self.maxNameLength)) }
@@ -62,10 +62,10 @@ package struct RegisteredStore: Sendable, Equatable {
         self.place = place
     }
 
-    /// The shops of a file, and the lines that describe none.
+    /// The shops of a file, and the numbers of the lines that describe none.
     ///
     /// - Parameter text: Comma-separated values with a heading.
-    /// - Returns: nil if the heading has neither a place nor a name.
+    /// - Returns: nil if the heading has no place or no name.
     package static func stores(
         in text: String
     ) -> (stores: [RegisteredStore], faults: [(line: Int, fault: Fault)])? {

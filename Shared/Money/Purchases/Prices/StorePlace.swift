@@ -2,13 +2,13 @@ import EventContracts
 
 /// Estimates a shop's place from the places of its customers.
 package enum StorePlace {
-    /// Customers of one square.
+    /// The number of customers in one square.
     package struct Voice: Sendable, Hashable {
         package let latitude: Int
         package let longitude: Int
         package let count: Int
 
-        /// A number of people in a square, in hundredths of a degree.
+        /// A number of people in a square, whose coordinates are in hundredths of a degree.
         package init(latitude: Int, longitude: Int, count: Int) {
             self.latitude = latitude
             self.longitude = longitude

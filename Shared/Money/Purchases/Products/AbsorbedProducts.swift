@@ -1,6 +1,6 @@
 import EventContracts
 
-/// Which product replaced which: old purchases and budgets refer to absorbed products (SPD-03).
+/// Maps absorbed products to their successors, for old purchases and budgets that refer to them (SPD-03).
 package struct AbsorbedProducts: Sendable, Equatable {
     private var heirs: [PurchasedProductID: PurchasedProductID] = [:]
 
@@ -17,7 +17,7 @@ package struct AbsorbedProducts: Sendable, Equatable {
 
     /// The current product for an id.
     package func heir(of product: PurchasedProductID) -> PurchasedProductID {
-        // Each product lists all that it absorbed; the limit ends chains even in inconsistent data.
+        // Each product lists everything that it absorbed; the limit ends cycles in inconsistent data.
         var heir = product
         for _ in 0..<8 {
             guard let next = heirs[heir], next != product else { break }
@@ -28,7 +28,7 @@ package struct AbsorbedProducts: Sendable, Equatable {
 }
 
 extension PurchaseLedger {
-    /// The ledger with current products.
+    /// The ledger with absorbed products replaced by their successors.
     package func naming(_ absorbed: AbsorbedProducts) -> PurchaseLedger {
         guard !absorbed.isEmpty else { return self }
         var ledger = self
@@ -40,7 +40,7 @@ extension PurchaseLedger {
 }
 
 extension BudgetTerms {
-    /// The terms with their current product.
+    /// The terms with an absorbed product replaced by its successor.
     package func naming(_ absorbed: AbsorbedProducts) -> BudgetTerms {
         var terms = self
         terms.productID = productID.map(absorbed.heir)

@@ -12,7 +12,7 @@ package enum CategoryWords {
         if words.contains(where: frozen.contains) { return .frozen }
         for (place, word) in words.enumerated().reversed() {
             let before = place > 0 ? words[place - 1] : nil, after = place + 1 < words.count ? words[place + 1] : nil
-            // A hot dog is not pet food, and `the` is French for tea but also English.
+            // The words "hot dog" do not mean pet food, and `the` is French for tea but also an English word.
             if before == "hot", ["dog", "dogs"].contains(word) { continue }
             if word == "the", !isTea(folded, before: after) { continue }
             if let category = known[word] ?? singular(word).flatMap({ known[$0] }) { return category }
@@ -20,7 +20,8 @@ package enum CategoryWords {
         return words.contains("hot") && words.contains { ["dog", "dogs"].contains($0) } ? .prepared : .other
     }
 
-    /// Whether `the` is the French word for tea: by its accent, at the end, or by the kind of tea that follows.
+    /// Whether `the` is the French word for tea: written with its accent, or the last word, or followed by a kind of
+    /// tea.
     private static func isTea(_ name: String, before next: String?) -> Bool {
         guard let next, !name.contains("thé") else { return true }
         return kindsOfTea.contains(next)

@@ -1,6 +1,6 @@
 import EventContracts
 
-/// The parts of a product that are compared with others.
+/// The properties of a product that are compared with those of others.
 package struct DescribedProduct: Sendable, Equatable {
     package let id: PurchasedProductID
     package let name: String

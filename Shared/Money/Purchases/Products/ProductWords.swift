@@ -42,7 +42,7 @@ package struct ProductWords: Sendable, Hashable {
         return (covered(by: other) + other.covered(by: self)) / 2
     }
 
-    /// The fraction of the words that another name has too.
+    /// The fraction of the words that the other name also has.
     private func covered(by other: ProductWords) -> Double {
         let sum = words.reduce(0.0) { sum, word in
             sum + (other.words.contains(word) ? 1 : other.words.reduce(0.0) { max($0, Self.likeness(word, $1)) })
@@ -57,7 +57,7 @@ package struct ProductWords: Sendable, Hashable {
         if short.count >= 3, long.hasPrefix(short) { return 0.9 }
         if short + "s" == long || short + "es" == long { return 0.95 }
         guard short.count >= 3, isAbbreviation(short, of: long) else { return 0 }
-        // Tills drop vowels first, so the remaining order of the consonants says more.
+        // Abbreviations drop vowels first, so the order of the consonants is more significant.
         let consonants = long.filter { !"aeiouy".contains($0) }
         return short == consonants ? 0.85 : consonants.hasPrefix(short) ? 0.75 : 0.5
     }
@@ -135,10 +135,10 @@ package enum MappingScreen {
     /// Minimum number of independent people with the same answer.
     package static let minPeople = 3
 
-    /// The shared name of a code: given by at least `fewest` people, and by more than half of all who answered; nil
+    /// The shared name of a code, if at least `fewest` people gave it and more than half of all who answered; nil
     /// otherwise.
     ///
-    /// - Parameter answers: The last answer of each person; people by anonymous marks.
+    /// - Parameter answers: The last answer of each person; people are identified by anonymous marks.
     /// - Returns: The most frequent spelling of that name.
     package static func shared(_ answers: [(person: String, name: String)]) -> String? {
         var last: [String: String] = [:]
@@ -150,10 +150,10 @@ package enum MappingScreen {
             .max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.key
     }
 
-    /// The answer that enough people give, and more than half of all.
+    /// The answer given by at least `fewest` people and by more than half of all.
     ///
     /// - Parameter answers: One per person.
-    /// - Returns: nil if fewer than `fewest` agree, or no more than half do.
+    /// - Returns: nil if no answer reaches both limits.
     package static func agreed<Answer: Hashable>(_ answers: [Answer]) -> Answer? {
         let counts = Dictionary(answers.map { ($0, 1) }, uniquingKeysWith: +)
         return counts.first { $0.value >= minPeople && $0.value * 2 > answers.count }?.key

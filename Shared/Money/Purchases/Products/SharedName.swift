@@ -1,11 +1,11 @@
-/// The form in which a typed name is shown to other people.
+/// Cleans a typed name before it is shown to other people.
 ///
-/// Even names that several people agree on may contain parts that are not compared: numbers, addresses, signs.
+/// Even a name that several people agree on may have parts that the comparison ignores: numbers, addresses, signs.
 package enum SharedName {
-    /// Maximum number of consecutive digits, and of all: sizes have fewer, telephone numbers more.
+    /// Maximum number of consecutive digits and of digits in all: sizes have fewer, telephone numbers have more.
     private static let maxDigits = 4, maxAllDigits = 6
 
-    /// The name if it consists of words and sizes only, otherwise the compared words.
+    /// Returns the name if it consists of words and sizes only, otherwise the words that were compared.
     package static func make(_ name: String) -> String {
         isPlain(name) ? name : ProductWords(name).key
     }

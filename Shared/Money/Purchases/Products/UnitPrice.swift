@@ -6,7 +6,7 @@ extension PurchaseUnit {
         case mass, volume, count
     }
 
-    /// The dimension that it measures.
+    /// The dimension that the unit measures.
     package var dimension: Dimension {
         switch self {
         case .kilogram, .gram, .pound, .ounce: .mass
@@ -43,13 +43,13 @@ extension UnitPreference {
     }
 }
 
-/// The price of a kilogram, a liter or a piece: comparable whatever the shop's unit.
+/// The price of a kilogram, a liter or a piece, comparable across the units of shops.
 package struct UnitPrice: Sendable, Hashable {
     package let dimension: PurchaseUnit.Dimension
     /// Millionths of a minor unit per kilogram, liter or piece.
     package let millionths: Int64
 
-    /// A price that was computed before.
+    /// Restores a computed price.
     package init(_ dimension: PurchaseUnit.Dimension, millionths: Int64) {
         self.dimension = dimension
         self.millionths = millionths
@@ -100,7 +100,7 @@ package struct UnitPrice: Sendable, Hashable {
         return Self.divided(Int128(paid) * Int128(millionths - other.millionths), by: Int128(millionths)) ?? 0
     }
 
-    /// Combines millionths, thousandths of a quantity and ten-trillionths of a unit.
+    /// Converts between millionths of a minor unit, thousandths of a quantity and ten-trillionths of a unit.
     private static let scale = Int128(PurchaseUnit.each.tenTrillionths) * 1_000 * 1_000_000
 
     /// The quotient, rounded half to even; nil if it does not fit.
@@ -163,7 +163,7 @@ extension ReceiptItem {
     /// The unit price: by the package's content if the name states it, so that sizes are comparable.
     package var normalisedPrice: UnitPrice? { price(of: net) }
 
-    /// The unit price without coupon and card: before discounts.
+    /// The unit price of the shelf, before discounts by coupons or cards.
     package var listPrice: UnitPrice? { price(of: amount.value) }
 
     private func price(of minorUnits: Int64) -> UnitPrice? {
@@ -178,7 +178,7 @@ extension ReceiptItem {
 }
 
 extension Int64 {
-    /// The sum, clamped to the limits of 64 bits.
+    /// The sum, clamped to 64 bits.
     package func saturatingAdd(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (self > 0 ? .max : .min) : sum

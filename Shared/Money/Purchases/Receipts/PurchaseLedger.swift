@@ -1,7 +1,7 @@
 import EventContracts
 import Quantities
 
-/// The figures of a purchase for reports and budgets, which read a thousand purchases at a time.
+/// The figures of a purchase for reports and budgets, which process about a thousand purchases at a time.
 ///
 /// Sent and stored as sealed text: parsing twelve thousand items from JSON would take longer than adding them up.
 package struct PurchaseLedger: Sendable, Equatable {
@@ -33,7 +33,7 @@ package struct PurchaseLedger: Sendable, Equatable {
     package var saved: Int64
     package var lines: [Line]
 
-    /// The part of the total that no row explains.
+    /// The part of the total that no item or charge accounts for.
     package var unassigned: Int64 {
         let explained = lines.reduce(charges) { $0.saturatingAdd($1.net) }
         return total.saturatingAdd(explained.saturatingNegated)

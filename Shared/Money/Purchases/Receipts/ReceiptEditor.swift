@@ -3,22 +3,23 @@ import Quantities
 
 /// Applies a person's edits to a purchase, field by field, without side effects (SPD-05).
 ///
-/// A read value that the person repeats becomes confirmed; a different one becomes the person's and keeps its place on
-/// the photo. Nothing else changes: a total is never adjusted to fit.
+/// Repeating a read value confirms it; a different value is marked as typed and keeps its place on the photo. No other
+/// field changes: the total is never adjusted.
 package struct ReceiptEditor: Sendable {
-    /// Why an edit is invalid, with its index among the edits.
+    /// Why an edit is invalid, with the edit's index.
     package enum Fault: Error, Sendable, Equatable {
         /// The item does not exist.
         case unknownItem(Int)
         /// The item exists already.
         case knownItem(Int)
-        /// The field cannot hold the value.
+        /// The field does not accept the value.
         case unusable(Int)
         /// The purchase has the maximum number of items.
         case tooManyItems(Int)
     }
 
-    /// Maximum amount in either direction, in minor units: far above any receipt, and far below overflow of sums.
+    /// Maximum amount in either direction, in minor units: far above any receipt, and low enough that sums do not
+    /// overflow.
     package static let maxAmount: Int64 = 1_000_000_000_000
     /// Maximum quantity, in thousandths.
     package static let maxQuantity: Int64 = 1_000_000_000
@@ -35,10 +36,10 @@ package struct ReceiptEditor: Sendable {
     ///
     /// - Parameters:
     ///   - edits: The person's edits.
-    ///   - record: The purchase before.
+    ///   - record: The purchase before the edits.
     ///   - origin: The origin of new values: the person, or a file.
-    /// - Returns: The purchase after.
-    /// - Throws: `Fault`; nothing is changed then.
+    /// - Returns: The edited purchase.
+    /// - Throws: `Fault`; no edit is applied then.
     package func apply(
         _ edits: [ReceiptEdit], to record: ReceiptRecord, origin: FieldOrigin = .typed
     ) throws(Fault) -> ReceiptRecord {
@@ -236,11 +237,11 @@ package struct ReceiptEditor: Sendable {
 }
 
 extension ReceiptCharge.Kind {
-    /// Whether it is a means of payment.
+    /// Whether the charge is a means of payment.
     package var isTender: Bool { [.cash, .card, .otherTender].contains(self) }
 }
 
 extension UInt8 {
-    /// Whether it is an ASCII digit.
+    /// Whether the byte is an ASCII digit.
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

@@ -1,7 +1,7 @@
 import EventContracts
 import Quantities
 
-/// Identifies a merchant, however it is printed.
+/// Identifies a merchant, independent of spelling.
 package enum MerchantKey {
     /// A merchant's name in lower case without spaces.
     package static func make(_ merchant: String) -> String {
@@ -25,9 +25,9 @@ extension ReceiptRecord {
         return [merchant, place].compactMap(\.self).joined(separator: " ")
     }
 
-    /// The date and time, `YYYY-MM-DD HH:MM:SS` (SPD-20); the day alone without a time.
+    /// The date and time, `YYYY-MM-DD HH:MM:SS` (SPD-20); the date alone if there is no time.
     ///
-    /// Seconds that a receipt does not print are 0.
+    /// Seconds that are not printed are 0.
     package var purchasedAt: String? {
         day.map { day in
             time.map { "\(day.value) \($0.value)" + ($0.value.utf8.count == 5 ? ":00" : "") } ?? day.value.description

@@ -1,14 +1,15 @@
 import EventContracts
 
-/// Checks whether the amounts of a purchase add up: a flag with the difference, never a reason to refuse it.
+/// Checks whether the amounts of a purchase add up; a mismatch is reported as a difference, never a reason for
+/// rejection.
 package struct ReceiptSums: Sendable, Equatable {
     /// Items with their discounts and fees, less discounts on the whole purchase.
     package let articles: Int64
-    /// Including everything that is added to the items.
+    /// `articles` plus everything that is added to the items, such as taxes.
     package let added: Int64
-    /// Whether the total equals the sum of the rows; nil without a total or items.
+    /// Whether the total equals the computed sum; nil without a total or items.
     package let itemsMatchTotal: Bool?
-    /// The total minus the sum of the rows.
+    /// The total minus the computed sum.
     package let difference: Int64?
 
     /// Computes the sums.

@@ -11,7 +11,7 @@ package struct PriceHistory: Sendable, Equatable {
         package let price: UnitPrice
     }
 
-    /// By day.
+    /// Points ordered by day.
     package let points: [Point]
 
     /// The history of a product; purchases without a comparable price are left out.

@@ -20,7 +20,7 @@ package struct SpendingReport: Sendable, Equatable {
         case unknown
         /// Taxes, deposits and fees, less discounts on the whole purchase.
         case charges
-        /// The part of totals that no row explains.
+        /// The part of totals that no item or charge accounts for.
         case unassigned
 
         package static func < (left: Self, right: Self) -> Bool { left.order < right.order }
@@ -53,7 +53,7 @@ package struct SpendingReport: Sendable, Equatable {
         package let currency: Currency
         /// The sum of all groups, equal to the sum of all totals.
         package var total: Int64 = 0
-        /// Spending in the same number of days before.
+        /// Spending in the preceding period of equal length.
         package var before: Int64 = 0
         /// The sum of the discounts (SPD-21).
         package var saved: Int64 = 0
@@ -100,7 +100,7 @@ package struct SpendingReport: Sendable, Equatable {
     /// Shares of amounts that are shown together.
     package static func shares(of amounts: [Int64]) -> Shares { Shares(amounts) }
 
-    /// By code.
+    /// Spending by currency, ordered by currency code.
     package private(set) var currencies: [OfCurrency] = []
     /// Purchases left out of all sums because their currency or day is unknown.
     package private(set) var uncounted = 0
@@ -120,7 +120,7 @@ package struct SpendingReport: Sendable, Equatable {
         var found: [Currency: OfCurrency] = [:], groups: [Currency: [Key: Group]] = [:]
         for ledger in ledgers {
             guard let currency = ledger.currency, let day = ledger.day else {
-                // A purchase of another day would not be in these sums anyway.
+                // A purchase on a day outside the range would not be in these sums anyway.
                 if ledger.day.map(days.contains) ?? true { uncounted += 1 }
                 continue
             }

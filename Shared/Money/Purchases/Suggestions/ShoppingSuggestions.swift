@@ -8,7 +8,7 @@ import Quantities
 package struct ShoppingSuggestions: Sendable, Equatable {
     /// Why something is suggested.
     package enum Reason: String, Sendable, Hashable, CaseIterable, Encodable {
-        /// Other people paid less nearby.
+        /// Other people paid less at a shop nearby.
         case cheaperNearby
         /// It costs less than the person usually pays.
         case belowUsual
@@ -28,7 +28,7 @@ package struct ShoppingSuggestions: Sendable, Equatable {
     package struct Product: Sendable, Equatable {
         package let id: PurchasedProductID
         package let words: PurchasedProductWords
-        /// Prices at shops that the person would go to.
+        /// Prices at shops that the person would visit.
         package let offers: [CommunityMarket.Offer]
 
         /// A product with prices elsewhere.
@@ -55,12 +55,12 @@ package struct ShoppingSuggestions: Sendable, Equatable {
         package fileprivate(set) var offer: CommunityMarket.Offer?
         /// The product that it could replace.
         package fileprivate(set) var insteadOf: PurchasedProductID?
-        /// The saving on the same amount, compared with its last price or with `insteadOf`, in minor units.
+        /// The saving on the same amount, compared with the last price paid or with `insteadOf`, in minor units.
         package fileprivate(set) var saving: Int64 = 0
         fileprivate let times: Int
     }
 
-    /// The largest saving first.
+    /// Suggestions ordered by saving, largest first.
     package let suggestions: [Suggestion]
 
     /// Number of purchases within `recent` days from which a product counts as bought often.
@@ -68,8 +68,8 @@ package struct ShoppingSuggestions: Sendable, Equatable {
     static let recent = 90
     /// Minimum number of prices for a usual price.
     static let minPrices = 4
-    /// Number of days in which a product must have been bought to be compared with similar ones, and the maximum number
-    /// of compared products per category.
+    /// Number of past days whose purchases are compared with similar products, and maximum number of compared products
+    /// per category.
     static let comparedDays = 365
     static let maxCompared = 200
     /// Maximum of a lower price, in hundredths of the other price.
@@ -172,7 +172,7 @@ package struct ShoppingSuggestions: Sendable, Equatable {
 }
 
 extension PackSize {
-    /// For comparing sizes in one dimension.
+    /// The size in the smallest units, for comparing sizes of one dimension.
     fileprivate var total: Int128 { Int128(thousandths) * Int128(unit.tenTrillionths) }
 }
 
@@ -215,7 +215,7 @@ extension ShoppingSuggestions.Suggestion {
         insteadOf = dearer.product
     }
 
-    /// Compares its current price with its usual one, and this month of the year with the others.
+    /// Compares the current price with the usual one, and this month of the year with the other months.
     fileprivate mutating func compare(
         with points: [(day: CalendarDay, price: UnitPrice?)], on today: CalendarDay
     ) {

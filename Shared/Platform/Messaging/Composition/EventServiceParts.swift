@@ -17,7 +17,7 @@ package struct EventServiceParts: Sendable {
     package let pool: PostgresPool
     /// The accounts' keys, over separate connections: a handler that holds a connection of the pool may need a key.
     package let sealer: Sealer
-    /// The same keys, for creating and destroying them.
+    /// The key ring that `sealer` uses, for creating and destroying keys.
     package let keyRing: any KeyRing
     package let registry = MetricsRegistry()
     package let watchdog = Watchdog()
@@ -147,7 +147,7 @@ package struct EventService: Sendable {
     }
 }
 
-/// Closes the pool after its last user has stopped.
+/// Closes the pool after everything that uses it has stopped.
 private struct PoolLifetime: Service {
     let pool: PostgresPool
 

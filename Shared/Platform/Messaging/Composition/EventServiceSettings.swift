@@ -21,14 +21,14 @@ import ServiceRuntime
 /// retention shorter than the topics' own is refused unless the database is on this machine, so that a left-over key
 /// cannot lose events of real people.
 package struct EventServiceSettings: Sendable {
-    /// Lines below are dropped.
+    /// Minimum level of log lines.
     package var logLevel: Logger.Level
     package var database: DatabaseSettings
     package var kafka: KafkaSettings
     /// Address of `/health` and `/metrics`.
     package var health: HTTPBinding
     package var keys: KeySource
-    /// Address of the collector of spans; nil: none are recorded.
+    /// Address of the collector of spans; nil if spans are not recorded.
     package var collector: String?
     /// The share of new traces that are recorded, 0 to 1.
     package var traceShare = 1.0
@@ -36,16 +36,16 @@ package struct EventServiceSettings: Sendable {
     package var outboxRetention = MessagingRetention.Settings().outbox
     /// Settings of the relay that sends the outbox.
     package var relay = OutboxRelay.Settings()
-    /// Called as the process passes a stage; set by the fault bench only.
+    /// Called as the process passes a stage; set only by the fault bench.
     package var observer: StageObserver?
-    /// The rules that protect delivery; replaced by the fault bench only.
+    /// The rules that protect delivery; replaced only by the fault bench.
     package var rules: any DeliveryRules = StandardDelivery()
 
     /// The source of the accounts' data keys.
     package enum KeySource: Sendable {
-        /// The key ring in the database, with keys wrapped by this.
+        /// The key ring in the database, whose keys are wrapped by this wrapper.
         case database(any KeyWrapper)
-        /// The caller's own key ring, for tests.
+        /// A given key ring, for tests.
         case ring(any KeyRing)
     }
 

@@ -12,7 +12,7 @@ struct DeadLetterProcessor: Sendable {
     let work: BatchTransaction
     let metrics: MessagingMetrics
     let logger: Logger
-    /// Number of replays of one dead letter before `force` is required; prevents endless loops.
+    /// Number of replays of one dead letter after which `force` is required; prevents endless loops.
     static let replayLimit = 5
 
     /// The result of a step.
@@ -58,7 +58,7 @@ struct DeadLetterProcessor: Sendable {
         }
     }
 
-    /// Processes the head of the request's resource.
+    /// Processes the oldest event of the request's resource.
     private func take(_ command: DeadLetterRequest) async throws -> Step {
         do {
             return try await work.database.write(.request(correlationID: UUID())) { transaction in

@@ -3,7 +3,7 @@ import Postgres
 
 /// An operator's request about one dead letter; `fmctl` writes it, the service executes it.
 package struct DeadLetterRequest: Sendable, Equatable {
-    /// The action for the head of the resource; events behind it are replayed in any case.
+    /// The action for the resource's oldest event; the events behind it are replayed in any case.
     package enum Action: String, Sendable {
         case replay, discard
     }
@@ -14,7 +14,7 @@ package struct DeadLetterRequest: Sendable, Equatable {
     package let resource: String
     package let action: Action
     package let isDryRun: Bool
-    /// Overrides the loop guard.
+    /// Overrides the limit on replays.
     package let force: Bool
 
     /// Writes a request for the service that owns the schema.
@@ -51,8 +51,8 @@ package struct DeadLetterRequest: Sendable, Equatable {
 
     /// Locks the request against other instances of the service until this transaction ends.
     ///
-    /// - Returns: Whether its head was processed before, so that only the events behind it are left; nil if it is
-    ///   finished.
+    /// - Returns: Whether the oldest event was processed before, so that only those behind it are left; nil if the
+    ///   request is finished.
     func lock(in transaction: borrowing Transaction) async throws -> Bool? {
         try await transaction.query(
             "SELECT begun FROM dead_letter_orders WHERE id = \(id) AND done_at IS NULL FOR UPDATE"

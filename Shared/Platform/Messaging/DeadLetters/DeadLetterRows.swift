@@ -20,9 +20,9 @@ enum DeadLetterRows {
     /// Maximum length of a stored reason, in characters.
     static let maxReasonLength = 500
 
-    /// Stores the original record, and sends a copy of a dead letter for operators to follow.
+    /// Stores the original record, and publishes a copy of a dead letter for operators.
     ///
-    /// The inbox cannot recognize a record without a number when its log is read again: the existing row is kept.
+    /// The inbox does not recognize unnumbered records when a log is read again; the existing row is kept then.
     static func insert(
         _ record: IncomingRecord, _ state: State, _ consumer: String, in transaction: borrowing Transaction
     ) async throws {
@@ -60,7 +60,7 @@ enum DeadLetterRows {
         return !rows.isEmpty
     }
 
-    /// The copy for operators: the original headers and the reason.
+    /// The published copy: the original headers and the reason.
     private static func deadLetterCopy(
         of record: IncomingRecord, consumer: String, reason: String, attempts: Int
     ) -> OutboxRow {
@@ -81,7 +81,7 @@ enum DeadLetterRows {
             body: origin.value ?? [])
     }
 
-    /// The oldest row of a resource: its head; nil if nothing is set aside.
+    /// The oldest row of a resource; nil if it has no dead letter.
     static func head(
         topic: String, resource: String, in transaction: borrowing Transaction
     ) async throws -> Stored? {
@@ -105,7 +105,7 @@ enum DeadLetterRows {
         try await transaction.execute("DELETE FROM dead_letters WHERE id = \(id)")
     }
 
-    /// Marks the row as the new head of its resource, with the reason of the last attempt.
+    /// Marks the row as the resource's new dead letter, with the reason of the last attempt.
     static func markDead(_ id: Int64, reason: String, in transaction: borrowing Transaction) async throws {
         let reason = String(reason.prefix(maxReasonLength))
         try await transaction.execute(

@@ -17,7 +17,7 @@ package struct AccountEraser<Report: ErasureReportBody>: EventHandler {
         self.erasure = erasure
     }
 
-    /// A service that was down longer than events are kept still learns of the erasure.
+    /// Snapshots count too, so that a service that was down longer than events are kept still learns of the erasure.
     package var appliesSnapshots: Bool { true }
     package var takesErased: Bool { true }
     package var isTakenAlone: Bool { true }
@@ -32,7 +32,7 @@ package struct AccountEraser<Report: ErasureReportBody>: EventHandler {
         try Self.report(said.accountID, said.erasureID, deleted, in: transaction)
     }
 
-    /// Performs erasures that no event brought, as after a restore, and repeats recent ones once.
+    /// Performs erasures that no event announced, as after a restore, and repeats recent ones once.
     package func work(over database: MessagingDatabase, logger: Logger) -> PeriodicJob {
         PeriodicJob("erasures", every: Self.interval, logger: logger) {
             try await erasure.round(in: database) { erased, deleted, transaction in

@@ -6,21 +6,21 @@ import ServiceRuntime
 
 /// Deletes everything that a schema keeps of an erased account, and marks the account as erased permanently.
 package struct AccountErasure: Sendable {
-    /// Work of a service before rows are deleted, such as ending running work.
+    /// A service's work before rows are deleted, such as stopping a running job.
     package typealias First = @Sendable (AccountID, borrowing Transaction) async throws -> Void
 
     private let list: ErasureList
     private let keyRing: any KeyRing
     private let first: First?
 
-    /// An erasure by a list; `keyRing` drops the account's cached key at once.
+    /// An erasure by a list of tables; `keyRing` drops the account's cached key at once.
     package init(_ list: ErasureList, keyRing: any KeyRing, first: First? = nil) {
         self.list = list
         self.keyRing = keyRing
         self.first = first
     }
 
-    /// Performs the erasure, also repeatedly.
+    /// Performs the erasure; may be repeated.
     ///
     /// - Parameters:
     ///   - account: The account to erase.
@@ -52,12 +52,12 @@ package struct AccountErasure: Sendable {
     /// Seconds after which no transaction that began before an erasure can still be running.
     private static let settled: TimeInterval = 60
 
-    /// Performs missing erasures, as after a restore, and repeats those of a minute ago, since a transaction that was
+    /// Performs missing erasures, as after a restore, and repeats those of a minute ago, since transactions that were
     /// running then may have left rows.
     ///
     /// - Parameters:
     ///   - database: The service's database.
-    ///   - report: Reports the deleted rows of an account, if not reported before.
+    ///   - report: Reports the deleted rows of an account, unless reported before.
     /// - Throws: A `PostgresError`.
     package func round(
         in database: MessagingDatabase,

@@ -18,7 +18,7 @@ package struct ErasedAccount: Sendable, Hashable {
 
 /// The table `erased_accounts`.
 package enum ErasedAccounts {
-    /// Rows deleted with the account so far; locks its row, if there is one.
+    /// Number of rows deleted with the account so far; locks its row if there is one.
     static func deleted(of account: AccountID, in transaction: borrowing Transaction) async throws -> [String: Int] {
         try await transaction.query(
             "SELECT deleted FROM erased_accounts WHERE account_id = \(account.uuid) FOR UPDATE"
@@ -30,7 +30,7 @@ package enum ErasedAccounts {
         try await !transaction.query("SELECT true FROM erased_accounts WHERE account_id = \(account.uuid)").isEmpty
     }
 
-    /// Stores the account with the numbers of deleted rows.
+    /// Stores the account with the number of deleted rows.
     static func save(
         _ erased: ErasedAccount, deleted: [String: Int], at now: Date, in transaction: borrowing Transaction
     ) async throws {
@@ -43,7 +43,7 @@ package enum ErasedAccounts {
             """)
     }
 
-    /// Accounts with remaining work.
+    /// Accounts whose erasure is not finished.
     static func open(before limit: Date, most: Int, in pool: PostgresPool) async throws -> [ErasedAccount] {
         try await pool.query(
             """
@@ -54,9 +54,10 @@ package enum ErasedAccounts {
         ).map(erased)
     }
 
-    /// Locks an account with remaining work.
+    /// Locks an account whose erasure is not finished.
     ///
-    /// - Returns: Whether nothing was done yet; nil if another instance is processing it, or has finished.
+    /// - Returns: Whether this is the first erasure; nil if another instance is processing the account, or has finished
+    ///   it.
     static func isFirst(_ account: AccountID, in transaction: borrowing Transaction) async throws -> Bool? {
         try await transaction.query(
             """
@@ -66,13 +67,13 @@ package enum ErasedAccounts {
         ).first?.decode(Bool.self)
     }
 
-    /// Marks the repetition as done: no work remains.
+    /// Marks the repetition as done, so that the erasure is finished.
     static func checked(_ account: AccountID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             "UPDATE erased_accounts SET checked_at = applied_at WHERE account_id = \(account.uuid)")
     }
 
-    /// A page of erased accounts, by id.
+    /// A page of erased accounts, ordered by id.
     package static func page(
         after account: AccountID?, limit: Int, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [ErasedAccount] {

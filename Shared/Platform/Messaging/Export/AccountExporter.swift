@@ -29,7 +29,7 @@ package struct AccountExporter<Service: ExportingService>: EventHandler {
                 try transaction.append(published, key: asked.accountID, subject: asked.exportID)
             }
         } catch SealingError.erased {
-            // The person was erased: nothing may be exported.
+            // The person was erased, so nothing may be exported.
         }
     }
 }

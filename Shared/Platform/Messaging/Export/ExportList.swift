@@ -18,7 +18,7 @@ package struct ExportList: Sendable {
         let leavingOut: [String]
         /// Binary columns that contain JSON.
         let json: [String]
-        /// Sealed values that are exported in the clear.
+        /// Sealed values that are exported decrypted.
         let opening: [SealedPlace]
 
         private init(
@@ -63,7 +63,7 @@ package struct ExportList: Sendable {
         }
     }
 
-    /// In the order of the export.
+    /// Tables in the order of the export.
     package let tables: [Table]
     /// Tables that are not exported, with the reason.
     package let leftOut: [String: String]
@@ -79,7 +79,7 @@ package struct ExportList: Sendable {
         erasure.tables.subtracting(tables.map(\.name)).subtracting(leftOut.keys).subtracting(["erased_accounts"])
     }
 
-    /// Binary columns that would be exported in raw form: neither opened, nor read as JSON, nor left out.
+    /// Binary columns that would be exported in raw form: neither decrypted, nor read as JSON, nor left out.
     ///
     /// - Throws: A `PostgresError`.
     package func closedColumns(in database: some PostgresQuerying) async throws -> Set<String> {

@@ -14,7 +14,7 @@ package struct ExportReader: Sendable {
     private let list: ExportList
     private let sealer: Sealer
 
-    /// A reader by a list.
+    /// Creates a reader for the listed tables.
     package init(_ list: ExportList, sealer: Sealer) {
         self.list = list
         self.sealer = sealer
@@ -24,8 +24,8 @@ package struct ExportReader: Sendable {
     ///
     /// - Parameters:
     ///   - account: The person's account.
-    ///   - export: The export, for the sealing context.
-    ///   - transaction: The transaction that all data is read in.
+    ///   - export: The export, which is part of the sealing context.
+    ///   - transaction: The transaction in which all data is read.
     /// - Returns: The parts.
     /// - Throws: A `PostgresError`, or a `SealingError` if the keys are unavailable or destroyed.
     package func parts(
@@ -61,7 +61,7 @@ package struct ExportReader: Sendable {
         try await sealer.seal(ExportedRows(table: table.name, lines: lines), .exportRows(export, of: account))
     }
 
-    /// The rows as JSON without sealed and secret values, and beside them the sealed values with their resources.
+    /// The rows as JSON without sealed and secret values, together with the sealed values and their resources.
     private static func declaration(of table: ExportList.Table, _ account: AccountID) -> SQL {
         let parsed = table.json.map { "|| jsonb_build_object('\($0)', convert_from(t.\($0), 'UTF8')::jsonb)" }
         let removed =
@@ -93,7 +93,8 @@ package struct ExportReader: Sendable {
         return line + "\n"
     }
 
-    /// An opened value as JSON; a sentence if it cannot be opened, so that one damaged value does not block the rest.
+    /// A decrypted value as JSON; if it cannot be decrypted, `unreadable`, so that one damaged value does not block the
+    /// rest.
     private func opened(
         _ text: String, _ place: SealedPlace, _ id: String, _ account: AccountID
     ) async throws -> String {
@@ -109,6 +110,6 @@ package struct ExportReader: Sendable {
         }
     }
 
-    /// Replaces a damaged value.
+    /// The text in place of a value that cannot be decrypted.
     package static let unreadable = "(could not be opened)"
 }

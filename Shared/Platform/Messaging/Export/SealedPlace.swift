@@ -72,7 +72,7 @@ package struct SealedPlace: Sendable {
 
     private static func names(_ path: String) -> [String] { path.split(separator: ".").map(String.init) }
 
-    /// The name of its member in a line.
+    /// The member's name in a line of the export.
     var name: String { path.joined(separator: ".") }
 
     /// The opened value as JSON.
@@ -86,7 +86,7 @@ package struct SealedPlace: Sendable {
         return String(decoding: try JSONSerialization.data(withJSONObject: members), as: UTF8.self)
     }
 
-    /// A text as JSON.
+    /// A text as a JSON string.
     static func json(_ text: String) throws -> String {
         String(decoding: try EventCoding.encode(text), as: UTF8.self)
     }

@@ -7,7 +7,7 @@ import ServiceRuntime
 
 /// Processes records of some partitions in one transaction: effects, numbers, gaps, dead letters, offsets, outbox.
 struct BatchTransaction: Sendable {
-    /// How to treat a record that cannot be handled normally; only for batches of one.
+    /// The treatment of a record whose handler failed; only for batches of one record.
     enum Verdict: Sendable {
         case reject(OutcomeProblem)
         case setAside(reason: String, attempts: Int)
@@ -17,11 +17,11 @@ struct BatchTransaction: Sendable {
     /// The records of one partition.
     struct Part: Sendable {
         let place: TopicPartition
-        /// In order of offsets.
+        /// Ordered by offset.
         let records: [IncomingRecord]
         /// Skipped offsets before or within them.
         let missing: [Range<Int64>]
-        /// The position afterwards.
+        /// The position after the records.
         let position: (epoch: Int64, next: Int64)
 
         fileprivate var wanted: InboxRows.Wanted {
@@ -43,7 +43,7 @@ struct BatchTransaction: Sendable {
     ///   - parts: One for each partition.
     ///   - verdict: Replaces the handler, after it failed.
     /// - Returns: Counts for the metrics.
-    /// - Throws: The error of a handler; nothing is changed then.
+    /// - Throws: The error of a handler; the transaction is rolled back.
     func apply(_ parts: [Part], verdict: Verdict? = nil) async throws -> InboxTally {
         try refuseCrowd(parts)
         if parts.contains(where: { $0.records.contains { $0.sequence > 0 } }) { database.activity.note() }
@@ -78,7 +78,7 @@ struct BatchTransaction: Sendable {
         }
     }
 
-    /// The body of a record for its handler; nil if no handler receives it.
+    /// The decoded body of a record for its handler; nil if no handler receives it.
     private func body(of record: IncomingRecord) -> Result<any EventBody, any Error>? {
         guard let attributes = record.attributes, let subscription = subscriptions[attributes.type],
             subscription.appliesSnapshots || !attributes.isSnapshot || !rules.keepsSnapshotsToProjections
@@ -101,7 +101,7 @@ struct BatchTransaction: Sendable {
         return bodies.flatMap { subscriptions[$0.type]?.readAhead($0.bodies) ?? [] }
     }
 
-    /// The decisions for a batch so far.
+    /// The accumulated decisions of a batch.
     private struct Batch {
         let place: TopicPartition
         var known: InboxRows.Known
@@ -173,7 +173,7 @@ struct BatchTransaction: Sendable {
         }
     }
 
-    /// Reports events that are lost because retention had pruned them, and asks for the current state.
+    /// Reports events that were pruned by retention before this group read them, and requests the current state.
     private func report(
         _ lost: ClosedRange<Int64>?, of record: IncomingRecord, in batch: inout Batch,
         _ transaction: borrowing Transaction
@@ -182,7 +182,7 @@ struct BatchTransaction: Sendable {
         let isStarting = batch.known.last[record.key] == nil
         batch.known.last[record.key] = lost.upperBound
         batch.changes.last[record.key] = lost.upperBound
-        // A new group has lost nothing: it never had the past.
+        // A new group has lost nothing, since it had no earlier state.
         guard !isStarting else { return try requestRepublish(.snapshots, on: batch.place.topic, transaction) }
         batch.changes.lost.append((record.key, lost))
         batch.tally.lost += 1
@@ -250,7 +250,7 @@ struct BatchTransaction: Sendable {
         }
     }
 
-    /// An event whose handler continues the trace in a span of its own, where spans are recorded.
+    /// The event's attributes with a span of its own for the handler's trace, if spans are recorded.
     private func traced(_ attributes: EventAttributes) -> (EventAttributes, OpenSpan?) {
         let name = attributes.type.name
         guard let span = database.tracer?.begin("handle \(name)", .consumer, after: attributes.traceparent)
@@ -260,14 +260,14 @@ struct BatchTransaction: Sendable {
         return (handled, span)
     }
 
-    /// Only the consumer that the contract names may fail an operation.
+    /// Only the consumer named by the contract may fail an operation.
     private func failOperation(_ attributes: EventAttributes, in transaction: borrowing Transaction) async throws {
         guard rules.endsOperationsOfDeadLetters, endsOperation(attributes) else { return }
         try transaction.writeGathered()
         try await operations.fail(attributes, in: transaction)
     }
 
-    /// Whether an operation depends on how this event ends here.
+    /// Whether an operation depends on the outcome of this event here.
     private func endsOperation(_ attributes: EventAttributes) -> Bool {
         attributes.operationID != nil && EventRegistry.contract(of: attributes.type)?.endsOperation == consumer
     }

@@ -4,14 +4,14 @@ import ServiceRuntime
 /// Why a consumer cannot be a member of its group, for the operator who configured it.
 package struct ConsumerFailure: ExitCoded {
     package let description: String
-    /// Names of the errors that only another configuration ends.
+    /// Names of errors that only a change of the configuration resolves.
     private static let configurationErrors: Set = ["INVALID_SESSION_TIMEOUT", "FENCED_INSTANCE_ID"]
     private let name: String
     package var exitCode: Int32 {
         Self.configurationErrors.contains(name) ? ProgramExitCode.configuration : ProgramExitCode.software
     }
 
-    /// Explains an error; the broker is asked for the limits that a setting has to keep.
+    /// Explains an error; queries the broker for the limits of the setting concerned.
     init(_ error: KafkaError, settings: KafkaConfiguration, admin: KafkaAdmin) async {
         let isAboutLimits = error.name == "INVALID_SESSION_TIMEOUT"
         let limits = isAboutLimits ? try? await admin.brokerSettings(timeout: .seconds(5)) : nil

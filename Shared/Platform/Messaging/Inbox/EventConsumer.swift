@@ -18,7 +18,7 @@ package final class EventConsumer: Service {
         package var gathering = Gathering.prompt
         /// Interval for detecting reconnects.
         package var reconnectInterval = Duration.seconds(1)
-        /// How often the broker is asked for its topics until the consumer has its part of all of them, and afterwards.
+        /// Intervals of querying the broker's topics: until the consumer has its part of all of them, and afterwards.
         package var topicIntervals = (Duration.milliseconds(300), Duration.seconds(30))
         /// How often the positions are compared with the ends of the logs.
         package var stallInterval = Duration.seconds(30)
@@ -57,10 +57,10 @@ package final class EventConsumer: Service {
         self.logger = logger
     }
 
-    /// Records behind the end of the log, over all assigned partitions; nil before the first assignment.
+    /// Number of records behind the end of the log, for each assigned partition; nil before the first assignment.
     package var lag: [TopicPartition: Int64]? { running.withLock { $0 }?.lag }
 
-    /// Why the consumer does not have its part of every subscribed topic, or nil if it has: what readiness asks.
+    /// Why the consumer lacks its part of a subscribed topic, for the readiness check; nil if it has all parts.
     package var problem: String? {
         guard let consumer = running.withLock({ $0 }) else { return "not started yet" }
         return coverage.withLock { $0.problem(assignment: consumer.assignment) }
@@ -94,7 +94,7 @@ package final class EventConsumer: Service {
         if let failure = consumer.failure { throw await ConsumerFailure(failure, settings: kafka, admin: admin) }
     }
 
-    /// Processes batches in transactions; batches under way finish before this returns.
+    /// Processes batches in transactions; returns after the running batches are finished.
     private func consume(_ consumer: KafkaConsumer) async {
         let shared = SharedLane(work: work, gathering: settings.gathering, metrics: metrics) { [self] job, outcome in
             end(job, outcome, consumer)
@@ -107,8 +107,8 @@ package final class EventConsumer: Service {
                     logger.info("partitions assigned", metadata: ["kafka.partitions": "\(partitions.count)"])
                 case .revoked(let partitions):
                     coverage.withLock { $0.revoke() }
-                    // Their states stay: this may be heard after the next assignment has made new ones. Lanes ask
-                    // the consumer whether the partition is still held.
+                    // The partitions' states stay, since this event may arrive after the next assignment has created
+                    // new ones. Lanes ask the consumer whether the partition is still assigned.
                     logger.info("partitions revoked", metadata: ["kafka.partitions": "\(partitions.count)"])
                 case .endOfPartition:
                     continue
@@ -175,8 +175,8 @@ package final class EventConsumer: Service {
         return [:]
     }
 
-    /// Asks the broker for its topics, which has the group distribute new ones at once; the library alone would take
-    /// half a minute.
+    /// Queries the broker's topics, so that the group distributes new ones at once; the library alone would take half a
+    /// minute.
     private func watchTopics(_ consumer: KafkaConsumer) async {
         var reported: String?
         while !Task.isCancelled {

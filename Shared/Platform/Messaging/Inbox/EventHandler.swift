@@ -16,10 +16,10 @@ package protocol EventHandler: Sendable {
     /// Whether events of erased accounts are handled too: true for handlers that perform the erasure.
     var takesErased: Bool { get }
 
-    /// Whether an event requires its own transaction, without the rest of its batch.
+    /// Whether an event requires its own transaction, without other events of its batch.
     var isTakenAlone: Bool { get }
 
-    /// Whether the handler only gathers writes; earlier gathered writes then need not be executed before it.
+    /// Whether the handler only gathers writes, so that earlier gathered writes need not be executed before it.
     var gathersWrites: Bool { get }
 
     /// Queries whose rows the handler will need, run once for a whole batch before any event is handled.
@@ -29,7 +29,7 @@ package protocol EventHandler: Sendable {
 
     /// - Throws: `Rejection` if a rule of the service refuses the command, `PermanentFailure` for an event that can
     ///   never be handled; retryable errors (database, key ring, `TransientFailure`) are retried until they pass;
-    ///   others are retried a few times, then the event is set aside.
+    ///   others are retried a few times, then the event becomes a dead letter.
     func handle(_ event: Event<Body>, in transaction: borrowing Transaction) async throws
 }
 
@@ -57,7 +57,7 @@ package struct Rejection: Error, Sendable, Equatable {
 /// It is skipped and counted, like an event of an unknown type, unless an operation depends on it here.
 struct OfLaterRelease: Error {}
 
-/// An event that can never be handled: set aside at once.
+/// An event that can never be handled becomes a dead letter at once.
 package struct PermanentFailure: Error, Sendable, CustomStringConvertible {
     /// For the operator; contains no personal data.
     package let description: String
@@ -67,7 +67,7 @@ package struct PermanentFailure: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// A handler lacks something that will arrive later: the event is retried until then.
+/// A handler lacks data that will arrive later; the event is retried until then.
 package struct TransientFailure: Error, Sendable, CustomStringConvertible {
     /// For the operator; contains no personal data.
     package let description: String
@@ -77,12 +77,12 @@ package struct TransientFailure: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Ends operations for a consumer whose handler could not.
+/// Ends the operations of events that a handler did not process.
 package protocol OperationEnder: Sendable {
     /// Ends the operation of a refused command as rejected.
     func reject(_ attributes: EventAttributes, _ problem: OutcomeProblem, in transaction: borrowing Transaction)
         async throws
-    /// Ends the operation of an event that was set aside, or parked behind one.
+    /// Ends the operation of a dead letter, or of an event parked behind one, as failed.
     func fail(_ attributes: EventAttributes, in transaction: borrowing Transaction) async throws
 }
 
@@ -108,7 +108,7 @@ package struct OutcomeEvents<Rejected: OutcomeBody, Failed: OutcomeBody>: Operat
 }
 
 extension OutcomeProblem {
-    /// The problem for the client while a command waits for an operator.
+    /// The problem for the client while a dead-lettered command waits for an operator.
     package static let setAside = OutcomeProblem(
         type: ProblemKind.setAside.type, title: ProblemKind.setAside.title, status: ProblemKind.setAside.statusCode,
         detail: "It is kept for inspection; its result may still arrive.")

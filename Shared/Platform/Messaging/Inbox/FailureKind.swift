@@ -9,11 +9,11 @@ enum FailureKind {
     case transient
     /// Refused by a rule of the service.
     case rejected(OutcomeProblem)
-    /// Set aside at once.
+    /// Becomes a dead letter at once.
     case permanent(String)
     /// The account's key was destroyed: skip and count.
     case erased
-    /// Possibly temporary: retry a few times, then set aside.
+    /// Possibly temporary: retried a few times, then a dead letter.
     case unknown(String)
 
     init(_ error: any Error) {

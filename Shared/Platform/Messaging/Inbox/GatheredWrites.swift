@@ -8,7 +8,7 @@ struct GatheredWrites: Sendable {
 }
 
 extension Transaction {
-    /// Registers a write to run once: before the next handler that does more than gather, and at the latest with the
+    /// Registers a write to run once: before the next handler that does more than gather, and at the latest at the
     /// commit.
     ///
     /// - Throws: `NotAMessagingTransaction`.

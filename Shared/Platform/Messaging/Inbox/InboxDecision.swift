@@ -2,11 +2,11 @@
 package enum InboxDecision: Equatable {
     /// Processed before, or from an epoch below the minimum.
     case ignore
-    /// Next of its key, or unnumbered: process it.
+    /// Next of its key, or unnumbered: processed.
     ///
-    /// `lost` are the numbers that retention had pruned before it.
+    /// `lost` are the numbers before it that retention had pruned.
     case apply(lost: ClosedRange<Int64>?)
-    /// Earlier events are missing: remember the gap and request them, without applying the record.
+    /// Earlier events are missing: the gap is stored and requested, and the record is not applied.
     case hole(lost: ClosedRange<Int64>?)
 
     /// Decides from the record's number, the first kept number of its key, and the last processed one.

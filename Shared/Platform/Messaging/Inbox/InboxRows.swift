@@ -5,7 +5,7 @@ import Postgres
 
 /// The inbox's statements; all run in the transaction of the effects.
 enum InboxRows {
-    /// The stored state for a batch; reading it locks the partition's row.
+    /// The stored state for a batch; loading it locks the partition's row.
     struct Known: Sendable {
         var last: [String: Int64] = [:]
         var holes: [String: Int64] = [:]
@@ -47,7 +47,7 @@ enum InboxRows {
     static func lock(
         _ wanted: [Wanted], ahead: [AheadQuery] = [], in transaction: borrowing Transaction
     ) async throws -> [TopicPartition: Known] {
-        // A separate statement: the following ones must see the commits of the lock's previous holder.
+        // A separate statement, so that the following ones see the commits of the lock's previous holder.
         let places = wanted.map(\.place)
         let own = [lookingUp, locking(places), reading(wanted)]
         var results = try await transaction.pipeline(own + ahead.map(\.sql))
@@ -61,9 +61,9 @@ enum InboxRows {
 
     /// Settings for index lookups by key, for this transaction only.
     ///
-    /// Statements are then planned once and not for each batch (planning was a fifth of the database's time), and no
-    /// plan keeps reading whole tables because they were small when it was made: neither by a scan nor for a hash or
-    /// merge join (one read every stored operation for each batch). A batch is small enough for nested loops.
+    /// Statements are planned once instead of for each batch (planning took a fifth of the database's time), and no
+    /// plan made while a table was small keeps scanning it or joining it by hash or merge (such a plan read every
+    /// stored operation for each batch). A batch is small enough for nested loops.
     private static let lookingUp: SQL = """
         SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
             set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)
@@ -93,7 +93,7 @@ enum InboxRows {
         case last, hole, gap, dead, erased, floor
     }
 
-    /// Looks up each row by its index, however many rows the table has when the plan is made (`OFFSET 0`).
+    /// Looks up each row by its index (forced by `OFFSET 0`), whatever the size of the table at planning.
     private static func reading(_ wanted: [Wanted]) -> SQL {
         let keys = wanted.flatMap { request in request.keys.sorted().map { (request.place.topic, $0) } }
         let resources = wanted.flatMap { request in request.resources.sorted().map { (request.place.topic, $0) } }

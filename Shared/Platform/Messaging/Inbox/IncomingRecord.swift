@@ -7,7 +7,7 @@ struct IncomingRecord: Sendable {
     enum Content: Sendable {
         case event(EventAttributes)
         case gapClosed(GapClosed)
-        /// Not readable as an event; its number is known if at least that header is valid.
+        /// Not an event; its number is known if at least that header is valid.
         case malformed(reason: String)
     }
 
@@ -52,7 +52,7 @@ struct IncomingRecord: Sendable {
         first = number(EventHeaders.Name.first)
     }
 
-    /// The resource that parking groups by.
+    /// The resource by which events are parked.
     var resource: String {
         if case .event(let attributes) = content { return attributes.resource }
         return key

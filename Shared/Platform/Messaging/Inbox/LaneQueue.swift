@@ -13,10 +13,9 @@ package struct Gathering: Sendable {
 
 /// Decides which batches each transaction of a lane processes, and how many run at once; without tasks or a database.
 struct LaneQueue<Job> {
-    /// Maximum number of records in one transaction, unless a single batch has more.
+    /// Maximum number of records in one transaction; a larger single batch is processed alone.
     static var maxRecords: Int { 100 }
-    /// Maximum number of simultaneous transactions; more than one only while `maxRecords` records wait beside the
-    /// first.
+    /// Maximum number of concurrent transactions; a second one runs only while at least `maxRecords` records wait.
     static var maxTransactions: Int { 2 }
     /// Batches come often if this many arrived within the time of `gathering`.
     static var manyBatches: Int { 8 }
@@ -33,7 +32,8 @@ struct LaneQueue<Job> {
     /// The partition numbers in the running transactions.
     private var underWay: Set<Int32> = []
     private(set) var workers = 0
-    /// When the last `manyBatches` batches came, the oldest at `arrivals[nextArrival]` once there are that many.
+    /// Arrival times of the last `manyBatches` batches; once there are that many, the oldest is
+    /// `arrivals[nextArrival]`.
     private var arrivals: [ContinuousClock.Instant] = []
     private var nextArrival = 0
 
@@ -48,7 +48,7 @@ struct LaneQueue<Job> {
     ///   - number: The partition's number; partitions with the same number hold the same accounts in every topic.
     ///   - records: Number of records in it.
     ///   - now: The time.
-    /// - Returns: Whether another worker must start; it counts from now on.
+    /// - Returns: Whether the caller must start another worker, which is already counted.
     mutating func put(_ job: Job, number: Int32, records: Int, at now: ContinuousClock.Instant) -> Bool {
         waiting.append(Waiting(job: job, number: number, records: records))
         if arrivals.count < Self.manyBatches {
@@ -98,7 +98,7 @@ struct LaneQueue<Job> {
         return taken.map(\.job)
     }
 
-    /// Whether a full transaction waits that no running one blocks.
+    /// Whether records for a full transaction wait in partitions that no running transaction blocks.
     private var isWorthAnother: Bool {
         waiting.lazy.filter { !underWay.contains($0.number) }.reduce(0) { $0 + $1.records } >= Self.maxRecords
     }

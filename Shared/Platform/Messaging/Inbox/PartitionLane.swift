@@ -17,7 +17,7 @@ struct PartitionLane: Sendable {
 
     /// First and longest back-off between attempts.
     static let backOff = (first: Duration.milliseconds(100), longest: Duration.seconds(10))
-    /// Attempts for an event whose error is neither known as temporary nor as permanent.
+    /// Attempts for an event whose error is neither known to be temporary nor to be permanent.
     static let tries = 3
 
     /// What the consumer must do after a batch.
@@ -53,7 +53,7 @@ struct PartitionLane: Sendable {
         }
     }
 
-    /// A part was committed, by this lane or another.
+    /// Reports that a part was committed, by this lane or another.
     func committed(_ part: BatchTransaction.Part) -> Outcome {
         state.advance(to: part.position.next)
         return .committed(next: part.position.next)
@@ -81,7 +81,7 @@ struct PartitionLane: Sendable {
         return false
     }
 
-    /// Processes a part account by account, so that one whose event fails does not block the others.
+    /// Processes a part account by account, so that an account whose event fails does not block the others.
     ///
     /// Accounts that must be retried wait together, after all others are done. The partition's position is updated
     /// last: records repeated after a crash are recognized by their numbers.
@@ -154,7 +154,7 @@ struct PartitionLane: Sendable {
     /// The result of processing one record.
     private enum Taken {
         case done
-        /// It failed for a reason that may be temporary.
+        /// The failure may be temporary.
         case again
         case dropped
     }
@@ -172,7 +172,7 @@ struct PartitionLane: Sendable {
                     await pause(&wait, after: error)
                 case .permanent where !rules.setsAside, .unknown where !rules.setsAside:
                     await pause(&wait, after: error)
-                // Recording a set-aside event can only fail for internal reasons.
+                // Recording a dead letter can fail only for internal reasons.
                 case _ where isSetAside(verdict):
                     await pause(&wait, after: error)
                 case .rejected(let problem) where verdict == nil:
@@ -186,7 +186,7 @@ struct PartitionLane: Sendable {
                 case .permanent(let reason):
                     verdict = setAside(record, reason: reason, attempts: round)
                 case .unknown(let reason):
-                    // Accounts with a recently set-aside event are not retried again.
+                    // Events of accounts with a recent dead letter are not retried.
                     if round < Self.tries, verdict == nil, !state.isFailing(record.key) {
                         logRetry(error)
                         return .again

@@ -4,7 +4,7 @@ package struct PartitionPosition: Sendable, Equatable {
     package var epoch: Int64
     /// The next offset to process.
     package var next: Int64
-    /// Whether the next record is the one before `next`, read only for its epoch.
+    /// Whether the record before `next` is read again, only for its epoch.
     package var looksBack: Bool
 
     /// The interpretation of a batch for the position.
@@ -26,7 +26,7 @@ package struct PartitionPosition: Sendable, Equatable {
         }
         if newest > epoch {
             epoch = newest
-            // At the very start of a log there is nothing to go back to.
+            // At the start of a log there is no earlier record to read.
             if first.offset > 0, next > 0 {
                 next = 0
                 return .restart(at: 0)

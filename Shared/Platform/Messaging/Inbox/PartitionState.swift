@@ -4,12 +4,12 @@ import Synchronization
 /// The state of an assigned partition; a new one is created with each assignment.
 final class PartitionState: Sendable {
     private let position: Mutex<PartitionPosition>
-    /// Whether one of its batches is being processed.
+    /// Whether a batch of the partition is being processed.
     private let isBusy = Mutex(false)
-    /// Keys with an event that was set aside after retries, and when.
+    /// Keys with a recent dead letter after retries, and its time.
     private let failing = Mutex<[String: ContinuousClock.Instant]>([:])
 
-    /// How long a key is tried only once after one of its events was set aside.
+    /// Time after a dead letter during which events of its key are tried only once.
     private static let failingFor = Duration.seconds(60)
     /// Maximum number of such keys.
     private static let maxFailing = 1_000
@@ -44,12 +44,12 @@ final class PartitionState: Sendable {
         }
     }
 
-    /// Whether an event of the key was set aside recently.
+    /// Whether an event of the key became a dead letter recently.
     func isFailing(_ key: String) -> Bool {
         failing.withLock { $0[key].map { .now - $0 < Self.failingFor } ?? false }
     }
 
-    /// Records that an event of the key was set aside after retries.
+    /// Records that an event of the key became a dead letter after retries.
     func noteFailing(_ key: String) {
         failing.withLock { failing in
             if failing.count >= Self.maxFailing { failing = failing.filter { .now - $0.value < Self.failingFor } }

@@ -2,17 +2,17 @@ import Postgres
 
 /// Rows that were read for a whole batch at once, by key; saves a round trip for each handler.
 ///
-/// They live as long as the transaction. A change of a row drops it here first, and the next access reads it again, so
-/// all changes of a table that is read ahead must go through one place.
+/// They live as long as the transaction. A row must be dropped here before it is changed, and is read again at the next
+/// access, so all changes of a prefetched table must go through one place.
 package struct ReadAhead<Key: Hashable & Sendable, Row: Sendable>: Sendable {
     private let local = TransactionLocal<[Key: Row?]>()
 
     package init() {}
 
-    /// A query to run before a batch.
+    /// Creates a query to run before a batch.
     ///
     /// - Parameters:
-    ///   - keys: The keys; those without a row are then known to have none.
+    ///   - keys: The keys; those without a row are then known to be missing.
     ///   - sql: The query.
     ///   - read: Reads the key and value of a row.
     /// - Returns: The query, for a handler to return.

@@ -4,10 +4,10 @@ import Synchronization
 
 /// Processes the batches of all partitions, all waiting ones in one transaction.
 ///
-/// While it works, batches gather: the busier the service, the larger and fewer its transactions. While batches come
-/// often, a transaction also waits some milliseconds for the next ones. A second transaction runs beside the first only
-/// if a full one waits, so that a backlog uses a second processor. Partitions with the same number, which hold the same
-/// accounts in every topic, are never in both.
+/// While a transaction runs, further batches accumulate: the busier the service, the larger and fewer its transactions.
+/// While batches arrive often, a transaction also waits some milliseconds for the next ones. A second transaction runs
+/// beside the first only if a full one waits, so that a backlog uses a second processor. Partitions with the same
+/// number, which hold the same accounts in every topic, are never in both transactions.
 final class SharedLane: Sendable {
     /// A batch with its processor.
     struct Job: Sendable {
@@ -56,7 +56,7 @@ final class SharedLane: Sendable {
                 if jobs.isEmpty { return }
                 let parts = parts(of: jobs)
                 if await takeTogether(parts) { continue }
-                // One of them failed: it continues alone and blocks only its own partition, not the lane.
+                // One of the parts failed: each is tried alone, so that the failing one blocks only its own partition.
                 for (job, part) in parts {
                     alone.addTask { [self] in ended(job, await job.lane.take(part)) }
                 }
@@ -83,7 +83,7 @@ final class SharedLane: Sendable {
             let tally = try await work.apply(parts.map(\.part))
             metrics.took(ContinuousClock.now - started, tally: tally)
         } catch {
-            // Reported when the part is tried alone.
+            // The error is reported when the part is tried alone.
             return false
         }
         for (job, part) in parts { ended(job, job.lane.committed(part)) }

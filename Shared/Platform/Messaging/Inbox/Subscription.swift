@@ -45,10 +45,10 @@ package struct Subscription: Sendable {
         }
     }
 
-    /// Refuses an event about another person than its key says, since order, erasure and parking depend on the key
-    /// (GW-23).
+    /// Refuses an event whose data belongs to another person than its key says, since order, erasure and parking depend
+    /// on the key (GW-23).
     ///
-    /// - Throws: `PermanentFailure`, so that it is set aside.
+    /// - Throws: `PermanentFailure`, so that it becomes a dead letter.
     static func refuseForeign(_ body: any EventBody, _ attributes: EventAttributes) throws {
         guard let owner = body.owner, attributes.key != owner.description else { return }
         throw PermanentFailure("the event is about another account than its key")

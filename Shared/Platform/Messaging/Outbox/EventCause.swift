@@ -9,7 +9,7 @@ package struct EventCause: Sendable {
     /// The event being handled; nil for a client's request or a timer.
     package let causationID: UUID?
     package let traceparent: String?
-    /// The consumer handling it; together with `causationID` it makes repeated work derive the same ids.
+    /// The consumer that handles it; together with `causationID` it gives repeated work the same ids.
     private let consumer: String?
 
     /// A client's request, or a service's own work: ids are random.
@@ -28,7 +28,7 @@ package struct EventCause: Sendable {
             traceparent: attributes.traceparent, consumer: consumer)
     }
 
-    /// An event of an earlier transaction that a consumer answers later, from the fields it has stored.
+    /// An event of an earlier transaction that a consumer answers later, from stored fields.
     package static func event(
         _ id: UUID, operationID: OperationID?, correlationID: UUID, traceparent: String?, consumer: String
     ) -> EventCause {

@@ -3,11 +3,11 @@ import Kafka
 import Logging
 import Postgres
 
-/// Detects that the broker's log is not the one rows were delivered to, and starts a new epoch, in which everything is
-/// sent again.
+/// Detects that the broker's log is not the one that rows were delivered to, and then starts a new epoch, in which
+/// everything is sent again.
 ///
 /// Three signs: another cluster id; a log that ends at or below the highest confirmed offset; a delivery report at or
-/// below it. A topic may be recreated in the same cluster, so the first sign alone is not enough.
+/// below it. A topic may be recreated in the same cluster, so the cluster id alone is not enough.
 struct LogEpochs: Sendable {
     let database: MessagingDatabase
     let connection: PostgresConfiguration
@@ -40,12 +40,11 @@ struct LogEpochs: Sendable {
         return known
     }
 
-    /// Asks the broker repeatedly until cancelled, in parallel with sending, which must not wait for the answers.
+    /// Checks the broker repeatedly until cancelled, in parallel with sending, which must not wait for the answers.
     func watch(every interval: Duration) async {
         while !Task.isCancelled {
             try? await database.activity.pause(interval)
-            // A stop interrupts the question, which then fails in some way: that is no fault of the broker or the
-            // database.
+            // Stopping interrupts the check, whose failure is then no fault of the broker or the database.
             guard !Task.isCancelled else { return }
             do {
                 try await check()
@@ -57,7 +56,7 @@ struct LogEpochs: Sendable {
         }
     }
 
-    /// Asks the broker, and starts an epoch if its log is a different one; a broker without an answer changes nothing.
+    /// Checks the broker, and starts an epoch if its log was replaced; if the broker does not answer, nothing changes.
     func check() async throws {
         let known = try await Self.known(on: database.pool)
         guard let clusterID = try? await producer.clusterID(timeout: timeout) else { return }
@@ -75,7 +74,7 @@ struct LogEpochs: Sendable {
         }
     }
 
-    /// Whether delivery reports prove another log than the known one.
+    /// Whether delivery reports prove that the log was replaced.
     func contradicts(_ reports: [(row: OutboxRows.Due, offset: Int64)], known: Known) -> Bool {
         reports.contains { $0.offset <= known.highest[$0.row.topicPartition] ?? -1 }
     }

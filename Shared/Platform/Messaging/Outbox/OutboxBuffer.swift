@@ -7,7 +7,7 @@ import Postgres
 struct OutboxBuffer: Sendable {
     /// The owner of the events.
     let service: String
-    /// The cause of the next events; the consumer sets it for each event of a batch.
+    /// The cause of the following events; the consumer sets it for each event of a batch.
     var cause: EventCause {
         didSet { ordinal = 0 }
     }
@@ -24,10 +24,10 @@ struct OutboxBuffer: Sendable {
         self.now = now
     }
 
-    /// Its key among a transaction's locals.
+    /// The buffer's key among a transaction's local values.
     static let local = TransactionLocal<OutboxBuffer>()
 
-    /// Adds an event; it receives its number when the transaction ends.
+    /// Adds an event; it is numbered when the transaction ends.
     mutating func append<Body: EventBody>(_ body: Body, key: String, subject: String?, options: AppendOptions) throws {
         let cause = options.cause ?? self.cause
         let attributes = EventAttributes(

@@ -18,9 +18,9 @@ package struct OutboxRelay: Service {
     package struct Settings: Sendable {
         /// Maximum number of rows in flight, and of rows waiting to be marked.
         package var batch = 500
-        /// How often it looks for rows of other processes, while there is another instance of the service.
+        /// Interval of polling for rows of other processes, while there is another instance of the service.
         package var pollInterval = Duration.milliseconds(50)
-        /// How often it looks without another instance, when only an operator's tool may write.
+        /// Interval of polling without another instance, when only an operator's tool may write rows.
         package var alonePollInterval = Duration.seconds(1)
         /// How long a sent row may wait to be marked.
         package var markInterval = Duration.milliseconds(500)
@@ -89,11 +89,11 @@ package struct OutboxRelay: Service {
                 try await Task.sleep(for: settings.stopTimeout)
             }
         } catch {
-            // The relay ended earlier.
+            // The relay ended before the stop.
         }
     }
 
-    /// Works on one connection until told to stop (rows due by then are sent) or until it breaks.
+    /// Works on one connection until stopped (rows due by then are sent) or until the connection breaks.
     private func relay(_ life: Life) async throws {
         // The number of instances is unknown until this one is counted.
         database.hasOtherCopies.store(true, ordering: .relaxed)
@@ -102,7 +102,7 @@ package struct OutboxRelay: Service {
         defer { session.close() }
         await reportFailover(on: session, life)
         try await PartitionOwnership.begin(on: session)
-        // A mark lost in a crash of the database only causes sending again.
+        // If the database crashes and loses a mark, the record is only sent again.
         try await session.execute("SET synchronous_commit = off")
         try await Self.planOnce(session)
         let epochs = LogEpochs(
@@ -146,9 +146,9 @@ package struct OutboxRelay: Service {
         var known: LogEpochs.Known
         var pacer: PartitionThrottle
         var sequences = SentSequences()
-        /// Rows sent but not marked, and since when the first of them waits.
+        /// Rows sent but not marked, and since when the oldest of them waits.
         var unmarked: (rows: [OutboxRows.Sent], since: ContinuousClock.Instant) = ([], .now)
-        /// The interval for reading the outbox, and the next time; at once if memory may be incomplete.
+        /// The polling interval and the next polling time; at once if memory may be incomplete.
         var pollInterval = Duration.zero
         var nextLook = ContinuousClock.now
 
@@ -190,7 +190,7 @@ package struct OutboxRelay: Service {
             if isStopping {
                 if round.count == 0 { return }
             } else if round.count < due.count {
-                // A full partition, or a broker that refuses: tried again, but not at once.
+                // A partition is at its cap, or the broker refuses: retried, but not at once.
                 progress.nextLook = min(progress.nextLook, .now + settings.pollInterval)
                 await database.relayQueue.wait(atMost: settings.pollInterval)
             } else if !isAll {
@@ -201,13 +201,13 @@ package struct OutboxRelay: Service {
         }
     }
 
-    /// An interval of polling, longer while the service is idle; not beside other instances, whose rows only a poll
+    /// The polling interval, longer while the service is idle, unless there are other instances, whose rows only a poll
     /// finds.
     private func interval(_ busy: Duration) -> Duration {
         database.hasOtherCopies.load(ordering: .relaxed) ? busy : database.activity.interval(busy)
     }
 
-    /// Rows to send now, and whether no others are known to be due.
+    /// Rows to send now, and whether no further rows are known to be due.
     private func due(
         _ progress: inout Progress, on session: DedicatedSession
     ) async throws -> (rows: [OutboxRows.Due], isAll: Bool) {
@@ -219,7 +219,7 @@ package struct OutboxRelay: Service {
                 return (rows, true)
             }
         }
-        // Rows in memory are committed, so the search finds them too.
+        // Rows in memory are committed, so the query finds them too.
         let search = OutboxRows.Search(partitions: progress.owned.sorted(), limit: settings.batch)
         let marked = progress.unmarked.rows
         progress.nextLook = .now + interval(progress.pollInterval)
@@ -235,7 +235,7 @@ package struct OutboxRelay: Service {
         return (rows, rows.count < settings.batch)
     }
 
-    /// Marks sent rows, once they are many or have waited long enough.
+    /// Marks sent rows once there are many, or the oldest has waited long enough.
     private func mark(_ progress: inout Progress, on session: DedicatedSession) async throws {
         let (rows, since) = progress.unmarked
         guard rows.count >= settings.batch || !rows.isEmpty && .now >= since + settings.markInterval else { return }
@@ -244,7 +244,7 @@ package struct OutboxRelay: Service {
         progress.unmarked.rows = []
     }
 
-    /// Takes the partitions that no other instance holds, and checks whether there are other instances.
+    /// Takes ownership of partitions that no other instance owns, and counts the instances.
     private func check(_ progress: inout Progress, on session: DedicatedSession) async throws {
         let missing = (0..<Topic.standardPartitions).filter { !progress.owned.contains($0) }
         let (claimed, copies) = try await PartitionOwnership.claim(missing, on: session)
@@ -260,7 +260,7 @@ package struct OutboxRelay: Service {
     private enum Round {
         /// Delivered; to be marked.
         case delivered([OutboxRows.Sent])
-        /// Delivered to a different log: a new epoch has begun, and everything is sent again.
+        /// Delivered to a replaced log: a new epoch has begun, and everything is sent again.
         case elsewhere(Int)
 
         var count: Int {
@@ -310,7 +310,7 @@ package struct OutboxRelay: Service {
 
 /// Decides which instance of a service sends which partitions, with session advisory locks.
 private enum PartitionOwnership {
-    /// The lock that all relays share, so that they can be counted.
+    /// The lock that every relay shares, so that relays can be counted.
     private static let relays: SQL = "hashtext(current_schema() || '.relays')"
 
     /// Registers this relay for counting.
@@ -318,7 +318,7 @@ private enum PartitionOwnership {
         _ = try await session.query("SELECT pg_advisory_lock_shared(\(part: relays), 0)::text")
     }
 
-    /// Takes those of some partitions that no other instance holds.
+    /// Takes ownership of partitions that no other instance owns.
     ///
     /// - Returns: The taken partitions, and the number of relays including this one.
     static func claim(
@@ -343,6 +343,6 @@ private enum PartitionOwnership {
 }
 
 extension Duration {
-    /// As a floating-point number of seconds.
+    /// The duration in seconds, as a floating-point number.
     var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

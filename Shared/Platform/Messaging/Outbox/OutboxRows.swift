@@ -57,8 +57,8 @@ enum OutboxRows {
     ///
     /// - Parameters:
     ///   - search: The rows to look for.
-    ///   - sent: Rows sent before, which are no longer due; marked in the same round trip.
-    ///   - epoch: The epoch that they were sent in.
+    ///   - sent: Rows sent before, which are excluded and marked in the same round trip.
+    ///   - epoch: The epoch in which they were sent.
     ///   - session: The relay's session.
     /// - Returns: At most the number of rows in the search.
     /// - Throws: A `PostgresError`.
@@ -99,7 +99,7 @@ enum OutboxRows {
             headers: RecordHeaders(bytes: headers) ?? RecordHeaders([]), body: body)
     }
 
-    /// Marks rows as delivered in `epoch`, unless another epoch has begun since; deletes unnumbered rows.
+    /// Marks rows as delivered in `epoch` unless a newer epoch has begun; deletes unnumbered rows.
     private static func marking(_ sent: [Sent], epoch: Int64) -> SQL {
         let numbered = sent.filter { $0.row.sequence != nil }
         let ids = numbered.map(\.row.id), offsets = numbered.map(\.offset)

@@ -42,7 +42,7 @@ enum OutboxWriter {
 
     /// The rows for the relay, from the statement's result.
     ///
-    /// - Returns: The numbered rows to send, and whether these are all.
+    /// - Returns: The numbered rows to send, and whether no other row has to be sent.
     static func written(_ rows: [OutboxRow], _ answer: [PostgresRow]) -> (rows: [OutboxRows.Due], isComplete: Bool) {
         // Ids were assigned in the order of the rows.
         let places = answer.compactMap { try? $0.decode(Int64.self, Int64?.self, Int64?.self, Int64.self) }

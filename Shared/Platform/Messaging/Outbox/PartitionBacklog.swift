@@ -1,13 +1,12 @@
 /// Records sent to a partition that some group may not have read yet.
 ///
-/// Tracked in stretches, each counted as read when its last record is, since a partition's log may hold thousands of
-/// records.
+/// Tracked in ranges, each of which counts as read when its last record is, since a log may hold thousands of records.
 struct PartitionBacklog {
-    /// Approximate number of stretches per cap.
+    /// Approximate number of ranges in the cap.
     static let stretches = 64
 
     private struct Stretch {
-        /// Offset of its last record.
+        /// Offset of the range's last record.
         var last: Int64
         var bytes: Int
     }
@@ -27,10 +26,10 @@ struct PartitionBacklog {
     /// Bytes that may still be sent; negative if the last record exceeded the cap.
     var room: Int { capBytes - bytes }
 
-    /// Whether to ask for the groups' positions now.
+    /// Whether the groups' positions should be queried now.
     var isHalfFull: Bool { bytes * 2 > capBytes }
 
-    /// Number of tracked stretches.
+    /// Number of tracked ranges.
     var remembered: Int { unread.count }
 
     /// Records a sent record.

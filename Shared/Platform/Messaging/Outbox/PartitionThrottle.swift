@@ -4,8 +4,8 @@ import Kafka
 
 /// Keeps unread data below the log's cap, beyond which the broker silently drops the oldest records.
 ///
-/// The dev broker keeps 5 MiB per partition. A group without progress is waited for only until a timeout; gap healing
-/// covers it then.
+/// The dev broker keeps 5 MiB per partition. A group without progress delays the relay only until a timeout; after
+/// that, gap healing recovers what it loses.
 struct PartitionThrottle {
     /// Maximum unread bytes per partition; 0 = no throttling.
     let capBytes: Int
@@ -21,7 +21,7 @@ struct PartitionThrottle {
         self.admin = admin
     }
 
-    /// Starts a new epoch: the old log does not count.
+    /// Resets at a new epoch, since the old log no longer matters.
     mutating func reset() {
         backlogs = [:]
         blockedSince = [:]

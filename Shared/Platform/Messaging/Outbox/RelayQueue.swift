@@ -12,7 +12,7 @@ package final class RelayQueue: Sendable {
         var isIncomplete: Bool
     }
 
-    /// Maximum number of rows in memory, and of their bytes.
+    /// Maximum number of rows in memory, and of their total bytes.
     private static let maxQueued = (rows: 2_000, bytes: 8 << 20)
 
     private let state = Mutex(State(isIncomplete: true))
@@ -40,13 +40,14 @@ package final class RelayQueue: Sendable {
         wakeSignal.signal()
     }
 
-    /// Makes the relay look into the outbox.
+    /// Makes the relay read the outbox.
     func rescan() {
         state.withLock { $0.isIncomplete = true }
         wakeSignal.signal()
     }
 
-    /// The oldest waiting rows, in the order they were written; nil if the outbox must be read, which has them all.
+    /// The oldest waiting rows, in the order in which they were written; nil if the outbox must be read, which has all
+    /// of them.
     func take(atMost limit: Int = .max) -> [OutboxRows.Due]? {
         state.withLock { state in
             guard !state.isIncomplete else {
@@ -57,7 +58,7 @@ package final class RelayQueue: Sendable {
             let taken = Array(state.rows.prefix(limit))
             state.rows.removeFirst(taken.count)
             state.bytes -= taken.reduce(0) { $0 + $1.size }
-            // The rest is taken without waiting.
+            // The remaining rows can be taken without waiting.
             if !state.rows.isEmpty { wakeSignal.signal() }
             return taken
         }

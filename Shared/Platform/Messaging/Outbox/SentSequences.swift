@@ -1,4 +1,4 @@
-/// Tracks the numbers this relay has sent of each key, to know which rows may follow without reading the outbox.
+/// Tracks the numbers that this relay has sent for each key, to know which rows may follow without reading the outbox.
 struct SentSequences {
     private struct Stream: Hashable {
         let topic: String
@@ -7,13 +7,13 @@ struct SentSequences {
 
     /// The decision about rows in memory.
     enum Reading {
-        /// Rows to send, in this order; rows sent before are left out.
+        /// Rows to send, in this order; rows that were sent before are left out.
         case send([OutboxRows.Due])
-        /// An earlier row is missing, perhaps of another process: the outbox must be read.
+        /// An earlier row is missing, perhaps one of another process: the outbox must be read.
         case rescan
     }
 
-    /// Maximum number of tracked streams; beyond it all are dropped and found again by reading the outbox.
+    /// Maximum number of tracked streams; beyond it all are dropped and restored by reading the outbox.
     private static let maxStreams = 50_000
 
     private var sent: [Stream: Int64] = [:]
@@ -35,7 +35,7 @@ struct SentSequences {
 
     /// Records rows found in the outbox, in order.
     ///
-    /// Rows before the first of a stream were sent, later ones were not, also if they are to be sent again.
+    /// Rows before the first one of a stream were sent; the rest count as not sent, even if this is a repetition.
     mutating func found(_ rows: [OutboxRows.Due]) {
         for row in rows.reversed() { note(row.sequence.map { $0 - 1 }, of: row) }
     }

@@ -29,7 +29,7 @@ extension Transaction {
         }
     }
 
-    /// Sets the cause of the next events, for a transaction that does the work of several requests.
+    /// Sets the cause of the following events, for a transaction that processes several requests.
     ///
     /// - Throws: `NotAMessagingTransaction`.
     package func setCause(_ cause: EventCause) throws {
@@ -38,7 +38,7 @@ extension Transaction {
 
     /// Appends a current state on an unnumbered topic.
     ///
-    /// Replaces an unsent record with the same key, so that nothing piles up while the broker is down.
+    /// Replaces an unsent record with the same key, so that records do not accumulate while the broker is down.
     ///
     /// - Parameters:
     ///   - body: The event's data.

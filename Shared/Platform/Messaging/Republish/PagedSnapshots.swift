@@ -11,7 +11,7 @@ package struct PagedSnapshots<Body: EventBody, ID: Identifier>: SnapshotSource {
 
     /// - Parameters:
     ///   - page: Reads a page.
-    ///   - identify: The account and id of a resource.
+    ///   - identify: Returns the account and id of a resource.
     package init(page: @escaping Page, identify: @escaping @Sendable (Body) -> (account: AccountID, resource: ID)) {
         self.page = page
         self.identify = identify

@@ -3,7 +3,7 @@ import Postgres
 
 /// Collects requests to send events again: merges them in a table, for the next round.
 struct RepublishIntake: EventHandler {
-    /// The service it answers for; requests to others are ignored.
+    /// The service that answers; requests to others are ignored.
     let service: String
 
     func handle(_ event: Event<RepublishRequested>, in transaction: borrowing Transaction) async throws {

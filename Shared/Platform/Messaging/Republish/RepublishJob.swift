@@ -76,7 +76,7 @@ struct RepublishJob: Sendable {
         return cleared
     }
 
-    /// The marker comes after everything sent again, since its row is the newest.
+    /// The marker's row is the newest, so it is sent after all repeated rows.
     private func closeGap(
         _ closed: GapClosed, at place: TopicPartition, in transaction: borrowing Transaction
     ) async throws {
@@ -95,7 +95,7 @@ struct RepublishJob: Sendable {
             let topic = try row.decode(String.self)
             let sources = snapshots.filter { $0.topic.name == topic }
             if sources.isEmpty {
-                // Not an error to retry: a newer consumer may ask for snapshots that this release does not have.
+                // This is not retried: a newer consumer may request snapshots that this release does not have.
                 logger.warning(
                     "requested snapshots have no source in this service", metadata: ["kafka.topic": "\(topic)"])
             }

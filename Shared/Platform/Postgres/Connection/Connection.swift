@@ -66,15 +66,15 @@ final class Connection: Sendable {
         broken.store(true, ordering: .releasing)
     }
 
-    /// Closes the connection after its waiting work.
+    /// Closes the connection after the queued work.
     func close() {
         abandon()
         mailbox.close()
     }
 
-    /// Whether the server has sent something unasked, most likely that it closes the connection.
+    /// Whether the server has sent unexpected data, most likely because it closes the connection.
     ///
-    /// Only for an idle connection: otherwise the socket belongs to its thread.
+    /// Only for an idle connection, since otherwise the socket belongs to its thread.
     var hasUnexpectedInput: Bool {
         var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return poll(&descriptor, 1, 0) != 0
@@ -110,7 +110,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// Runs work on the connection's thread.
+    /// Runs a closure on the connection's thread.
     func perform<Value: Sendable>(
         until deadline: ContinuousClock.Instant?, isShielded: Bool = false,
         _ work: @escaping @Sendable (LibpqConnection, Interruption) throws(PostgresError) -> Value
@@ -146,7 +146,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// On the connection's thread.
+    /// Must be called on the connection's thread.
     private func run<Value>(
         _ work: (LibpqConnection, Interruption) throws(PostgresError) -> Value, on connection: LibpqConnection,
         _ interruption: Interruption
@@ -157,9 +157,9 @@ final class Connection: Sendable {
         return result
     }
 
-    /// Runs work of several statements on the connection's thread, to avoid a thread switch for each.
+    /// Runs a body of several statements on the connection's thread, to avoid a thread switch for each.
     ///
-    /// While a statement runs, the thread waits for the server; child tasks of the body wait with it.
+    /// While a statement runs, the thread waits for the server, and so do the body's child tasks.
     func onThread<Value>(_ body: () async throws -> Value) async rethrows -> Value {
         do {
             let value = try await withTaskExecutorPreference(mailbox, operation: body)
@@ -171,7 +171,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// Leaves the connection's thread: ending the preference alone keeps the task there, and the next user of the
-    /// connection would wait for it.
+    /// Leaves the connection's thread: when only the executor preference ends, the task stays there, and the next user
+    /// of the connection would wait for it.
     @concurrent private static func leaveThread() async {}
 }

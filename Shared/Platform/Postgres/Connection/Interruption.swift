@@ -27,7 +27,7 @@ final class WakeDescriptor: Sendable {
     }
 }
 
-/// A flag, set once, that no caller is waiting for a piece of work.
+/// Set once, when no caller waits for a piece of work any longer.
 final class CancellationFlag: Sendable {
     private let flag = Atomic(false)
 

@@ -82,7 +82,7 @@ extension LibpqConnection {
         throw failure.error
     }
 
-    /// Passes everything to libpq; returns what each coming result belongs to.
+    /// Passes all statements to libpq; returns the statement that each coming result belongs to.
     private func send(_ batch: [SQL]) throws(PostgresError) -> [Step] {
         var steps: [Step] = []
         if transactionStatus != .failed {

@@ -46,7 +46,7 @@ extension LibpqConnection {
             }
             let deadline = wait.graceEnd ?? wait.interruption.deadline
             if self.wait(for: flushed == 1 ? POLLIN | POLLOUT : POLLIN, until: deadline) {
-                // A failure shows as a broken connection, with the server's last message still to be read.
+                // A failure shows as a broken connection, whose last message can still be read.
                 PQconsumeInput(handle)
             }
         }
@@ -74,7 +74,7 @@ extension LibpqConnection {
         }
     }
 
-    /// The connection ended without an answer.
+    /// The error for a connection that ended without an answer.
     func lost() -> PostgresError {
         isAbandoned = true
         return PostgresError(

@@ -15,7 +15,7 @@ final class Mailbox: TaskExecutor {
         var isClosed = false
     }
 
-    /// The connection being served; used on its thread only.
+    /// The served connection; used on its thread only.
     private struct Served: @unchecked Sendable {
         let thread: pthread_t
         let connection: LibpqConnection
@@ -45,7 +45,8 @@ final class Mailbox: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let run = { @Sendable in job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-        // Without the connection's thread, the resuming thread must not do the task's work.
+        // Once the connection's thread has ended, another thread must do the task's work, not the one that resumes the
+        // task.
         add { connection in if connection == nil { DispatchQueue.global().async(execute: run) } else { run() } }
     }
 

@@ -1,5 +1,5 @@
 extension PostgresConfiguration {
-    /// How soon either side notices a vanished peer: probes after 10 s of silence, every 5 s, three times; 20 s for
+    /// How soon either side detects a vanished peer: probes after 10 s of silence, every 5 s, three times; 20 s for
     /// unacknowledged data.
     private static let keepalives = [
         ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
@@ -19,7 +19,7 @@ extension PostgresConfiguration {
         return result
     }
 
-    /// Session settings that make the server also end work and release locks of a vanished client.
+    /// Session settings that make the server end the work and release the locks of a vanished client.
     ///
     /// `client_connection_check_interval` needs PostgreSQL 14 or later.
     private func sessionOptions(statementTimeout: Duration?) -> String {
@@ -38,7 +38,7 @@ extension PostgresConfiguration {
         return ([parameters["options"]].compactMap(\.self) + own).joined(separator: " ")
     }
 
-    /// A backslash keeps a space or a backslash inside one option.
+    /// Escapes spaces and backslashes within an option.
     private static func escaped(_ value: String) -> String {
         value.reduce(into: "") { $0 += $1 == " " || $1 == "\\" ? "\\\($1)" : "\($1)" }
     }

@@ -1,6 +1,6 @@
 /// The prepared statements of one connection; the least recently used are dropped first.
 struct PreparedStatements {
-    /// Statements are the same if their text and parameter types are.
+    /// Statements are equal if their text and parameter types are.
     private struct Key: Hashable {
         let text: String
         let types: [PostgresType]

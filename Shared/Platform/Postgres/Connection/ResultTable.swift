@@ -14,9 +14,8 @@ final class ResultTable: Sendable {
     /// The server's name of the executed command, such as `COMMIT`.
     let commandTag: String
     private let bytes: [UInt8]
-    /// The end of each cell's value in `bytes`, row by row.
-    ///
-    /// A negative one is a NULL that ends at its bitwise complement.
+    /// The end of each cell's value in `bytes`, row by row; a negative number stands for NULL, ending at its bitwise
+    /// complement.
     private let ends: [Int]
 
     /// Copies a result, which the caller still owns and clears.

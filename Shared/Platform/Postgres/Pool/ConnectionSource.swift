@@ -47,7 +47,7 @@ final class ConnectionSource: Sendable {
         }
     }
 
-    /// Borrows a connection; return it with `release`.
+    /// Acquires a connection; the caller must `release` it.
     func acquire(until deadline: ContinuousClock.Instant) async throws(PostgresError) -> Connection {
         while true {
             switch state.withLock({ $0.pool.acquire() }) {
@@ -123,7 +123,7 @@ final class ConnectionSource: Sendable {
 }
 
 extension ConnectionSource.Guarded {
-    /// Informs the closer of the pool that all connections are closed.
+    /// Notifies the caller of `close` that all connections are closed.
     fileprivate mutating func resumeDrained() {
         guard pool.isClosed, pool.slots == 0 else { return }
         drained.forEach { $0.resume() }
@@ -189,7 +189,8 @@ extension ConnectionSource {
         let ticket = Mutex<Int?>(nil)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // The pool may have changed since it answered "wait", so it is asked again under the lock for queueing.
+                // The pool may have changed since it answered "wait", so it is queried again under the lock that
+                // protects the queue.
                 let turn: Turn? = state.withLock { state in
                     switch state.pool.acquire() {
                     case .lend(let connection): return .lend(connection)

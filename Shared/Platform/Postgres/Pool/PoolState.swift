@@ -17,7 +17,7 @@ struct PoolState<Resource, Waiter> {
         case closed
     }
 
-    /// The grant for a waiter.
+    /// What a waiter receives.
     enum Grant {
         case lend(Resource)
         case connect

@@ -36,7 +36,7 @@ package final class PostgresPool: PostgresQuerying, Sendable {
 
     package var statistics: PoolStatistics { source.statistics }
 
-    /// Refuses new work and returns when all connections are back.
+    /// Refuses new requests and returns when all connections are back.
     package func close() async {
         await source.close()
     }

@@ -1,13 +1,14 @@
 import Synchronization
 
-/// Sends reads of many callers to the server together: while one round trip runs, the next one gathers.
+/// Sends reads of many callers to the server together: while one round trip runs, the next reads are collected.
 ///
 /// A single read costs a thread switch, a message to the server and one back; a few dozen together cost little more.
-/// One of the callers, the leader, sends all gathered reads; the first that arrives meanwhile leads next.
+/// One of the callers, the leader, sends all collected reads; the first caller that arrives meanwhile is the next
+/// leader.
 final class SharedReads: Sendable {
     /// What a caller must do.
     private enum Turn: Sendable {
-        /// Nothing: another caller brought the answer.
+        /// The read is done: another caller received its result.
         case done(ResultTable)
         /// Run its read alone.
         case alone
@@ -81,7 +82,7 @@ final class SharedReads: Sendable {
         guard let id else { return .lead }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // A leader may have finished since: then there is nothing to wait for.
+                // A leader may have finished since, so that there is nothing to wait for.
                 let turn: Turn? = state.withLock { state in
                     if Task.isCancelled { return .alone }
                     if state.leaders < Self.leaders {

@@ -76,7 +76,7 @@ final class TransactionCore: Sendable {
         noteWhetherLost()
     }
 
-    /// The statements to send first; they count as sent from now on.
+    /// Removes and returns the statements to send first; from then on they count as sent.
     private func take() throws(PostgresError) -> [SQL] {
         let ahead: [SQL]? = state.withLock { state in
             guard state.phase == .open else { return nil }
@@ -128,7 +128,7 @@ final class TransactionCore: Sendable {
     func withLocal<Value: Sendable, Result>(
         _ key: TransactionLocal<Value>, _ body: (inout Value?) throws -> Result
     ) rethrows -> Result {
-        // Taken out while it changes, so that nothing is copied and the body may access another key.
+        // Removed while it changes, so that it is not copied and the body may access another key.
         var value = state.withLock { $0.locals.removeValue(forKey: ObjectIdentifier(key)) } as? Value
         defer { state.withLock { $0.locals[ObjectIdentifier(key)] = value } }
         return try body(&value)

@@ -20,18 +20,17 @@ package final class AlarmClock: Sendable {
     }
 
     fileprivate struct State {
-        /// Calls by tick; a tick stays until it is due, even if all its calls are cancelled.
+        /// Calls by tick; a tick's entry stays until it is due, even if all its calls are cancelled.
         var calls: [Int64: [UInt64: Call]] = [:]
         /// The keys of `calls`, ascending.
         var ticks: [Int64] = []
-        /// The tick for which the timer is set.
+        /// The tick that the timer is set for.
         var armed: Int64?
         var lastID: UInt64 = 0
     }
 
     private static let tick = Duration.milliseconds(10)
-    /// The latest tick, about three years ahead: beyond the life of a process, and its nanoseconds still fit an
-    /// integer.
+    /// The latest tick, about three years ahead: longer than a process runs, and small enough for integer nanoseconds.
     private static let furthest = 1e10
 
     private let start = ContinuousClock.now
@@ -52,7 +51,7 @@ package final class AlarmClock: Sendable {
         }
     }
 
-    /// Cancels an alarm; does nothing after it was called.
+    /// Cancels an alarm; has no effect once it has fired.
     package func cancel(_ alarm: Alarm) {
         state.withLock { _ = $0.calls[alarm.tick]?.removeValue(forKey: alarm.id) }
     }

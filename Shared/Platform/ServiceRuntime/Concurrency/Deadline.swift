@@ -12,7 +12,7 @@ package func withDeadline<Output: Sendable>(
     _ limit: Duration, _ work: @escaping @Sendable () async throws -> Output
 ) async throws -> Output {
     let passed = Flag()
-    // Not a child task: only an unstructured task can be cancelled from outside without a second task.
+    // Not a child task, since only an unstructured task can be cancelled from outside without a second task.
     let task = Task { try await work() }
     let alarm = AlarmClock.shared.set(at: .now + limit) {
         passed.raise()
@@ -32,7 +32,7 @@ package func withDeadline<Output: Sendable>(
 
 /// Runs work in a separate task and waits for it; cancelling the caller cancels it.
 ///
-/// A task keeps the memory of its deepest call until it ends. Short work of a connection runs this way, so that
+/// A task keeps the memory of its deepest call until it ends. Short work of a connection runs in its own task, so that
 /// thousands of open connections do not each hold that memory.
 ///
 /// - Throws: The error of the work.
@@ -47,7 +47,7 @@ package func inOwnTask<Output: Sendable>(
     }
 }
 
-/// Runs work in its own task and passes out a function that cancels it.
+/// Runs work in its own task and provides a function that cancels it.
 ///
 /// - Parameters:
 ///   - arm: Receives the cancelling function before the work is awaited.

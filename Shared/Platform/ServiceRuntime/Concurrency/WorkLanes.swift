@@ -7,10 +7,10 @@ import Threads
 /// Keys, such as accounts, share the lanes fairly (start-time fair queueing): a key's further jobs wait behind the
 /// first jobs of all other keys. Jobs of the same key, and those without one, run in call order.
 package final class WorkLanes: Sendable {
-    /// All lanes are busy, and the queue is full of jobs that come first.
+    /// All lanes are busy, and the queue is full of jobs with precedence.
     package struct Full: Error {}
 
-    /// A job; returns the function that informs its caller.
+    /// A job; returns the function that passes its result to the caller.
     private typealias Job = @Sendable () -> @Sendable () -> Void
 
     private struct Waiting {
@@ -27,7 +27,7 @@ package final class WorkLanes: Sendable {
         var running = 0
         /// The turn of the newest job that has begun.
         var turn = 0
-        /// The last turn that each key has taken or waits for; keys whose next turn is due now are left out.
+        /// The last turn that each key has taken or waits for; keys that are due now are left out.
         var lastTurns: [String: Int] = [:]
 
         mutating func nextTurn(of key: String) -> Int {
@@ -36,7 +36,7 @@ package final class WorkLanes: Sendable {
             return next
         }
 
-        /// Returns the turn of a job that does not run.
+        /// Gives back the turn of a job that is refused.
         mutating func refuse(_ job: Waiting) { lastTurns[job.key] = job.turn - 1 }
 
         /// Removes a waiting job and marks it as begun.
@@ -61,9 +61,9 @@ package final class WorkLanes: Sendable {
     /// They get about a third of a processor beside one other busy thread, and all of it otherwise.
     package static let niceness: Int32 = 5
 
-    /// Lanes for at most `lanes` jobs at once, with at most `capacity` waiting.
+    /// At most `lanes` jobs run concurrently and `capacity` wait.
     ///
-    /// With `givesWay`, the process's other threads go first when the processors are busy.
+    /// With `givesWay`, other threads of the process take precedence when the processors are busy.
     package init(label: String, lanes: Int, capacity: Int, givesWay: Bool = false) {
         self.givesWay = givesWay
         self.label = label
@@ -83,7 +83,7 @@ package final class WorkLanes: Sendable {
     ///   - key: The owner of the work, for fair sharing.
     ///   - work: Blocks its thread while it runs.
     /// - Returns: The result of the work.
-    /// - Throws: `Full` if too many jobs wait: at once, or when a job arrives that comes first.
+    /// - Throws: `Full` if too many jobs wait: at once, or later when a job with precedence arrives.
     package func run<Output: Sendable>(
         for key: String = "", _ work: @escaping @Sendable () -> Output
     ) async throws(Full) -> Output {
@@ -108,7 +108,7 @@ package final class WorkLanes: Sendable {
             }
             state.waiting.append(newest)
             guard state.waiting.count > capacity else { return (false, nil) }
-            // The last of the jobs that are furthest from their turn.
+            // The last one of the jobs that are furthest from their turn.
             let last = state.waiting.map(\.turn).max()
             guard let furthest = state.waiting.lastIndex(where: { $0.turn == last }) else { return (false, nil) }
             let refused = state.waiting.remove(at: furthest)
@@ -120,11 +120,11 @@ package final class WorkLanes: Sendable {
     }
 
     private func open(with job: @escaping Job) {
-        // A separate thread: Dispatch has as many threads as processors and runs Swift's tasks on them too, which would
-        // wait behind blocking calls. A thread with a raised nice value keeps it.
+        // A separate thread, since Dispatch has only as many threads as processors and also runs Swift's tasks on them,
+        // which would wait behind blocking calls; and a thread keeps its nice value.
         NamedThread.start(label) { [givesWay] in
             if givesWay {
-                // Linux keeps the value per thread; if the call fails, the thread works at normal priority.
+                // Linux keeps the nice value per thread; if the call fails, the thread runs at normal priority.
                 _ = setpriority(
                     __priority_which_t(PRIO_PROCESS.rawValue), 0,
                     getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) + Self.niceness)
@@ -137,7 +137,7 @@ package final class WorkLanes: Sendable {
         var next: Job? = first
         while let job = next {
             let answer = job()
-            // The lane is freed before the caller continues, since it may call again at once.
+            // The lane is freed before the caller resumes, since the caller may submit the next job at once.
             next = nextJob()
             answer()
         }
@@ -145,7 +145,7 @@ package final class WorkLanes: Sendable {
 
     private func nextJob() -> Job? {
         state.withLock { state in
-            // The first of the jobs whose turn is next.
+            // The first job among those whose turn is next.
             guard let next = state.waiting.indices.min(by: { state.waiting[$0].turn < state.waiting[$1].turn }) else {
                 state.running -= 1
                 if state.running == 0 { (state.turn, state.lastTurns) = (0, [:]) }

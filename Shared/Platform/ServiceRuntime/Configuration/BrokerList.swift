@@ -3,9 +3,9 @@
 /// Each entry is `host`, `host:port` or `[address]:port`, optionally with its listener's protocol in front
 /// (`SASL_SSL://host:port`); spaces around an entry are ignored.
 struct BrokerList: Sendable, Equatable {
-    /// Each without protocol and spaces; at least one.
+    /// Addresses without protocol and spaces; at least one.
     let addresses: [String]
-    /// The host of each; an IPv6 address without its brackets.
+    /// Hosts of the addresses; IPv6 addresses without brackets.
     let hosts: [String]
     /// The protocols before `://`, in lower case; empty if no entry has one.
     let protocols: Set<String>

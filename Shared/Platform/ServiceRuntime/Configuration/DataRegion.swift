@@ -5,8 +5,7 @@
 /// | `REGION` | region of this installation, in its provider's spelling | not declared |
 /// | `REGIONS_OUTSIDE_CANADA` | allowed regions outside Canada, separated by commas | none |
 ///
-/// Declarations are checked, and the regions that names of AWS hosts contain; where a server really stands cannot be
-/// seen.
+/// Checked are declarations, and regions in the names of AWS hosts; the real location of a server cannot be checked.
 package enum DataRegion {
     /// Reads `REGION` and records a problem if it is outside Canada and not allowed.
     package static func check(_ environment: inout EnvironmentReader) {
@@ -49,7 +48,7 @@ package enum DataRegion {
     private static func regionOfAWS(_ host: String) -> String? {
         let labels = host.lowercased().split(separator: ".")
         guard let end = labels.firstIndex(of: "amazonaws") else { return nil }
-        // Labels before it are chosen by the operator and may look like a region.
+        // Labels to the left are chosen by the operator and may look like a region.
         return labels[..<end].last { $0.wholeMatch(of: /[a-z]{2}(-[a-z]+)+-[0-9]+/) != nil }.map(String.init)
     }
 

@@ -15,14 +15,12 @@ package struct DatabaseSettings: Sendable, Equatable {
 
     /// Whether the database runs on this machine, as in all tests; false if unknown.
     package var isOnThisMachine: Bool {
-        // Empty after a recorded problem.
+        // The URL is empty if a problem was recorded for it.
         url.isEmpty || DatabaseURL(url)?.isOnThisMachine == true
     }
 
-    /// Records unsafe settings for a database on another machine.
-    ///
-    /// These are a connection that may silently fall back to no encryption (libpq's default, `prefer`), and the
-    /// password of the examples.
+    /// Records unsafe settings for a database on another machine: a connection that may silently fall back to no
+    /// encryption (libpq's default, `prefer`), and the password of the examples.
     package static func checkTransport(of url: String, _ key: String, in environment: inout EnvironmentReader) {
         guard !url.isEmpty else { return }
         guard let parts = DatabaseURL(url) else { return environment.report(key, "cannot be read") }
@@ -41,7 +39,7 @@ package struct DatabaseSettings: Sendable, Equatable {
         }
     }
 
-    /// Records a server in a region outside Canada, as far as its name says so; see `DataRegion`.
+    /// Records a problem for a server whose name contains a region outside Canada; see `DataRegion`.
     package static func checkRegion(of url: String, _ key: String, in environment: inout EnvironmentReader) {
         DataRegion.check(hosts: DatabaseURL(url)?.hosts ?? [], of: key, in: &environment)
     }

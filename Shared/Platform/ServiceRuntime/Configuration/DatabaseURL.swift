@@ -5,14 +5,15 @@ import Foundation
 /// This differs from other URLs: the user ends with the first `@`, there may be several hosts, the query may name
 /// further ones, and `#` has no meaning.
 struct DatabaseURL: Sendable, Equatable {
-    /// All servers that a connection may go to: names, addresses, and directories of sockets.
+    /// All servers that a connection may use: names, addresses, and directories of sockets.
     let hosts: [String]
     let user: String?
     let password: String?
     /// Query parameters; the last of repeated ones counts.
     let parameters: [String: String]
 
-    /// Nil for a URL that libpq refuses, for one without a database, and if only a service file names the server.
+    /// Nil for a URL that libpq refuses, for one without a database, and for one whose server only a service file
+    /// names.
     init?(_ text: String) {
         guard let scheme = ["postgres://", "postgresql://"].first(where: { text.hasPrefix($0) }) else { return nil }
         var rest = text.dropFirst(scheme.count)

@@ -5,9 +5,9 @@ import Logging
 package struct EnvironmentFormat<Value: Sendable>: Sendable {
     /// The description of a valid text for the list of problems ("a port between 1 and 65535").
     package let expectation: String
-    /// Replaces an invalid value; never visible to callers that call `finish()`.
+    /// Returned in place of an invalid value; never used by callers that call `finish()`.
     let placeholder: Value
-    /// Returns the value, or nil if the text is invalid; the first argument is the key.
+    /// Parses the text of the key; nil if it is invalid.
     let parse: @Sendable (_ key: String, _ text: String) -> Value?
 
     /// A custom format.

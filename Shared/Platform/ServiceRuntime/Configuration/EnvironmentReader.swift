@@ -2,9 +2,9 @@ import Foundation
 
 /// Reads a service's configuration once, at start, and reports all problems together.
 ///
-/// A failing read records the problem and returns a placeholder, so that reading continues; `finish()` then throws. A
-/// configuration type therefore reads all its keys and calls `finish()` before its values are used. A key with an empty
-/// value counts as not set. Values of secrets never appear in a problem.
+/// A failed read records the problem and returns a placeholder, so that reading continues; `finish()` then throws. So a
+/// configuration type must read all its keys and call `finish()` before its values are used. A key with an empty value
+/// counts as not set. Values of secrets never appear in a problem.
 package struct EnvironmentReader {
     private let values: [String: String]
     private let readFile: (String) -> String?
@@ -44,18 +44,18 @@ package struct EnvironmentReader {
         return format.placeholder
     }
 
-    /// The value of a key, or the default if it is not set.
+    /// The value of a key, or the default if the key is not set.
     ///
-    /// An invalid value is a problem all the same.
+    /// An invalid value is still a problem.
     package mutating func optional<Value>(
         _ key: String, as format: EnvironmentFormat<Value>, default value: Value, secret: Bool = false
     ) -> Value {
         optional(key, as: format, secret: secret) ?? value
     }
 
-    /// The value of a key, or nil if it is not set.
+    /// The value of a key, or nil if the key is not set.
     ///
-    /// An invalid value is a problem all the same.
+    /// An invalid value is still a problem.
     package mutating func optional<Value>(
         _ key: String, as format: EnvironmentFormat<Value>, secret: Bool = false
     ) -> Value? {
@@ -63,7 +63,7 @@ package struct EnvironmentReader {
         return parse(text, key, format, secret: secret)
     }
 
-    /// Records a problem that the caller found, for example two keys that exclude each other.
+    /// Records a problem found by the caller, for example two keys that exclude each other.
     ///
     /// The message is a phrase that follows the key's name and contains no secret.
     package mutating func report(_ key: String, _ message: String) {
@@ -109,7 +109,7 @@ package struct EnvironmentReader {
 
 /// All problems of a service's configuration.
 package struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// One key and what is wrong with it.
+    /// One key and its fault.
     package struct Problem: Sendable, Equatable {
         /// Name of the environment variable.
         package let key: String

@@ -70,7 +70,8 @@ package struct HTTPBinding: Sendable, Equatable {
         try await server.run()
     }
 
-    /// Answers in a separate task: the server's task lives as long as the connection and never shrinks its memory.
+    /// Responds in a separate task, since the server's task lives as long as the connection and never releases its
+    /// memory.
     private static func response<Responder: HTTPResponder>(
         to request: Request, on channel: any Channel, _ responder: Responder, _ clock: HTTPDate, _ logger: Logger
     ) async throws -> Response

@@ -55,7 +55,7 @@ package struct KafkaSettings: Sendable, Equatable {
     /// `host:port` list, separated by commas.
     package var brokers: String
     package var securityProtocol = SecurityProtocol.plaintext
-    /// Whether the protocol was configured explicitly, even as unprotected.
+    /// Whether the protocol was set explicitly, even to an unprotected one.
     private(set) var isProtocolChosen = false
     /// Whether `KAFKA_SASL_MECHANISM` is set.
     private var isMechanismChosen = false
@@ -71,7 +71,7 @@ package struct KafkaSettings: Sendable, Equatable {
     package var socketTimeout = Duration.seconds(8)
     /// How long the broker holds a fetch without records; it answers as soon as there is one.
     ///
-    /// With Apache Kafka 100 ms is suitable: a paused partition is requested again only with the next fetch. The dev
+    /// With Apache Kafka 100 ms is suitable, since a resumed partition is requested only by the next fetch. The dev
     /// broker shortens the time by itself while records arrive.
     package var fetchWait = Duration.milliseconds(500)
     /// Bytes that a partition holds before the broker silently drops the oldest records; 0 = unlimited.
@@ -119,7 +119,7 @@ package struct KafkaSettings: Sendable, Equatable {
 
     /// Whether all brokers are on this machine; false if unknown.
     private var isOnThisMachine: Bool {
-        // Empty after a recorded problem.
+        // The list is empty if a problem was recorded for it.
         brokers.isEmpty || BrokerList(brokers)?.isOnThisMachine == true
     }
 
@@ -132,7 +132,7 @@ package struct KafkaSettings: Sendable, Equatable {
         )
     }
 
-    /// Records brokers in a region outside Canada, as far as their names say so; see `DataRegion`.
+    /// Records a problem for brokers whose names contain a region outside Canada; see `DataRegion`.
     package func checkRegion(in environment: inout EnvironmentReader) {
         DataRegion.check(hosts: BrokerList(brokers)?.hosts ?? [], of: "KAFKA_BROKERS", in: &environment)
     }
@@ -143,7 +143,7 @@ package struct KafkaSettings: Sendable, Equatable {
     /// - Parameters:
     ///   - library: The release of librdkafka.
     ///   - hasStrictSCRAM: Whether every broker accepts its SCRAM.
-    ///   - environment: Takes the problem.
+    ///   - environment: Receives the problem.
     package func checkMechanism(
         library: String, hasStrictSCRAM: Bool, in environment: inout EnvironmentReader
     ) {

@@ -1,7 +1,7 @@
 /// The result of a check.
 package enum HealthStatus: Sendable, Equatable {
     case up
-    /// The reason is for operators: no values of people, no secrets.
+    /// The reason is for operators: it contains no personal data and no secrets.
     case down(String)
 }
 
@@ -14,7 +14,7 @@ package struct HealthCheck: Sendable {
     package let name: String
     let check: @Sendable () async -> HealthStatus
 
-    /// A check that queries the dependency; an answer after `deadline` counts as down, and it never runs twice at once.
+    /// A check that queries the dependency; it never runs twice at once, and counts as down after `deadline`.
     package init(name: String, check: @escaping @Sendable () async -> HealthStatus) {
         self.name = name
         self.check = check

@@ -52,7 +52,7 @@ final class HealthProbe: Sendable {
         for continuation in waiting.values { continuation.resume(returning: status) }
     }
 
-    /// Returns true if the caller must start a check.
+    /// Whether the caller must start a check.
     private func enqueue(_ id: Int, _ continuation: CheckedContinuation<HealthStatus, Never>) -> Bool {
         state.withLock { state in
             state.waiting[id] = continuation

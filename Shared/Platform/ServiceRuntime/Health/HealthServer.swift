@@ -6,8 +6,7 @@ import ServiceLifecycle
 
 /// The private HTTP server of a service: only `/health/live`, `/health/ready` and `/metrics`.
 ///
-/// - `/health/live`: 200, or 503 with the names of overdue work found by the watchdog. An unready dependency does not
-///   count.
+/// - `/health/live`: 200, or 503 with the names of overdue work found by the watchdog; dependencies do not matter.
 /// - `/health/ready`: 200, or 503 if any check is down; every check is named in the body with its status and reason.
 /// - `/metrics`: OpenMetrics 1.0 for a scraper that accepts it, else Prometheus' text format 0.0.4.
 package struct HealthServer: Service {

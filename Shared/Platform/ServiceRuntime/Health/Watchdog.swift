@@ -16,19 +16,19 @@ package final class Watchdog: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state = Mutex(State())
 
-    /// A watchdog that expects nothing yet.
+    /// A watchdog without heartbeats yet.
     ///
     /// - Parameter now: The time; tests pass their own.
     package init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         self.now = now
     }
 
-    /// Expects a beat at least this often, from now until `stop()`.
+    /// Starts a heartbeat: expects a beat at least this often, until `stop()`.
     package func heartbeat(_ name: String, every allowance: Duration) -> Heartbeat {
         Heartbeat(id: expect(name, allowance), watchdog: self)
     }
 
-    /// Runs work that is overdue once it takes longer than the deadline; the work itself is not stopped.
+    /// Runs work and reports it as overdue once it exceeds the deadline; the work itself is not stopped.
     package func watch<Result>(
         _ name: String, deadline: Duration, _ work: () async throws -> Result
     ) async rethrows -> Result {
@@ -37,7 +37,7 @@ package final class Watchdog: Sendable {
         return try await work()
     }
 
-    /// Names of overdue loops and work, in alphabetical order; empty: the process is alive.
+    /// Names of overdue loops and work, in alphabetical order; empty if there are none.
     package var overdue: [String] {
         let now = now()
         return state.withLock { state in
@@ -67,14 +67,14 @@ package final class Watchdog: Sendable {
     }
 }
 
-/// The sign of life of one loop.
+/// The heartbeat of one loop.
 package struct Heartbeat: Sendable {
     fileprivate let id: Int
     fileprivate let watchdog: Watchdog
 
-    /// Reports that the loop runs.
+    /// Reports that the loop is running.
     package func beat() { watchdog.renew(id) }
 
-    /// Ends the expectation, because the loop has stopped on purpose; beats after it do nothing.
+    /// Ends the heartbeat, because the loop stops on purpose; later beats have no effect.
     package func stop() { watchdog.forget(id) }
 }

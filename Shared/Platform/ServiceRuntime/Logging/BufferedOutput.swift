@@ -1,18 +1,18 @@
 import Foundation
 import Synchronization
 
-/// Collects log lines and writes them together, since a busy service logs thousands a second.
+/// Collects log lines and writes them together, since a busy service logs thousands of lines a second.
 ///
-/// Each write is a system call that the reader of the log must match with another. Lines keep their order and never
-/// mix. A killed process loses the lines of the last `delay`, but never a warning.
+/// Each write costs a system call here and one in the reader of the log. Lines keep their order and never mix. A killed
+/// process loses the lines of the last `delay`, but never a warning.
 package final class BufferedOutput: Sendable {
     /// Maximum delay of a line.
     package static let delay = Duration.milliseconds(50)
-    /// Callers that exceed this number of buffered bytes write them themselves, so a slow reader of the log slows the
-    /// service down.
+    /// Callers that exceed this number of buffered bytes write the buffer themselves, so a slow reader of the log slows
+    /// the service down.
     private static let maxBuffered = 256 * 1_024
 
-    /// Standard output; the rest is written when the process exits.
+    /// Standard output; buffered lines are written when the process exits.
     static let standard: BufferedOutput = {
         atexit { BufferedOutput.standard.flush() }
         return BufferedOutput(descriptor: STDOUT_FILENO)
@@ -25,7 +25,7 @@ package final class BufferedOutput: Sendable {
 
     private let descriptor: Int32
     private let state = Mutex(State())
-    /// Held while taken lines are written, to keep their order.
+    /// Held while lines are being written, to keep their order.
     private let writing = Mutex(())
 
     /// Writes to a descriptor that stays open.
@@ -33,7 +33,7 @@ package final class BufferedOutput: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Adds whole lines; urgent ones, and all before them, are written before this returns.
+    /// Adds complete lines; urgent ones, and all before them, are written before this returns.
     package func write(_ lines: [UInt8], isUrgent: Bool) {
         let (isDue, setsAlarm) = state.withLock { state in
             state.bytes.append(contentsOf: lines)
@@ -56,7 +56,7 @@ package final class BufferedOutput: Sendable {
         }
     }
 
-    /// Writes all bytes; a closed or full device loses the lines, because logging must not end a service.
+    /// Writes all bytes; if the device is closed or full the lines are lost, since logging must not end a service.
     private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Quantities
 
-/// One JSON object, written member by member into bytes, with only the features that a log line needs.
+/// Writes one JSON object member by member, with only the features that a log line needs.
 struct JSONLine {
     private(set) var bytes: [UInt8] = []
     private var needsComma = false
@@ -31,7 +31,7 @@ struct JSONLine {
         nested(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
     }
 
-    /// Writes the braces of the line itself.
+    /// Writes the outer braces of the line.
     mutating func root(_ body: (inout JSONLine) -> Void) {
         nested(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
         bytes.append(UInt8(ascii: "\n"))

@@ -58,7 +58,7 @@ package struct JSONLogHandler: LogHandler {
         sink.write(line.bytes, event.level)
     }
 
-    /// The line's own metadata wins over the provider's, which wins over the logger's.
+    /// The line's own metadata takes precedence over the provider's, which takes precedence over the logger's.
     private func merged(with explicit: Logger.Metadata?) -> Logger.Metadata {
         var all = metadata
         if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }

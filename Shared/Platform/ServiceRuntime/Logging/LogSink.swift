@@ -2,7 +2,7 @@ import Logging
 
 /// The destination of log lines.
 package struct LogSink: Sendable {
-    /// Takes one whole line, newline included, with its level.
+    /// Receives one complete line, newline included, with its level.
     let write: @Sendable (_ line: [UInt8], _ level: Logger.Level) -> Void
 
     /// A custom sink.

@@ -17,7 +17,7 @@ struct MetricFamily: Sendable {
         self.help = help
     }
 
-    /// The family with a callback that reports further series at each print.
+    /// A copy with a callback that reports further series at each output.
     func reading(_ read: @escaping @Sendable () -> [MetricsRegistry.Sample]) -> Self {
         var copy = self
         copy.read = read

@@ -65,7 +65,7 @@ package final class MetricsRegistry: Sendable {
         return series(name, .histogram, help, labels) { Histogram(bounds: buckets) }
     }
 
-    /// A gauge whose series are read at each print, for example the lag of each partition.
+    /// A gauge whose series are read at each output, for example the lag of each partition.
     ///
     /// The callback runs on the printing thread, must return quickly and must not call a registry. A later registration
     /// of the same name replaces it.
@@ -73,7 +73,7 @@ package final class MetricsRegistry: Sendable {
         register(name, .gauge, help, read)
     }
 
-    /// A counter kept elsewhere, for example by the kernel, read at each print.
+    /// A counter kept elsewhere, for example by the kernel, read at each output.
     package func counter(_ name: String, help: String, read: @escaping @Sendable () -> [Sample]) {
         register(name, .counter, help, read)
     }

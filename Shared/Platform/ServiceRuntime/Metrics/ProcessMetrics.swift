@@ -24,7 +24,7 @@ package enum ProcessMetrics {
         value.map { [MetricsRegistry.Sample($0)] } ?? []
     }
 
-    /// Resident memory from the second field of `/proc/self/statm`, in pages; nil without such a file.
+    /// Resident memory from the second field of `/proc/self/statm`, in pages; nil if there is no such file.
     static func residentMemoryBytes() -> Double? {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
         let fields = text.split(separator: " ")

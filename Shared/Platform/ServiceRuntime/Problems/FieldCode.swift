@@ -1,7 +1,7 @@
-/// Every reason why a field is refused; the `code` of an entry of a problem's `errors`.
+/// Reasons why a field is refused: the `code` of an entry of a problem's `errors`.
 ///
-/// A code is part of the API: it is never renamed, and clients word it in the person's language. Clients show `detail`
-/// for a code that they do not know, so a new reason may get a new code.
+/// A code is part of the API and is never renamed; clients translate it. They show `detail` for a code that they do not
+/// know, so new codes may be added.
 package enum FieldCode: String, Sendable, CaseIterable, Codable {
     // Presence
     case required
@@ -28,7 +28,7 @@ package enum FieldCode: String, Sendable, CaseIterable, Codable {
     case notARegion = "not-a-region"
     case notALanguage = "not-a-language"
     case notATimeZone = "not-a-time-zone"
-    /// The value does not have the form that `detail` describes.
+    /// The value does not have the format that `detail` describes.
     case malformed
     // Size
     case tooShort = "too-short"
@@ -61,6 +61,6 @@ package enum FieldCode: String, Sendable, CaseIterable, Codable {
     case unsupportedFormat = "unsupported-format"
     case tooLarge = "too-large"
     case unreadable
-    /// None of the above; also stands for a code of a newer version.
+    /// Any other reason; also stands for a code of a newer version.
     case invalid
 }

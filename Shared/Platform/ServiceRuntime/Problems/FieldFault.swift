@@ -1,6 +1,6 @@
-/// What is wrong with a field: a code with the figures of the rule, and English words.
+/// The fault of a field: a code with the figures of the broken rule, and an English sentence.
 package struct FieldFault: Sendable, Hashable {
-    /// A figure or name of the rule that a field breaks.
+    /// A figure or name in the rule that a field breaks.
     package enum Value: Codable, Sendable, Hashable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
         case integer(Int)
         case number(Double)
@@ -40,16 +40,16 @@ package struct FieldFault: Sendable, Hashable {
     }
 
     package let code: FieldCode
-    /// By name, such as `min` and `max`.
+    /// Figures by name, such as `min` and `max`.
     package let values: [String: Value]
-    /// What is wrong, in English; safe to show.
+    /// The fault in English; safe to show.
     package let detail: String
 
-    /// A fault of a field.
+    /// Creates a fault.
     ///
     /// - Parameters:
     ///   - code: The reason.
-    ///   - detail: What is wrong, in English.
+    ///   - detail: The fault in English.
     ///   - values: Figures of the rule, by name.
     package init(_ code: FieldCode, _ detail: String, _ values: [String: Value] = [:]) {
         self.code = code
@@ -76,17 +76,17 @@ extension FieldFault {
     package static let notABarcode = Self(.notABarcode, "is not a trade item number with its check digit")
     package static let cardNumber = Self(.cardNumber, "looks like a payment card number")
 
-    /// A text with more characters than allowed, in Unicode scalars.
+    /// A text that is too long; lengths are in Unicode scalars.
     package static func tooLong(max: Int) -> Self {
         Self(.tooLong, "must have at most \(max) characters", ["max": .integer(max)])
     }
 
-    /// A text with fewer characters than needed, in Unicode scalars.
+    /// A text that is too short; lengths are in Unicode scalars.
     package static func tooShort(min: Int) -> Self {
         Self(.tooShort, "must have at least \(min) characters", ["min": .integer(min)])
     }
 
-    /// A list with more entries than allowed.
+    /// A list with too many entries.
     package static func tooMany(max: Int, _ entries: String = "entries") -> Self {
         Self(.tooMany, "must have at most \(max) \(entries)", ["max": .integer(max)])
     }
@@ -96,7 +96,7 @@ extension FieldFault {
         Self(.notAChoice, "must be one of " + choices.joined(separator: ", "), ["choices": .texts(choices)])
     }
 
-    /// A parameter of a query that is not among the choices.
+    /// A query parameter that is not among the choices.
     package static func notOneOf(_ choices: [String]) -> Self {
         Self(.notAChoice, "Must be one of \(choices.joined(separator: ", ")).", ["choices": .texts(choices)])
     }
@@ -106,14 +106,14 @@ extension FieldFault {
         notAChoice(Choice.allCases.map(\.rawValue))
     }
 
-    /// A number outside of a range.
+    /// A number outside a range.
     package static func outside(_ range: ClosedRange<Double>, _ detail: String? = nil) -> Self {
         Self(
             .outOfRange, detail ?? "must lie between \(range.lowerBound) and \(range.upperBound)",
             ["min": Value(range.lowerBound), "max": Value(range.upperBound)])
     }
 
-    /// A number that is not whole, or outside of a range.
+    /// A number that is not whole or is outside a range.
     package static func notWhole(in range: ClosedRange<Int>) -> Self {
         outside(
             Double(range.lowerBound)...Double(range.upperBound),

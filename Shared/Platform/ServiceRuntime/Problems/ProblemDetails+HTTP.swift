@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A thrown `ProblemDetails` is the answer: the one place where a problem becomes an HTTP response.
+/// Turns a thrown `ProblemDetails` into the HTTP response; this is the only place where that happens.
 extension ProblemDetails: HTTPResponseError {
     /// Media type of the answer.
     package static let mediaType = "application/problem+json"
@@ -30,6 +30,6 @@ extension ProblemDetails: HTTPResponseError {
         return headers
     }
 
-    /// Extension member with the seconds to wait; becomes the header `Retry-After` as well.
+    /// Extension member with the seconds to wait; also sent as the header `Retry-After`.
     package static let retryAfter = "retryAfter"
 }

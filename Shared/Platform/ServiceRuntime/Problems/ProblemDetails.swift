@@ -1,19 +1,19 @@
-/// A problem in the form that clients receive: `application/problem+json` (RFC 9457).
+/// A problem in the format that clients receive: `application/problem+json` (RFC 9457).
 ///
-/// Everything in it may be shown to the requesting person and written into an event; it contains nothing about other
-/// people or about internals.
+/// Its content may be shown to the requesting person and stored in events; it contains nothing about other people or
+/// internals.
 package struct ProblemDetails: Error, Codable, Sendable, Hashable {
-    /// What is wrong with one field of the request's body, or one parameter of its query.
+    /// The fault of one field of the request's body or of one query parameter.
     package struct FieldProblem: Codable, Sendable, Hashable {
         /// JSON Pointer (RFC 6901) into the body, for example `/allergens/3`.
         package let pointer: String?
-        /// Name of the query's parameter.
+        /// Name of the query parameter.
         package let parameter: String?
-        /// What is wrong.
+        /// The fault.
         package let fault: FieldFault
 
         package var code: FieldCode { fault.code }
-        /// What is wrong, in English.
+        /// The fault in English.
         package var detail: String { fault.detail }
 
         /// A problem of the field at a JSON Pointer.
@@ -23,7 +23,7 @@ package struct ProblemDetails: Error, Codable, Sendable, Hashable {
             self.fault = fault
         }
 
-        /// A problem of the query's parameter of a name.
+        /// A problem of the query parameter with this name.
         package init(parameter: String, _ fault: FieldFault) {
             pointer = nil
             self.parameter = parameter
@@ -65,25 +65,25 @@ package struct ProblemDetails: Error, Codable, Sendable, Hashable {
 
     /// URI reference of the problem type, relative to the origin of the API.
     package let type: String
-    /// Short summary of the kind; English until it is put into the client's language.
+    /// Short summary of the kind; English until it is translated for the client.
     package var title: String
     /// HTTP status; the member `status`.
     package let statusCode: Int
     /// A description of this occurrence that is safe to show.
     package var detail: String?
-    /// Names the sentence in `detail`, so that it can be translated; not part of the answer.
+    /// Key of the sentence in `detail`, for translation; not part of the response.
     package var reason: String?
     /// Correlation id of this occurrence.
     package var instance: String?
     /// One entry per invalid field.
     package var errors: [FieldProblem]?
-    /// Further members, beside the standard ones.
+    /// Extension members.
     package var extensions: [String: Extension]
 
     /// A problem of a known kind.
     ///
     /// - Parameters:
-    ///   - kind: Decides type, title and status.
+    ///   - kind: Determines type, title and status.
     ///   - detail: A description of this occurrence that is safe to show.
     ///   - errors: One entry per invalid field.
     ///   - extensions: Further members; names of standard members are ignored.
@@ -106,7 +106,7 @@ package struct ProblemDetails: Error, Codable, Sendable, Hashable {
 }
 
 extension ProblemDetails: CustomStringConvertible {
-    /// Kind and status only: the details may contain text that a person sent.
+    /// Kind and status only, since the details may contain text that a person sent.
     package var description: String { "problem \(type.split(separator: "/").last ?? "unknown") (\(statusCode))" }
 }
 
@@ -133,7 +133,7 @@ extension ProblemDetails {
         }
     }
 
-    /// Reads standard members and all extension members whose value has a form of `Extension`.
+    /// Decodes the standard members and all extension members whose value fits `Extension`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Member.self)
         type = try container.decode(String.self, forKey: .type)

@@ -49,7 +49,7 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
     case unavailable
     case timedOut = "timed-out"
 
-    /// The permanent identifier of the kind in events, which resolves nowhere: clients receive `path`.
+    /// The permanent identifier of the kind in events, which is not a working address; clients receive `path`.
     package var type: String { Self.base + path }
 
     /// The `type` that clients receive: a reference to the kind's page, relative to the origin of the API.
@@ -57,7 +57,7 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
 
     private static let base = "https://foodmagic.example", folder = "/problems/"
 
-    /// The kind of a `type` as events or clients have it; nil for one from a newer version of the software.
+    /// The kind of a `type` from events or clients; nil if it is from a newer version of the software.
     package init?(type: String) {
         let path = type.hasPrefix(Self.base) ? type.dropFirst(Self.base.count) : type[...]
         guard path.hasPrefix(Self.folder) else { return nil }

@@ -1,21 +1,20 @@
 import Foundation
 
-/// The current position in a distributed trace (W3C Trace Context, level 1), with the correlation id of a whole chain
-/// of work.
+/// The current position in a distributed trace (W3C Trace Context, level 1), with a correlation id for everything that
+/// one request caused.
 ///
-/// The correlation id joins everything that one request caused, from its arrival to the last notice. Ids are random or
-/// come from a caller, and reveal nothing about a person.
+/// Ids are random or come from a caller, and reveal nothing about a person.
 package struct TraceContext: Sendable, Hashable {
     /// The context of the running task; log lines take their ids from it.
     @TaskLocal package static var current: TraceContext?
 
-    /// The trace: 16 bytes, not all zero.
+    /// The trace id: 16 bytes, not all zero.
     package let traceID: UUID
     /// The span of the caller or of this work: 8 bytes, not zero.
     package let spanID: UInt64
     /// Whether the caller records this trace.
     package let isSampled: Bool
-    /// Joins all events and log lines of one request.
+    /// Shared by all events and log lines of one request.
     package let correlationID: UUID
 
     /// A context from known ids.
@@ -116,7 +115,7 @@ package struct TraceContext: Sendable, Hashable {
 }
 
 extension UUID {
-    /// The 16 bytes given as two big-endian halves.
+    /// A UUID from two big-endian halves.
     fileprivate init(high: UInt64, low: UInt64) {
         var bytes: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         withUnsafeMutableBytes(of: &bytes) { buffer in

@@ -3,9 +3,9 @@ import Synchronization
 
 /// A finished piece of work of a trace.
 ///
-/// Names and attributes come from small fixed sets (operations, topics, types): never an id or text of a person.
+/// Names and attributes come from small fixed sets (operations, topics, types): never an id or a person's text.
 package struct TraceSpan: Sendable, Equatable {
-    /// The side of a connection that the work is on; raw values are OTLP's.
+    /// The role of the work in a connection; raw values are OTLP's.
     package enum Kind: Int, Sendable {
         case `internal` = 1
         case server, client, producer, consumer
@@ -69,8 +69,8 @@ package final class Tracer: Sendable {
     /// Begins a span.
     ///
     /// - Parameters:
-    ///   - name: What is done.
-    ///   - kind: The side of a connection that it is on.
+    ///   - name: The kind of work.
+    ///   - kind: Its role in a connection.
     ///   - context: The trace and the new span.
     ///   - parent: The span that caused it.
     /// - Returns: The span; nil if its trace is not recorded.
@@ -80,14 +80,14 @@ package final class Tracer: Sendable {
         context.isSampled ? OpenSpan(tracer: self, name: name, kind: kind, context: context, parent: parent) : nil
     }
 
-    /// Begins a span of the work that a record's `traceparent` names; nil without one, or if it is not recorded.
+    /// Begins a span below the one in a record's `traceparent`; nil without one, or if its trace is not recorded.
     package func begin(_ name: String, _ kind: TraceSpan.Kind, after traceparent: String?) -> OpenSpan? {
         guard let traceparent, let caller = TraceContext(traceparent: traceparent, correlationID: UUID())
         else { return nil }
         return begin(name, kind, at: caller.child(), under: caller.spanID)
     }
 
-    /// Begins a span below that of the running task; a trace of its own without one.
+    /// Begins a span below the running task's, or a new trace if there is none.
     package func beginHere(_ name: String, _ kind: TraceSpan.Kind) -> OpenSpan? {
         guard let current = TraceContext.current else { return begin(name, kind, at: root()) }
         return begin(name, kind, at: current.child(), under: current.spanID)
@@ -105,7 +105,7 @@ package final class Tracer: Sendable {
     /// Counts spans that the collector accepted.
     package func noteSent(_ count: Int) { sent.increment(by: UInt64(count)) }
 
-    /// Counts spans that were taken and lost.
+    /// Counts spans that were taken from the queue and lost.
     package func noteDropped(_ count: Int) { dropped.increment(by: UInt64(count)) }
 
     fileprivate func record(_ span: TraceSpan) {

@@ -13,14 +13,14 @@ package struct OlderRelease: Sendable {
         self.migrations = migrations
     }
 
-    /// The release has migrations that this one does not have.
+    /// The other release has migrations that this one does not have.
     package struct NotOlder: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// The schemas with the older release's migrations.
+    /// The schemas with the older release's migrations only.
     ///
-    /// - Throws: `NotOlder`: migrations are only ever added, so that an older release's are among this one's.
+    /// - Throws: `NotOlder` if the older release has other migrations: they are only ever added.
     func known(of schemas: [TestStack.Schema]) throws -> [TestStack.Schema] {
         try schemas.map { schema in
             let numbers = migrations[schema.service] ?? []

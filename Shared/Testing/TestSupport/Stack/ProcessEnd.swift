@@ -3,9 +3,9 @@ import Foundation
 extension Process {
     /// How the process ended; nil while it runs.
     ///
-    /// Foundation learns of an end through a socket that a program started at that moment may have inherited, and then
-    /// only when that program ends too. The kernel knows at once, and is asked without reaping the process, which
-    /// Foundation does.
+    /// Foundation detects the end through a socket that a program started at the same moment may have inherited, and
+    /// then only when that program ends too. The kernel detects it at once; this asks the kernel without reaping the
+    /// process, which Foundation does.
     var ending: ServiceProcess.Ending? {
         guard isRunning else {
             return terminationReason == .uncaughtSignal ? .killed(by: terminationStatus) : .exited(terminationStatus)

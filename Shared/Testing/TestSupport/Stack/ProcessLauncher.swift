@@ -2,12 +2,12 @@ import Foundation
 
 /// Starts programs that the kernel ends when this process ends, for any reason.
 ///
-/// The kernel watches the thread that started a program, not its process, so a single thread that never ends starts
-/// them all.
+/// The kernel watches the thread that started a program, not its process, so all are started by a single thread that
+/// never ends.
 final class ProcessLauncher: @unchecked Sendable {
     static let shared = ProcessLauncher()
 
-    /// From util-linux, on every Debian and Ubuntu.
+    /// Part of util-linux, on every Debian and Ubuntu.
     private static let wrapper = "/usr/bin/setpriv"
 
     private let condition = NSCondition()

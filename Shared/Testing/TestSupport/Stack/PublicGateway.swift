@@ -1,7 +1,7 @@
 import Foundation
 import TestPeers
 
-/// A client of the public API, as in another programming language.
+/// A client of the public API, independent of the services' code.
 package struct PublicGateway: Sendable {
     package let http: TestHTTPClient
 

@@ -26,8 +26,8 @@ package final class ServiceProcess: Sendable {
         let name: String
         let build: URL
 
-        /// The command for the program of another build, or of this one; the weakened program receives the service's
-        /// name.
+        /// The command for the program of another build or of this one; with `isWeakened` it is the program without
+        /// protections, which receives the service's name.
         func command(in other: URL?, isWeakened: Bool) throws -> [String] {
             guard isWeakened else { return [try file(name, in: other).path] }
             guard other == nil else {
@@ -77,7 +77,7 @@ package final class ServiceProcess: Sendable {
         try ServiceProcess(copying: self, name: name, healthPort: try freePort(), httpPort: try freePort())
     }
 
-    /// Starts it; it must not run.
+    /// Starts the service, which must not be running.
     ///
     /// - Parameters:
     ///   - extra: Additional environment, such as `FAILPOINT`.
@@ -97,7 +97,7 @@ package final class ServiceProcess: Sendable {
         hasMore.withLock { $0 = !extra.isEmpty }
     }
 
-    /// Whether it was started with an additional environment.
+    /// Whether it runs with an additional environment.
     package var isStartedOtherwise: Bool { hasMore.withLock { $0 } }
 
     /// Id of the running process; nil if none runs.
@@ -110,13 +110,13 @@ package final class ServiceProcess: Sendable {
 
     package var isRunning: Bool { processID != nil }
 
-    /// Kills it as in a crash (kill -9), and waits until it is gone.
+    /// Kills the process as in a crash (kill -9), and waits until it has ended.
     package func kill() async throws {
         signal(SIGKILL)
         _ = try await ending(within: .seconds(5))
     }
 
-    /// Asks it to end (SIGTERM).
+    /// Asks the process to end (SIGTERM).
     ///
     /// - Throws: `ConditionNotMet` if it has not ended within the limit.
     package func terminate(within limit: Duration) async throws -> Ending {
@@ -124,19 +124,19 @@ package final class ServiceProcess: Sendable {
         return try await ending(within: limit)
     }
 
-    /// Suspends it, as on a hung machine (SIGSTOP).
+    /// Suspends the process, as on a hung machine (SIGSTOP).
     package func freeze() { signal(SIGSTOP) }
 
-    /// Resumes it (SIGCONT).
+    /// Resumes the process (SIGCONT).
     package func thaw() { signal(SIGCONT) }
 
-    /// Kills it as in a crash and starts it again.
+    /// Kills the process as in a crash and starts it again.
     package func restart(with extra: [String: String] = [:]) async throws {
         try await kill()
         try await start(with: extra)
     }
 
-    /// Waits until it has ended for any reason.
+    /// Waits until the process has ended for any reason.
     ///
     /// - Throws: `ConditionNotMet` if it has not ended within the limit.
     package func ending(within limit: Duration) async throws -> Ending {
@@ -156,7 +156,7 @@ package final class ServiceProcess: Sendable {
         }
     }
 
-    /// The end of its log, for a failure's description.
+    /// The end of the log, for a failure's description.
     package func lastLines(_ count: Int = 5) -> String {
         let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").suffix(count).joined(separator: "\n")

@@ -3,16 +3,16 @@ import Synchronization
 import TestPeers
 import UnitSupport
 
-/// A program that runs beside a stack for a while, such as one that causes load.
+/// A program that runs beside a stack for a while, for example to cause load.
 package final class SideProgram: Sendable {
     private let process = Mutex<Process?>(nil)
 
-    /// Starts it; the kernel ends it when this process ends.
+    /// Starts the program; the kernel ends it when this process ends.
     ///
     /// - Parameters:
     ///   - command: The executable file and its arguments.
     ///   - niceness: The nice value.
-    ///   - environment: Added to this process's environment, or replacing parts of it.
+    ///   - environment: Added to this process's environment; takes precedence.
     ///   - output: Receives its output; nil discards it.
     /// - Throws: An error of Foundation if it does not start.
     package init(
@@ -36,7 +36,7 @@ package final class SideProgram: Sendable {
         programDirectory.appending(path: program).path
     }
 
-    /// Waits until it has ended by itself; programs that it started may still run.
+    /// Waits until the program has ended by itself; programs that it started may still run.
     ///
     /// - Returns: Its exit status.
     /// - Throws: `ConditionNotMet` if it has not ended within the limit.
@@ -60,7 +60,7 @@ package final class SideProgram: Sendable {
         return child.si_pid == 0 ? nil : child.si_status
     }
 
-    /// Kills it (kill -9).
+    /// Kills the program (kill -9).
     package func end() {
         process.withLock { process in
             guard let process, process.isRunning else { return }

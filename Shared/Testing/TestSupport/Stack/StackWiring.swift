@@ -1,6 +1,6 @@
 import Postgres
 
-/// How the services of a stack reach their dependencies: directly, or through a proxy of a test.
+/// How the services of a stack reach their dependencies: directly, or through a test's proxy.
 package protocol StackWiring: Sendable {
     /// The database address for a service.
     func database(of service: String, at server: PostgresConfiguration) async throws -> PostgresConfiguration

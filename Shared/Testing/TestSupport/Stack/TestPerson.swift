@@ -38,7 +38,7 @@ package struct TestPerson: Sendable {
         package let verdict: String
         package let complete: Bool
         package let language: String?
-        /// Whether it is kept in full: a compact fact has no text.
+        /// Whether the scan is kept in full; a compact fact has no text.
         package let inFull: Bool
         package let text: String?
         package let contains: [Finding]
@@ -83,7 +83,7 @@ package struct TestPerson: Sendable {
     /// How long a request may wait for its result, in seconds.
     private static let wait = 12
 
-    /// The same person through another gateway.
+    /// The same person, sending requests to another gateway.
     package func through(_ gateway: PublicGateway) -> TestPerson {
         var other = gateway.http
         other.headers = http.headers

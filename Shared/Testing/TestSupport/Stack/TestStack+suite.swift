@@ -5,7 +5,7 @@ extension TestStack {
     /// The stack of the running suite.
     @TaskLocal private static var ofSuite: TestStack?
 
-    /// The suite has no stack.
+    /// The stack is only available within a suite that shares one.
     private struct NoSuite: Error {}
 
     /// Runs a stack while a suite runs.
@@ -23,7 +23,7 @@ extension TestStack {
         }
     }
 
-    /// Lends the suite's stack, with every service running as configured, whatever the previous test has left.
+    /// Lends the suite's stack; every service is restored to its configuration, whatever the previous test changed.
     ///
     /// - Parameter body: Receives the stack.
     /// - Returns: The result of the body.

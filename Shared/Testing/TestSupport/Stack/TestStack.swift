@@ -9,8 +9,8 @@ import UnitSupport
 
 /// The whole system as real processes on free ports, with its own database and broker.
 ///
-/// Only one runs at a time, even if several suites run at once: several would share two cores, and their times would
-/// mean nothing.
+/// Only one stack runs at a time, even if several suites run concurrently, since several would share two processor
+/// cores and distort measured times.
 package final class TestStack: Sendable {
     package typealias Schema = TestSchema
 
@@ -19,7 +19,7 @@ package final class TestStack: Sendable {
 
     package let broker: TestBroker
     package let database: TestDatabase
-    /// In order of start.
+    /// Services in start order.
     package let services: [ServiceProcess]
     /// The administrator's connections to all schemas.
     package let admin: PostgresPool
@@ -50,15 +50,15 @@ package final class TestStack: Sendable {
     /// Starts everything, waits until it is ready, runs the body, and stops everything.
     ///
     /// - Parameters:
-    ///   - schemas: the services, the gateway first.
-    ///   - server: the database server; nil = the one of `TEST_DATABASE_URL`.
-    ///   - wiring: how services reach the database and the broker.
-    ///   - environment: what every service gets besides, or instead.
-    ///   - older: the release that it begins with; nil = this one.
-    ///   - brokers: a Kafka to use in place of a dev broker; its topics are made anew.
-    ///   - body: receives the running stack.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or what is missing.
+    ///   - schemas: The services, the gateway first.
+    ///   - server: The database server; nil uses that of `TEST_DATABASE_URL`.
+    ///   - wiring: How services reach the database and the broker.
+    ///   - environment: Additional environment of every service; takes precedence.
+    ///   - older: The release that it starts with; nil uses this one.
+    ///   - brokers: A Kafka to use instead of a dev broker; its topics are recreated.
+    ///   - body: Receives the running stack.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body, or of a missing dependency.
     package static func with<Value>(
         _ schemas: [Schema], server: PostgresConfiguration? = nil, wiring: any StackWiring = StraightWiring(),
         environment: [String: String] = [:], older: OlderRelease? = nil, brokers: NamedBrokers? = nil,
@@ -89,12 +89,12 @@ package final class TestStack: Sendable {
         }
     }
 
-    /// What differs from the dev broker: it keeps all records and allows no session below 6 s.
+    /// Settings for a real Kafka: it keeps all records and allows no session timeout below 6 s.
     private static let ownKafka = [
         "KAFKA_SESSION_TIMEOUT_SECONDS": "6", "KAFKA_PARTITION_CAP_BYTES": "0", "KAFKA_FETCH_WAIT_MS": "100",
     ]
 
-    /// A database with the schemas: a copy on the server that all tests share, otherwise migrated.
+    /// Creates a database with the schemas: copied from a template on the shared server, otherwise migrated.
     private static func withDatabase<Value>(
         _ schemas: [Schema], on server: PostgresConfiguration?, older: OlderRelease?,
         _ body: (TestDatabase) async throws -> Value
@@ -121,8 +121,8 @@ package final class TestStack: Sendable {
         try await Self.migrate(schemas, database)
     }
 
-    /// Waits until every service is ready, except `vision`, which needs models from elsewhere: tests that send photos
-    /// wait for it.
+    /// Waits until every service is ready, except `vision`, whose models may be missing: tests that send photos wait
+    /// for it.
     package func waitUntilReady() async throws {
         for service in services where service.name != "vision" { try await service.waitUntilReady() }
     }
@@ -161,7 +161,7 @@ package final class TestStack: Sendable {
         return try result.get()
     }
 
-    /// Migrates as `fmctl migrate` does, with roles unique to this test.
+    /// Migrates as `fmctl migrate` does, with role names unique to this test.
     private static func migrate(_ schemas: [Schema], _ database: TestDatabase) async throws {
         var logger = Logger(label: "migrate")
         logger.logLevel = .error

@@ -22,7 +22,7 @@ package struct FailPoint: Sendable, Equatable {
         self.init(stage, count: count)
     }
 
-    /// Ends the process like `kill -9`; during the analysis of a photo like a library's invalid memory access.
+    /// Ends the process: like `kill -9`, or during the analysis of a photo like an invalid memory access in a library.
     package var observer: StageObserver {
         let countdown = Countdown(count)
         return { [stage] passed in

@@ -5,7 +5,7 @@ package struct WeakenedRules: OptionSet, DeliveryRules {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// A sequence number at or below the last one was processed before.
+    /// A sequence number at or below the last one marks a duplicate.
     package static let consumed = WeakenedRules(rawValue: 1 << 0)
     /// A jump in the sequence numbers is a gap.
     package static let jump = WeakenedRules(rawValue: 1 << 1)
@@ -69,7 +69,7 @@ package struct WeakenedRules: OptionSet, DeliveryRules {
     ) -> PartitionPosition.Reading {
         let newest = records.reduce(0) { max($0, $1.epoch) }
         if !contains(.seek), newest > position.epoch {
-            // Treats the newer log as the known one.
+            // Treats the newer log as if it were the known one.
             position.epoch = newest
             position.looksBack = false
         }

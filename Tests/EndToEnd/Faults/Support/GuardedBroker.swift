@@ -29,7 +29,7 @@ final class GuardedBroker: Sendable {
 
     func count(_ change: (inout Counts) -> Void) { counted.withLock { change(&$0) } }
 
-    /// Whether an eavesdropper before the gate has seen this text.
+    /// Whether an eavesdropper in front of the proxy has seen this text.
     func isOverheard(_ text: String) -> Bool { overheard.withLock { $0.range(of: Data(text.utf8)) != nil } }
 
     fileprivate func overhear(_ piece: ByteBuffer) {
@@ -81,7 +81,7 @@ final class GuardedBroker: Sendable {
                 try client.pipeline.syncOperations.addHandlers([
                     Ear(self), NIOSSLServerHandler(context: tls), door, Relay(to: server) { $0 },
                 ])
-                // Both channels are of one event loop.
+                // Both channels are on one event loop.
                 try server.pipeline.syncOperations.addHandler(
                     Relay(to: client) { door.announce(in: rewriter.take($0)) })
                 return server
@@ -92,7 +92,7 @@ final class GuardedBroker: Sendable {
     }
 }
 
-/// Receives bytes before they are decrypted.
+/// Records bytes before they are decrypted.
 private final class Ear: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -108,7 +108,7 @@ private final class Ear: ChannelInboundHandler {
     }
 }
 
-/// Passes bytes on.
+/// Forwards bytes.
 private final class Relay: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

@@ -27,7 +27,7 @@ extension TestPerson {
         let result: PhotoScan?
     }
 
-    /// Posts a photo; without `wait` the answer is the operation.
+    /// Posts a photo; without `wait` the response is the operation.
     func order(photo name: String, type: String = "image/jpeg") async throws -> PhotoOperation {
         try await http.send(
             "POST", "/v1/label-scans", headers: ["content-type": type], body: PhotoScan.file(name)

@@ -6,17 +6,17 @@ struct SCRAMExchange {
     private static let rounds = 4_096
     private static let salt = Data("a salt of the test's own".utf8)
 
-    /// The server's first message: its nonce, its salt and its rounds.
+    /// The server's first message: nonce, salt and number of iterations.
     let challenge: String
     private let opening: String
     private let nonce: String
     private let password: String
 
-    /// nil if the message is not a client's first one.
+    /// Nil if the message is not a client's first one.
     ///
     /// - Parameters:
     ///   - message: The client's first message.
-    ///   - users: Passwords by name; an unknown user gets the same challenge, and no proof is accepted.
+    ///   - users: Passwords by name; an unknown user gets the same challenge, but no proof is accepted.
     init?(_ message: String, users: [String: String]) {
         guard message.hasPrefix("n,,") else { return nil }
         opening = String(message.dropFirst(3))
@@ -27,10 +27,10 @@ struct SCRAMExchange {
         challenge = "r=\(nonce),s=\(Self.salt.base64EncodedString()),i=\(Self.rounds)"
     }
 
-    /// The server's own proof for a client with a valid proof; nil for any other.
+    /// The server's proof in answer to a valid client proof; nil for any other message.
     ///
-    /// Before its release 2.6.1 librdkafka sends its own part of the nonce twice. Kafka accepted that before 4.0, and
-    /// so does this; the server's part is at the end in both cases.
+    /// Before release 2.6.1 librdkafka sends its own part of the nonce twice. Kafka accepted that before 4.0, and so
+    /// does this server; the server's part is at the end in both cases.
     func answer(_ message: String) -> String? {
         let fields = Self.fields(message)
         guard let said = fields["r"], said.hasSuffix(nonce), let channel = fields["c"],
@@ -44,7 +44,7 @@ struct SCRAMExchange {
         return "v=" + Self.sign(all, Self.sign(Data("Server Key".utf8), salted)).base64EncodedString()
     }
 
-    /// `Hi` of the RFC.
+    /// The function `Hi` of RFC 5802.
     private func salted() -> Data {
         let key = Data(password.utf8)
         var round = Self.sign(Self.salt + [0, 0, 0, 1], key)

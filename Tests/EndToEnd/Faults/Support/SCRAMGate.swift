@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Forwards only requests for versions until the client has proven a password by SCRAM-SHA-512.
+/// Forwards only ApiVersions requests until the client has proven a password by SCRAM-SHA-512.
 ///
-/// The protocol since Kafka 1.0: `SaslHandshake` chooses the mechanism, `SaslAuthenticate` carries the
-/// messages. librdkafka does SCRAM with no broker that does not list `SaslHandshake` among its supported requests.
+/// The protocol since Kafka 1.0: `SaslHandshake` chooses the mechanism, `SaslAuthenticate` carries the messages.
+/// librdkafka uses SCRAM only with brokers that list `SaslHandshake` among their supported requests.
 final class SCRAMGate: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -29,7 +29,7 @@ final class SCRAMGate: ChannelInboundHandler {
     }
 
     private static let mechanism = "SCRAM-SHA-512"
-    /// From version 3 on an answer about versions is written in another way.
+    /// From version 3 on, the ApiVersions response has another format.
     private static let lastVersionsVersion: Int16 = 2
 
     private let door: GuardedBroker
@@ -61,8 +61,8 @@ final class SCRAMGate: ChannelInboundHandler {
         held.discardReadBytes()
     }
 
-    /// Adds the requests supported by the gate to the broker's answer about versions; all other answers pass when it is
-    /// open.
+    /// Adds the requests supported by the gate to the broker's ApiVersions response; once it is open, all other
+    /// responses pass.
     func announce(in answer: ByteBuffer) -> ByteBuffer {
         var rest = answer
         if case .open = state { return answer }
@@ -134,7 +134,7 @@ final class SCRAMGate: ChannelInboundHandler {
 
     private func say(_ text: String, to request: Request, _ context: ChannelHandlerContext) {
         say(to: request, context) { answer in
-            // No error, and no text of one.
+            // No error code, and no error message.
             answer.writeMultipleIntegers(Int16(0), Int16(-1))
             answer.writeText(text, as: Int32.self)
         }
@@ -150,7 +150,7 @@ final class SCRAMGate: ChannelInboundHandler {
     }
 }
 
-/// The part of a Kafka request that the gate reads.
+/// The part of a Kafka request that the gate parses.
 private struct Request {
     let key: Int16
     let version: Int16

@@ -1,9 +1,10 @@
-/// Loaded before libfaketime, which takes the time of every timer for a time of day: set back by an hour, it would let the
-/// timers of the concurrency runtime, which count from the start of the machine, ring an hour late, and all work stand still.
+/// Loaded before libfaketime, which treats the time of every timer as a time of day: with the clock set back by an hour,
+/// the timers of Swift's concurrency runtime, which use a monotonic clock, would fire an hour late, and all work would
+/// stop.
 
 #pragma once
 
 #include <sys/timerfd.h>
 
-/// As the kernel does it, with the time of the timer as it is.
+/// Passes the call to the kernel with its time unchanged.
 int timerfd_settime(int fd, int flags, const struct itimerspec *new_value, struct itimerspec *old_value);

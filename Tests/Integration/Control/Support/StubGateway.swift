@@ -7,7 +7,7 @@ import TestPeers
 import TestSupport
 import UnitSupport
 
-/// A gateway that keeps scans in memory, and loses, doubles or refuses them on request.
+/// A gateway that keeps scans in memory, and loses, duplicates or refuses them on request.
 final class StubGateway: Sendable {
     /// The injected faults.
     struct Faults: Sendable {
@@ -19,13 +19,13 @@ final class StubGateway: Sendable {
         var refusesRegistrations = 0
         /// Every n-th scan is answered with 500.
         var failsEvery = 0
-        /// Time to the verdict.
+        /// Time until the verdict.
         var delay = Duration.milliseconds(2)
-        /// The verdict of everything.
+        /// The verdict of every scan.
         var verdict = "contains"
         /// Whether notices arrive.
         var tells = true
-        /// Whether the first answer has an announcement instead of the last scan's notice.
+        /// Whether the first response has an announcement in place of the scan's notice.
         var tellsLate = false
         /// Lifetime of a token, in seconds.
         var expiresIn = 600
@@ -167,7 +167,7 @@ final class StubGateway: Sendable {
             ], status: .created)
     }
 
-    /// Two per page, so that clients have to fetch several.
+    /// Two items per page, so that clients have to fetch several pages.
     private func list(_ request: Request) throws -> Response {
         let scans = state.withLock { $0.scans[account(of: request)] ?? [] }
         let start = request.uri.queryParameters["cursor"].flatMap { Int($0) } ?? 0

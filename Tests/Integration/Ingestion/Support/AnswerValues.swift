@@ -2,7 +2,7 @@ import EventContracts
 import IngestionCore
 import Sealing
 
-/// The values of events by their paths, such as `meal-changed/items/0/milligrams`, with what is sealed opened.
+/// The values of events by their paths, such as `meal-changed/items/0/milligrams`, with sealed values decrypted.
 struct AnswerValues: Sendable {
     /// Events with their attributes.
     typealias Events = [(attributes: EventAttributes, body: [UInt8])]
@@ -28,7 +28,7 @@ struct AnswerValues: Sendable {
         }
     }
 
-    /// What differs from the values of other events.
+    /// The differences from the values of other events.
     ///
     /// - Parameters:
     ///   - other: The values to compare with.

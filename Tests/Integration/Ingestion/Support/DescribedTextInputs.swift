@@ -5,7 +5,7 @@ import IngestionService
 import IngestionTestSupport
 import Testing
 
-/// Where text comes in, by `openapi.yaml`: the query parameters and the text members of the bodies of every route.
+/// The text inputs described in `openapi.yaml`: the query parameters and the text members of the bodies of every route.
 struct DescribedTextInputs {
     private let paths: [String: [String: Any]]
     private let components: [String: [String: [String: Any]]]
@@ -18,7 +18,7 @@ struct DescribedTextInputs {
         }
     }
 
-    /// The path of a route with something in place of each variable segment.
+    /// The path of a route with a value for each variable segment.
     func path(of route: Route) -> String {
         route.path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
             guard segment.hasPrefix("{") else { return String(segment) }
@@ -37,7 +37,7 @@ struct DescribedTextInputs {
     /// Media types of a route's body.
     func mediaTypes(of route: Route) -> Set<String> { Set(content(of: route).keys) }
 
-    /// JSON bodies of a route, each with the text in another one of its text members.
+    /// JSON bodies of a route, each with the text in one of its text members.
     func bodies(of route: Route, with text: String) -> [String] {
         guard let media = content(of: route)["application/json"] as? [String: Any],
             let schema = media["schema"] as? [String: Any]
@@ -60,7 +60,7 @@ struct DescribedTextInputs {
         return resolved(found)
     }
 
-    /// JSON of a schema with the text once in each place where a text may be.
+    /// JSON values of a schema, each with the text at one of its text places.
     private func values(of schema: [String: Any], with text: String, depth: Int) -> [String] {
         guard depth < 8 else { return [] }
         let schema = resolved(schema)

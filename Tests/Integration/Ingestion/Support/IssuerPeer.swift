@@ -69,16 +69,16 @@ final class IssuerPeer: Sendable {
 
     /// Changes the claims of all further tokens.
     func lie(_ lie: @escaping @Sendable (inout Claims) -> Void) { state.withLock { $0.lie = lie } }
-    /// From now on tokens are signed with a key that is not published.
+    /// Makes the issuer sign tokens with an unpublished key.
     func forge() { state.withLock { $0.forger = ES256PrivateKey() } }
-    /// Signs with another key from now on, which is published.
+    /// Makes the issuer sign with another, published key.
     func rotate() {
         state.withLock {
             $0.key = ES256PrivateKey()
             $0.kid = "two"
         }
     }
-    /// Whether it answers 503 to everything.
+    /// Makes the issuer answer every request with 503, or stop doing so.
     func setAway(_ isAway: Bool) { state.withLock { $0.isAway = isAway } }
     /// Number of requests for a path.
     func fetches(_ path: String) -> Int { state.withLock { $0.fetches[path] ?? 0 } }

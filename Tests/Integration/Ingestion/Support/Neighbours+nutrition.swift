@@ -11,7 +11,7 @@ import TestPeers
 import TestSupport
 import UnitSupport
 
-/// Plays `nutrition`: sums meals and days by its own rules, of foods that all have 1 kcal per gram.
+/// Simulates `nutrition`: computes meals and days by its rules, with foods that all have 1 kcal per gram.
 extension Neighbours {
     func takeNutrition(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
         switch attributes.type {
@@ -125,7 +125,7 @@ extension Neighbours {
         try await publish(changed, attributes, .succeeded)
     }
 
-    /// Vision and nutrition at once: every photo shows the same apple and an unknown food.
+    /// Simulates vision and nutrition together: every photo shows the same apple and an unknown food.
     private func recognize(_ command: RecognizeMeal, _ attributes: EventAttributes) async throws {
         state.withLock { $0.mealPhotos.append(command) }
         if state.withLock({ $0.mood }) == .rejecting {
@@ -205,7 +205,7 @@ extension Neighbours {
         try await tell(changed, days, attributes)
     }
 
-    /// Publishes the meal before its days, so that reading a day has to wait.
+    /// Publishes the meal before its days, so that a request for a day has to wait.
     private func tell(_ meal: MealChanged, _ days: [DayVersion], _ attributes: EventAttributes) async throws {
         let meals = state.withLock { state in
             state.meals[meal.mealID] = meal

@@ -12,7 +12,7 @@ import TestPeers
 import TestSupport
 import UnitSupport
 
-/// Plays `spending`, and `vision` for receipts; products are found by the service's own rules.
+/// Simulates `spending`, and `vision` for receipts; products are found by the service's own rules.
 extension Neighbours {
     func takeSpending(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
         switch attributes.type {
@@ -146,7 +146,7 @@ extension Neighbours {
         try await publish(named, attributes, .succeeded)
     }
 
-    /// Stores a purchase; one that a test arranges, without a command, keeps the products that the test gave it.
+    /// Stores a purchase; without a command, it keeps the products that the test set.
     ///
     /// - Parameters:
     ///   - record: The purchase.
@@ -156,7 +156,7 @@ extension Neighbours {
     ///   - attributes: The command; nil without one.
     ///   - before: The previous purchase; nil for a new one.
     ///   - isUndone: Whether a change is undone, including what was learned from it.
-    ///   - change: What else is special about the event.
+    ///   - change: Further changes of the event.
     /// - Throws: A `SealingError` or `PostgresError`.
     func keep(
         _ record: ReceiptRecord, _ id: ReceiptID, _ version: Int64, of account: AccountID,
@@ -191,7 +191,7 @@ extension Neighbours {
         try await publish(kept, attributes, attributes == nil ? nil : .succeeded)
     }
 
-    /// The products of a person, opened.
+    /// The person's products, decrypted.
     private func knownProducts(of account: AccountID) async throws -> [PersonalProductIndex.Product] {
         var known: [PersonalProductIndex.Product] = []
         for product in state.withLock({ $0.products.values.filter { $0.accountID == account } }) {
@@ -204,7 +204,7 @@ extension Neighbours {
         return known
     }
 
-    /// The events of the products that matching has made or changed.
+    /// The events of the products that matching has created or changed.
     private func events(
         of shelf: PersonalProductIndex, _ account: AccountID
     ) async throws -> [PurchasedProductChanged] {
@@ -227,7 +227,7 @@ extension Neighbours {
 }
 
 extension ReceiptChanged {
-    /// Takes what changes of the record leave as it is.
+    /// Copies the fields that edits of the record do not change.
     fileprivate mutating func takeOrigin(of other: ReceiptChanged) {
         (source, outcome, photos, advice) = (other.source, other.outcome, other.photos, other.advice)
         recordedAt = other.recordedAt

@@ -12,9 +12,9 @@ import Synchronization
 import TestPeers
 import TestSupport
 
-/// Plays the services behind the gateway: reads its commands from the outbox and publishes their effects.
+/// Simulates the services behind the gateway: reads its commands from the outbox and publishes their effects.
 ///
-/// `NeighboursTests` compares its answers with those of the services' own handlers.
+/// `NeighboursTests` compares these effects with those of the services' own handlers.
 final class Neighbours: Sendable {
     /// How label scans are answered.
     enum Mood: Sendable {
@@ -45,7 +45,7 @@ final class Neighbours: Sendable {
         var receiptOrders: [ReadReceipt] = []
         var products: [PurchasedProductID: PurchasedProductChanged] = [:]
         var budgets: [BudgetID: BudgetChanged] = [:]
-        /// The result for every purchase.
+        /// The possible duplicate reported for every purchase.
         var twin: ReceiptTwin?
     }
 
@@ -68,7 +68,7 @@ final class Neighbours: Sendable {
     /// Commands to analyze a photo of a meal, in order.
     var mealPhotoOrders: [RecognizeMeal] { state.withLock { $0.mealPhotos } }
 
-    /// Lessons and the decisions of the staff, in order.
+    /// Commands to learn a food and to decide a lesson, in order.
     var lessonOrders: (taught: [LearnFood], decided: [ReviewLesson]) { state.withLock { ($0.lessons, $0.decisions) } }
 
     /// Types of the handled commands, in order.
@@ -81,7 +81,7 @@ final class Neighbours: Sendable {
         }
     }
 
-    /// Events of registration: there is no answer to them.
+    /// Events that need no answer.
     private static let news = [AccountRegistered.type, ContactChanged.type, AccountMailRequested.type].map(\.name)
 
     private func round() async throws {
@@ -103,7 +103,7 @@ final class Neighbours: Sendable {
         }
     }
 
-    /// Answers a command.
+    /// Publishes the effects of a command.
     func take(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
         switch attributes.type {
         case AssessLabelText.type: try await assess(EventCoding.decode(AssessLabelText.self, from: body), attributes)

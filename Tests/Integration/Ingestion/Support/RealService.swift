@@ -8,13 +8,13 @@ import ServiceRuntime
 @testable import Messaging
 @testable import NutritionService
 
-/// A service that `Neighbours` plays, with its own handlers.
+/// A service that `Neighbours` simulates, with its own handlers.
 struct RealService: Sendable {
     /// Its name: schema and role.
     let name: String
     let migrations: [Migration]
     let subscriptions: [Subscription]
-    /// How it refuses commands.
+    /// Publishes refusals of commands.
     let operations: any OperationEnder
 
     /// Handles a command as messaging does.

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import UnitSupport
 
-/// Gives the same commands to a neighbour and to the service that it plays, on the real schemas of both.
+/// Passes the same commands to `Neighbours` and to the service that it simulates, on the real schemas of both.
 final class Rehearsal: Sendable {
     let account: AccountID
     let sealer: Sealer
@@ -28,13 +28,13 @@ final class Rehearsal: Sendable {
         self.database = database
     }
 
-    /// Runs a body with a new person, and then requires that it has given every command of a topic.
+    /// Runs a body with a new person, and then requires that it has passed every command type of a topic.
     ///
     /// - Parameters:
-    ///   - make: Makes the service.
+    ///   - make: Creates the service.
     ///   - topic: The commands of the service.
-    ///   - unanswered: Commands that neighbours do not answer.
-    ///   - body: Gives the commands.
+    ///   - unanswered: Commands that `Neighbours` does not answer.
+    ///   - body: Passes the commands.
     /// - Throws: The error of the body, or of a missing dependency.
     static func with(
         _ make: @escaping @Sendable (Sealer) throws -> RealService, _ topic: Topic,
@@ -56,11 +56,11 @@ final class Rehearsal: Sendable {
         }
     }
 
-    /// Gives a command to both, and compares their answers field by field.
+    /// Passes a command to both, and compares the published events field by field.
     ///
     /// - Parameters:
     ///   - command: The command.
-    ///   - simplified: Paths of the fields in which the neighbour is simpler, such as `meal-changed/totals`.
+    ///   - simplified: Paths of the fields in which `Neighbours` is simpler, such as `meal-changed/totals`.
     /// - Throws: An error of either.
     func command<Command: PersonalEventBody>(_ command: Command, unlike simplified: [String] = []) async throws {
         let attributes = EventAttributes(
@@ -83,13 +83,13 @@ final class Rehearsal: Sendable {
         clock.advance(by: .seconds(1))
     }
 
-    /// Puts a notice into the inboxes of both.
+    /// Adds a notice to the inboxes of both.
     func keep(_ notice: Notice) async throws {
         neighbours.state.withLock { $0.notices[notice.noticeID] = notice }
         try await RealService.keep(notice, in: database)
     }
 
-    /// The newest state of a purchase, opened.
+    /// The newest state of a purchase, decrypted.
     func record(_ receipt: ReceiptID) async throws -> ReceiptRecord {
         let published = try #require(neighbours.state.withLock { $0.receipts[receipt]?.last })
         return try await sealer.open(published.record, .receiptRecord(receipt, of: account))

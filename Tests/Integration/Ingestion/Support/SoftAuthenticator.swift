@@ -10,7 +10,7 @@ import Sealing
 import TestPeers
 import TestSupport
 
-/// An authenticator in software: it makes real keys and signs the data of a browser, with faults on request.
+/// A software authenticator: creates real keys and signs as a browser and an authenticator do, with faults on request.
 struct SoftAuthenticator {
     var origin = "http://localhost:8080"
     var rpID = "localhost"
@@ -19,7 +19,7 @@ struct SoftAuthenticator {
     var signCount: UInt32 = 1
     var algorithm = -7
     var format = "none"
-    /// The value of `type` in the client data instead of the right one.
+    /// Replaces the correct value of `type` in the client data.
     var type: String?
     /// Further members of the client data.
     var more = ""
@@ -50,7 +50,7 @@ struct SoftAuthenticator {
         ])
     }
 
-    /// Its statement about the new key.
+    /// The attestation object of a registration.
     var attestationObject: [UInt8] {
         let length = UInt16(credentialID.count)
         let data =
@@ -65,7 +65,7 @@ struct SoftAuthenticator {
         return object
     }
 
-    /// The response of a browser to `options` for making a passkey.
+    /// A browser's response to `options` for creating a passkey.
     func registration(_ options: JSONValue) -> String {
         let challenge = options["publicKey"]?["challenge"]?.string ?? ""
         let id = Base64URL.encode(credentialID)
@@ -74,7 +74,7 @@ struct SoftAuthenticator {
             + #""attestationObject":"\#(Base64URL.encode(attestationObject))","transports":["internal","hybrid"]}}"#
     }
 
-    /// The response of a browser to `options` for using the passkey.
+    /// A browser's response to `options` for using a passkey.
     func assertion(_ options: JSONValue) -> String {
         let challenge = options["publicKey"]?["challenge"]?.string ?? ""
         let client = clientData("webauthn.get", challenge)
@@ -127,7 +127,7 @@ extension Person {
     func add(
         _ authenticator: SoftAuthenticator, name: String = "phone", code: String? = nil
     ) async throws -> TestHTTPClient.Answer {
-        // An account without a password sends none.
+        // An account without a password is sent no code.
         let more = code.map { #","code":"\#($0)""# } ?? ""
         let proof = password.isEmpty ? "{}" : #"{"currentPassword":"\#(password)"\#(more)}"#
         let options = try await send("POST", "/v1/account/passkeys/options", proof)

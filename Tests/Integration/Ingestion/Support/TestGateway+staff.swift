@@ -8,14 +8,14 @@ import Postgres
 import TestSupport
 
 extension TestGateway {
-    /// A new person with a role, before the first request.
+    /// Creates a person with a role before the first request.
     func staff(_ role: StaffRole) async throws -> Person {
         let person = try await register()
         try await give(role, to: person.account)
         return person
     }
 
-    /// Gives a person a role without an end, as an operator does.
+    /// Gives a person a permanent role, as an operator does.
     func give(_ role: StaffRole, to account: AccountID) async throws {
         let granted = GrantedRole.given(
             role, clearedOn: "2026-01-02", rulesSignedOn: "2026-01-02", trainedOn: "2026-01-02", provisionalDays: 1,

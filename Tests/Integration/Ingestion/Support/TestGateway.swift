@@ -15,9 +15,9 @@ import TestPeers
 import TestSupport
 import UnitSupport
 
-/// The whole gateway as composed in production, on a database of its own, with other services played by `Neighbours`.
+/// The fully composed gateway on its own database, with the other services simulated by `Neighbours`.
 ///
-/// There is no broker: its events stay in the outbox, where the neighbours read them.
+/// There is no broker: its events stay in the outbox, where `Neighbours` reads them.
 struct TestGateway: Sendable {
     let client: TestHTTPClient
     let neighbours: Neighbours
@@ -75,7 +75,7 @@ struct TestGateway: Sendable {
                 memory: PhotoMemory(.init()))
             let built = configuration
             let neighbours = Neighbours(database: database, sealer: sealer, clock: clock)
-            // Stopped in order: a server that is merely cancelled may drop a connection it has just accepted.
+            // Stopped gracefully, since a cancelled server may drop a connection that it has just accepted.
             let lifetime = ServiceGroup(
                 configuration: .init(services: [.init(service: Runs(service: service))], logger: quiet))
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -163,7 +163,7 @@ struct TestGateway: Sendable {
 
     private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    /// Ends every connection to the gateway's database and refuses new ones, or lets them in again.
+    /// Ends every connection to the gateway's database and refuses new ones, or allows them again.
     func setDatabase(reachable isReachable: Bool) async throws {
         let session = try await DedicatedSession.open(TestDatabase.environmentServer())
         defer { session.close() }
@@ -194,7 +194,7 @@ struct TestGateway: Sendable {
         let consents: [String: Bool]?
     }
 
-    /// Registers a new person who allows everything that tests use.
+    /// Registers a new person with every consent that tests need.
     func register(
         _ email: String = "person-\(UUID().uuidString.lowercased())@example.com",
         password: String = "a long enough password",
@@ -215,7 +215,7 @@ struct TestGateway: Sendable {
     }
 }
 
-/// An answer that a test did not expect.
+/// A response that a test did not expect.
 struct Unexpected: Error, CustomStringConvertible {
     let description: String
     init(_ answer: TestHTTPClient.Answer) { description = "\(answer.status) \(answer.text)" }
@@ -275,7 +275,7 @@ struct Person: Sendable {
 }
 
 extension TestHTTPClient.Answer {
-    /// The body, read as strictly as the gateway reads.
+    /// The body, parsed as strictly as the gateway parses JSON.
     var json: JSONValue { get throws { try JSONReader.read(body) } }
 
     /// The last part of a problem's type.

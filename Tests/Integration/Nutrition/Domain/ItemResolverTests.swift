@@ -43,7 +43,7 @@ struct ItemResolverTests {
     }
 
     @Test(
-        "An unknown or ambiguous name stays as typed, without data",
+        "meal item: an unknown or ambiguous name stays as typed, no data",
         arguments: ["grandmother's stew", "banan", "…"])
     func unknown(_ name: String) throws {
         let (item, called) = try resolve(MealItemInput(itemID: .random(), milligrams: 100_000), name)
@@ -53,7 +53,7 @@ struct ItemResolverTests {
         #expect(sums.of == 1 && sums.sums.isEmpty)
     }
 
-    @Test("Typed energy counts as entered, whatever the mass")
+    @Test("meal item: typed energy counts as entered, whatever the mass")
     func quickCalories() throws {
         var input = MealItemInput.quick(350)
         input.milligrams = 12_000
@@ -62,7 +62,7 @@ struct ItemResolverTests {
         #expect(try item.held() == ["energy": 350 * NutrientSums.unitsPerOne])
     }
 
-    @Test("An unknown food is rejected with its place")
+    @Test("meal item: an unknown food is rejected with its place")
     func refuses() {
         #expect(throws: ItemResolver.Fault.unknownFood(1)) {
             try resolver.resolve(
@@ -70,7 +70,7 @@ struct ItemResolverTests {
         }
     }
 
-    @Test("An item keeps its recorded figures until its food changes")
+    @Test("meal item: keeps its recorded figures until its food changes")
     func frozen() throws {
         let id = MealItemID.random()
         let before = MealItem(

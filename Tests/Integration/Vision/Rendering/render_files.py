@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes small files of every kind the decoder must read or refuse, and the hostile ones; libraries as in requirements.txt.
+"""Writes small files of every kind that the decoder must read or refuse, including hostile ones; libraries as in
+requirements.txt.
 
     venv/bin/python render_files.py ../Fixtures/decoding
 """
@@ -14,7 +15,7 @@ import numpy
 from PIL import Image
 from PIL.TiffImagePlugin import IFDRational
 
-# Four quarters, so that every way of turning can be told from the others: red, green / blue, yellow.
+# Four quarters, so that each orientation is distinguishable: red, green / blue, yellow.
 WIDTH, HEIGHT = 48, 32
 
 
@@ -38,7 +39,7 @@ def chunk(name, body):
 
 
 def bomb(width, height, rows, interlaced=0):
-    """A PNG that declares much and packs `rows` rows of nothing into little."""
+    """A PNG that declares a large picture, with `rows` rows of compressed zeros."""
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, interlaced)
     packer = zlib.compressobj(9)
     body = b"".join(packer.compress(bytes(1 + width * 3)) for _ in range(rows)) + packer.flush()
@@ -75,9 +76,9 @@ def main(directory):
         "large.png": encoded(quarters(4200, 3200).quantize(4), "PNG", optimize=True),
         # 900 megapixels declared in about 100 kB.
         "bomb.png": bomb(30_000, 30_000, 1_150),
-        # Allowed by its header; interlaced, it would have to be held in full.
+        # Its header is valid; interlaced, it would have to be decoded in memory at once.
         "hungry.png": bomb(7_000, 7_000, 10, interlaced=1),
-        # Allowed by its header, with rows missing.
+        # Its header is valid, but rows are missing.
         "short.png": bomb(6_000, 6_000, 10),
     }
     for name, content in files.items():

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Renders photos of ingredient labels that never existed: our own texts, free fonts, and what happens to print between a
-pack and a phone (a bowed surface, a slanted view, glare, shadow, a fold, a thumb, blur, noise, compression).
+"""Renders photos of fictional ingredient labels: own texts, free fonts, and the faults between a package and a phone (a
+curved surface, an angled view, glare, shadow, a fold, a thumb, blur, noise, compression).
 
     python3 -m venv venv && venv/bin/pip install -r requirements.txt
     venv/bin/python render_labels.py fixtures ../../../../Shared/Testing/SampleLabels/Labels    what the tests and the demo use
     venv/bin/python render_labels.py curve DIRECTORY    the same texts at rising degrees of each hardship
 
 Fonts: DejaVu, Liberation and Noto CJK from Debian's fonts-dejavu-core, fonts-liberation and fonts-noto-cjk.
-The same version of the libraries and fonts gives the same bytes: every random number comes from the photo's name.
+The same versions of libraries and fonts give the same bytes, since random numbers are seeded with the photo's name.
 """
 
 import argparse
@@ -29,7 +29,7 @@ CHINESE = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
 
 @dataclasses.dataclass
 class Label:
-    """What is printed, and which of the fourteen allergens a reader must find in it."""
+    """The printed text, and the allergens among the 14 that a reader must find in it."""
 
     language: str
     text: str
@@ -40,24 +40,24 @@ class Label:
 
 @dataclasses.dataclass
 class Hardship:
-    """What lies between the print and the picture; the defaults are a good photo."""
+    """Faults between the print and the picture; the defaults give a good photo."""
 
-    height: int = 30  # of a line's letters, pixels before scaling
+    height: int = 30  # height of a line's letters in pixels, before scaling
     scale: float = 1.0
-    bow: float = 0.0  # how far the middle of a line sinks, in heights of a line
-    slant: float = 0.0  # share of the picture by which a corner moves in
-    turn: float = 0.0  # degrees
+    bow: float = 0.0  # how far the middle of a line sinks, in line heights
+    slant: float = 0.0  # fraction of the picture by which a corner moves inwards
+    turn: float = 0.0  # rotation in degrees
     blur: float = 0.0  # radius in pixels after scaling
     motion: int = 0  # pixels after scaling
     glare: float = 0.0  # 0…1, brightness of a spot
     shadow: float = 0.0  # 0…1, darkness of one side
-    noise: float = 2.0  # standard deviation, of 255
-    contrast: float = 1.0  # of ink against paper
-    quality: int = 85  # JPEG
+    noise: float = 2.0  # standard deviation, on a scale of 255
+    contrast: float = 1.0  # contrast of ink and paper
+    quality: int = 85  # JPEG quality
     quarter_turns: int = 0  # counter-clockwise
-    fold: int | None = None  # line that a fold hides, from 0; what stands below moves up
-    reflection: int | None = None  # line that a reflection hides, from 0
-    thumb: int | None = None  # first of the lines whose ends a thumb hides, from 0
+    fold: int | None = None  # number of the line hidden by a fold, from 0; lines below move up
+    reflection: int | None = None  # number of the line hidden by a reflection, from 0
+    thumb: int | None = None  # first line whose end a thumb hides, from 0
 
 
 LABELS = {
@@ -157,7 +157,7 @@ CURVE = {
 
 
 def wrapped(text, font, width):
-    """Lines no wider than `width` pixels; Chinese breaks anywhere, other print between words."""
+    """Breaks a text into lines of at most `width` pixels; Chinese breaks anywhere, other text between words."""
     pieces = text if any("\u4e00" <= character <= "\u9fff" for character in text) else text.replace(" ", " \0").split("\0")
     lines, line = [], ""
     for piece in pieces:
@@ -184,7 +184,7 @@ def printed(label, hardship, width=900):
 
 
 def hidden(flat, hardship, margin, step):
-    """What a fold, a reflection or a thumb leaves of the print."""
+    """The print with the parts that a fold, a reflection or a thumb hides."""
     if hardship.fold is not None:
         top = margin + hardship.fold * step
         flat = numpy.vstack([flat[:top], flat[top + round(step * 0.85):]])
@@ -199,7 +199,7 @@ def hidden(flat, hardship, margin, step):
 
 
 def bowed(picture, depth):
-    """As on a can: the middle of every line sinks, and letters grow narrow towards both sides."""
+    """Curves the print as on a can: the middle of each line sinks, and letters become narrow towards both sides."""
     height, width = picture.shape[:2]
     x, y = numpy.meshgrid(numpy.arange(width, dtype=numpy.float32), numpy.arange(height, dtype=numpy.float32))
     side = (x - width / 2) / (width / 2)
@@ -239,7 +239,7 @@ def lit(picture, glare, shadow, random):
 
 
 def photographed(flat, hardship, name):
-    """Everything that happens between the print and the file; returns the bytes of a JPEG."""
+    """Applies all faults between print and file; returns the bytes of a JPEG."""
     random = numpy.random.default_rng(zlib.crc32(name.encode()))
     picture = cv2.cvtColor(flat, cv2.COLOR_RGB2BGR)
     if hardship.bow:

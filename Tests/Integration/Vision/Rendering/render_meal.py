@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Renders the sample photo of a meal, Shared/Testing/SampleLabels/Meals/fruit.jpg: fruit on a plate on a table, drawn by
-formulas and seeded noise; no photo of anybody's is in it. Needs numpy and opencv-python-headless (requirements.txt).
+"""Renders the sample photo of a meal, Shared/Testing/SampleLabels/Meals/fruit.jpg: fruit on a plate on a table, drawn
+by formulas and seeded noise, without parts of real photos. Needs numpy and opencv-python-headless (requirements.txt).
 
     Tests/Integration/Vision/Rendering/render_meal.py [FILE]
 """
@@ -18,7 +18,7 @@ CHANCE = numpy.random.default_rng(7)
 
 
 def noise(scale, strength):
-    """Smooth noise over the picture: blobs of `scale` pixels."""
+    """Smooth noise over the picture with blobs of `scale` pixels."""
     small = CHANCE.normal(0, 1, (max(2, int(HEIGHT / scale)), max(2, int(WIDTH / scale)))).astype(numpy.float32)
     return strength * cv2.resize(small, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
 

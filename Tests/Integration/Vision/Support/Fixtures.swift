@@ -67,7 +67,7 @@ func folded(_ text: String) -> String {
             .filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }.map(Character.init))
 }
 
-/// How many characters must be changed to get from one text to the other, for each character of the first.
+/// Number of character edits between the texts, divided by the length of the first.
 func errorRate(of text: String, against truth: String) -> Double {
     let found = Array(text.unicodeScalars), wanted = Array(truth.unicodeScalars)
     var costs = Array(0...found.count)

@@ -4,8 +4,8 @@ import UnitSupport
 
 @testable import VisionService
 
-/// Foods of known volume on a table, and the depths that a camera above it measures: drawn by casting a ray through
-/// each place.
+/// Foods of known volume on a table, and the depths that a camera above it measures, computed by casting a ray through
+/// each pixel.
 struct RenderedScene {
     /// A body on the table; lengths in meters, positions on the table relative to the point that the camera looks at.
     enum Body {
@@ -27,12 +27,12 @@ struct RenderedScene {
     var bodies: [Body]
     /// Distance of the camera from its target on the table, in meters along its axis.
     var distance = 0.4
-    /// 0 straight down; degrees.
+    /// Degrees from straight down.
     var tilt = 0.0
     var width = 256
     var height = 192
     var focal = 220.0
-    /// Deviation of the depths, as a part of them, and how many of a hundred places are not measured.
+    /// Relative deviation of the depths, and the percentage of pixels without a value.
     var noise = 0.0
     var holes = 0
 
@@ -44,7 +44,7 @@ struct RenderedScene {
         return (SpacePoint(0, 0, 0) - ahead * distance, right, ahead.cross(right), ahead)
     }
 
-    /// The direction of gravity in the phone, in the camera's directions.
+    /// The direction of gravity in camera coordinates.
     var gravity: [Double] {
         let camera = camera, down = SpacePoint(0, 0, -1)
         return [camera.right.dot(down), camera.down.dot(down), camera.ahead.dot(down)]
@@ -58,7 +58,7 @@ struct RenderedScene {
             for column in 0..<width {
                 let across = (Double(column) + 0.5 - Double(width) / 2) / focal
                 let along = (Double(row) + 0.5 - Double(height) / 2) / focal
-                // Its part along the axis is 1, so that a distance along it is a depth.
+                // Its component along the axis is 1, so that a distance along the ray is a depth.
                 let ray = camera.right * across + camera.down * along + camera.ahead
                 var depth = -camera.place.z / ray.z, body = -1
                 for (index, one) in bodies.enumerated() {
@@ -76,7 +76,7 @@ struct RenderedScene {
         return (meters, shown)
     }
 
-    /// The outline of a body: the corners of the convex hull of its places, as parts of the picture.
+    /// The outline of a body: the corners of the convex hull of its pixels, as fractions of the picture.
     func outline(of body: Int, in shown: [Int]) -> [Double] {
         var places: [Point] = []
         for (place, one) in shown.enumerated() where one == body {
@@ -112,7 +112,7 @@ struct RenderedScene {
 }
 
 extension RenderedScene.Body {
-    /// How far along a ray the body begins; nil if it is missed.
+    /// Distance along a ray to the body; nil if the ray misses it.
     fileprivate func hit(from origin: SpacePoint, along ray: SpacePoint) -> Double? {
         switch self {
         case .ball(let x, let y, let radius):

@@ -7,8 +7,8 @@ import UnitSupport
 
 @testable import AllergenService
 
-/// The measurement of `deploy/accuracy`, over our own lists; `ALLERGEN_CORPUS` names a further file to hold to the
-/// targets.
+/// The measurement of `deploy/accuracy` over the project's own lists; `ALLERGEN_CORPUS` names a further file that must
+/// meet the targets.
 @Suite("Accuracy of ingredient matching")
 struct AccuracyTests {
     private static let ownLists = URL(filePath: #filePath).deletingLastPathComponent()
@@ -43,7 +43,7 @@ struct AccuracyTests {
         }
     }
 
-    @Test("noise: the same seed damages the same characters at the given rate")
+    @Test("noise: the same seed damages the same characters")
     func noise() {
         let text = String(repeating: "skimmed milk powder, noisettes, sucre. ", count: 50)
         var first = CameraNoise(seed: 7)
@@ -55,7 +55,7 @@ struct AccuracyTests {
         #expect(share > 0.03 && share < 0.08)
     }
 
-    @Test("Wilson interval")
+    @Test("statistics: Wilson interval")
     func interval() {
         let share = Share(part: 90, whole: 100)
         #expect(abs(share.interval.low - 0.8256) < 0.001)

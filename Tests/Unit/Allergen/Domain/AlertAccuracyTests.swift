@@ -16,7 +16,7 @@ struct AlertAccuracyTests {
         for row in rows {
             #expect(row.names >= 150, "\(row.kind) \(row.part)")
             #expect(row.precision.value >= AlertAccuracy.minPrecision, "precision \(row.kind) \(row.part)")
-            // Half of a file has about fifty named allergens: one of them is 2 %.
+            // Half of a file has about fifty named allergens, so that one of them is 2 %.
             guard row.part == "all" else { continue }
             #expect(row.recall.value >= AlertAccuracy.minRecall, "recall \(row.kind)")
         }

@@ -29,7 +29,9 @@ struct ForeignNameTests {
         #expect(finding?.evidence.contains { $0.languages.contains(language) } == true)
     }
 
-    @Test("ALG-07: a single name is enough", arguments: ["Panna", "avelãs", "Vollmilchpulver", "땅콩", "Ser", "burro"])
+    @Test(
+        "ALG-07: foreign names: a single name is enough",
+        arguments: ["Panna", "avelãs", "Vollmilchpulver", "땅콩", "Ser", "burro"])
     func alone(text: String) throws {
         #expect(try LexiconFixture.assess(text).verdict != .notDetected)
     }

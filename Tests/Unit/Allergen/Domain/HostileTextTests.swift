@@ -8,7 +8,7 @@ import UnitSupport
 @Suite("Hostile text", .slow, .timeLimit(.minutes(10)))
 struct HostileTextTests {
     @Test(
-        "a megabyte of any text is read in bounded time",
+        "hostile text: a megabyte of any text is read in bounded time",
         arguments: [
             "(", ")", "a,", "milk,", "(milk", "sans ", "sans lait et ", "ni lait ", "lait ni ",
             "does not contain milk, ", "40% ", "\n", "\r\n",
@@ -22,7 +22,7 @@ struct HostileTextTests {
         #expect(assessment.verdict != .notDetected)
     }
 
-    @Test("ten thousand nested brackets keep their content")
+    @Test("hostile text: ten thousand nested brackets keep their content")
     func deepNesting() throws {
         let text = String(repeating: "(", count: 10_000) + "milk" + String(repeating: ")", count: 10_000) + ", egg"
         let assessment = try LexiconFixture.assess(text)
@@ -30,7 +30,7 @@ struct HostileTextTests {
         check(assessment, text)
     }
 
-    @Test("random bytes never crash and yield valid spans", arguments: 0..<8)
+    @Test("hostile text: random bytes never crash and yield valid spans", arguments: 0..<8)
     func random(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1)
         let pieces = [

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Ingredient list reader")
 struct IngredientListReaderTests {
-    @Test("ALG-04: nesting, percentages and headings")
+    @Test("ALG-04: list reader: nesting, percentages and headings")
     func nested() throws {
         let reading = try LexiconFixture.read("Ingredients: Chocolate (40 %) [sugar, cocoa butter], 1,5% salt; water.")
         #expect(reading.ingredients.map(\.text) == ["Chocolate", "sugar", "cocoa butter", "1,5% salt", "water"])
@@ -13,7 +13,7 @@ struct IngredientListReaderTests {
     }
 
     @Test(
-        "ALG-04: every separator of the four languages",
+        "ALG-04: list reader: every separator of the four languages",
         arguments: [
             "sugar, salt, water", "sugar; salt; water", "sugar • salt • water", "sugar · salt · water",
             "sugar - salt - water", "Ingredients\nsugar\nsalt\nwater", "INGREDIENTS: sugar, salt, water",
@@ -24,7 +24,7 @@ struct IngredientListReaderTests {
     }
 
     @Test(
-        "ALG-04: headings and language of the four languages",
+        "ALG-04: list reader: headings and language of the four languages",
         arguments: [
             ("Ingrédients : sucre, sel, eau", LabelLanguage.french, ["sucre", "sel", "eau"]),
             ("INGREDIENTES: azúcar, sal, agua", .spanish, ["azúcar", "sal", "agua"]),
@@ -38,7 +38,7 @@ struct IngredientListReaderTests {
         #expect(reading.ingredients.map(\.text) == names)
     }
 
-    @Test("ALG-08: sections and their spans")
+    @Test("ALG-08: list reader: sections and their spans")
     func sections() throws {
         let text = "Ingredients: sugar. Contains: milk. May contain nuts. Nutrition facts: energy 100 kcal"
         let reading = try LexiconFixture.read(text)
@@ -51,7 +51,9 @@ struct IngredientListReaderTests {
         #expect(String(String.UnicodeScalarView(scalars)) == "May contain nuts")
     }
 
-    @Test("spans count Unicode scalars of the original text", arguments: ["🥛 Ｍｉｌｋ, e\u{301}gg, œuf", "糖、牛奶（全脂）"])
+    @Test(
+        "ingredient spans: count Unicode scalars of the original text",
+        arguments: ["🥛 Ｍｉｌｋ, e\u{301}gg, œuf", "糖、牛奶（全脂）"])
     func spans(text: String) throws {
         let scalars = Array(text.unicodeScalars)
         for ingredient in try LexiconFixture.read(text).ingredients {

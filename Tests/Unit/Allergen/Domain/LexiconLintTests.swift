@@ -4,7 +4,7 @@ import UnitSupport
 
 @testable import AllergenService
 
-/// The rules the lexicon's tables must keep; run over the files that ship.
+/// The rules for the lexicon's tables, checked on the shipped files.
 @Suite("Lexicon tables")
 struct LexiconLintTests {
     private let files = LexiconFiles.builtIn
@@ -16,7 +16,7 @@ struct LexiconLintTests {
         #expect(lexicon.entries.allSatisfy { !$0.source.isEmpty })
     }
 
-    @Test("every allergen has terms in every language")
+    @Test("lexicon: every allergen has terms in every language")
     func coversAll() throws {
         let rows = try files.termRows()
         for code in AllergenCode.allCases {
@@ -29,7 +29,7 @@ struct LexiconLintTests {
         }
     }
 
-    @Test("every species has terms in every language, in rows of its own allergen")
+    @Test("lexicon: every species has terms in rows of its own allergen")
     func coversSpecies() throws {
         var covered: [AllergenSpecies: Set<LabelLanguage>] = [:]
         for (row, entry) in zip(try files.termRows(), try LexiconFixture.lexicon.get().entries) {
@@ -46,7 +46,7 @@ struct LexiconLintTests {
         }
     }
 
-    /// The possible content of a text under each heading of `decoys.tsv`, a list compiled by Food Magic.
+    /// The possible findings for the names under each heading of `decoys.tsv`.
     private static let decoys: [AllergenCode: [String]] = [
         .milk: [
             "coconut milk", "rice milk", "cocoa butter", "shea butter", "butternut squash", "cream of tartar",
@@ -74,7 +74,7 @@ struct LexiconLintTests {
         }
     }
 
-    @Test("rows are sorted by concept and concepts are unique in a file")
+    @Test("lexicon: rows are sorted by concept; concepts are unique in a file")
     func sortedRows() throws {
         for file in files.termFiles {
             let concepts = try files.rows(of: file).map { row throws(LexiconError) in try row.required("concept") }
@@ -83,7 +83,7 @@ struct LexiconLintTests {
         }
     }
 
-    @Test("terms in a cell are sorted and distinct after folding")
+    @Test("lexicon: terms in a cell are sorted and distinct after folding")
     func sortedTerms() throws {
         for row in try files.termRows() {
             for language in LabelLanguage.allCases {
@@ -97,7 +97,7 @@ struct LexiconLintTests {
         }
     }
 
-    @Test("globally harmless words are not allergen names in another language")
+    @Test("lexicon: harmless words are no allergen names in other languages")
     func harmlessWords() throws {
         let lexicon = try LexiconFixture.lexicon.get()
         let english = LabelLanguage.english.bit
@@ -113,7 +113,7 @@ struct LexiconLintTests {
         }
     }
 
-    @Test("pairs: words are known, and no pair forms an allergen name", .slow)
+    @Test("lexicon: pairs: words are known, and no pair forms an allergen name", .slow)
     func pairs() throws {
         let lexicon = try LexiconFixture.lexicon.get()
         func named(_ text: String) throws -> AllergenSet {
@@ -141,13 +141,13 @@ struct LexiconLintTests {
         }
     }
 
-    /// Names of foods that contain an allergen's name of another language, with the same meaning.
+    /// Names of foods that contain an allergen's name in another language, with the same meaning.
     private static let trueFriends: Set<String> = [
         "bezgluténov", "bezglutēn", "butternut", "eierzwam", "fisklaus", "laktózment", "maslačc", "mlekow",
         "napraforgólecitin", "ostrigar", "rapslecitin", "repcelecitin", "senfkohl", "безлактозн",
     ]
 
-    @Test("open-ended look-alikes hide no allergen name of another language", .slow)
+    @Test("lexicon: open-ended look-alikes hide no allergen of a language", .slow)
     func freeNames() throws {
         let names = try LexiconFixture.lexicon.get().foreignNames
         let single = names.names.filter { $0.pattern.words.count == 1 && !$0.pattern.isUnspaced }
@@ -170,7 +170,7 @@ struct LexiconLintTests {
         }
     }
 
-    @Test("rows with the same spelling are consistent and not duplicated", arguments: LabelLanguage.allCases)
+    @Test("lexicon: rows of one spelling are consistent, not duplicated", arguments: LabelLanguage.allCases)
     func contradictions(language: LabelLanguage) throws {
         let lexicon = try LexiconFixture.lexicon.get()
         var spellings: [[FoldedWord]: [LexiconEntry]] = [:]
@@ -192,7 +192,7 @@ struct LexiconLintTests {
         }
     }
 
-    @Test("no term exceeds the look-back of the matcher")
+    @Test("lexicon: no term exceeds the look-back of the matcher")
     func lengths() throws {
         for row in try files.termRows() {
             for language in LabelLanguage.allCases {
@@ -203,7 +203,7 @@ struct LexiconLintTests {
         }
     }
 
-    @Test("false friends, terms and doubtful terms have the right explanation")
+    @Test("lexicon: false friends and doubtful terms have their explanation")
     func meanings() throws {
         for entry in try LexiconFixture.lexicon.get().entries {
             switch entry.meaning {
@@ -216,7 +216,7 @@ struct LexiconLintTests {
         }
     }
 
-    @Test("a phrase has one role per language")
+    @Test("lexicon: a phrase has one role per language")
     func phraseRoles() throws {
         for language in LabelLanguage.allCases {
             var roles: [[FoldedWord]: String] = [:]
@@ -232,7 +232,7 @@ struct LexiconLintTests {
     }
 
     @Test(
-        "a faulty table is rejected with file and line", .slow,
+        "lexicon: a faulty table is rejected with file and line", .slow,
         arguments: [
             ("is\tchips\t\t", LexiconError.Code.unknownCode), ("is\tmilk\t\tnowhere", .unknownSource),
             ("was\tmilk\t\town", .unknownCode), ("is\tmilk\town", .wrongColumnCount), ("is\tmilk\t\t", .emptyField),
@@ -254,7 +254,7 @@ struct LexiconLintTests {
 }
 
 extension NamePattern.Word {
-    /// Whether some letters contain others as a contiguous run.
+    /// Whether the letters contain the others as a contiguous run.
     fileprivate static func holds(_ letters: [UInt32], _ others: [UInt32]) -> Bool {
         others.count <= letters.count
             && (0...letters.count - others.count).contains { letters[$0..<$0 + others.count].elementsEqual(others) }

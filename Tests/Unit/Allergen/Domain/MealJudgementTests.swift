@@ -3,7 +3,7 @@ import Testing
 
 @testable import AllergenService
 
-/// The result for a name: how likely each allergen is, by its code.
+/// The likelihood of each allergen for a name, by the allergen's code.
 private func judge(
     _ name: String?, foodID: String? = nil, avoiding allergens: Set<AllergenChoice> = [],
     others: [OtherIngredient] = []
@@ -48,7 +48,7 @@ struct MealJudgementTests {
             judgement.evidence.contains { $0.itemID == item && $0.basis == .dish && $0.allergen == notified.allergen })
     }
 
-    @Test("Found in some recipes: possible, below five of six")
+    @Test("dish: found in some recipes: possible, below five of six")
     func possible() throws {
         let judgement = try judge("cookie").judgement
         let nuts = try #require(judgement.allergens.first { $0.allergen == .group(.nuts) })
@@ -62,7 +62,7 @@ struct MealJudgementTests {
         #expect(milk.likelihood == .possible && milk.permille == 750)
     }
 
-    @Test("A survey food is judged by its own recipe, whatever its name")
+    @Test("dish: a survey food is judged by its own recipe, not its name")
     func ownRecipe() throws {
         let table = DishTable.builtIn
         let dish = try #require(table.dishes.first { $0.allergens.contains(AllergenSet(.peanuts)) })
@@ -85,18 +85,18 @@ struct MealJudgementTests {
         #expect(found.isEmpty && judgement.unknownItems == [item])
     }
 
-    @Test("A fully known dish is not listed as unknown", arguments: ["apple", "lasagna", "white bread"])
+    @Test("dish: a fully known one is not listed as unknown", arguments: ["apple", "lasagna", "white bread"])
     func known(name: String) throws {
         #expect(try judge(name).judgement.unknownItems.isEmpty)
     }
 
-    @Test("A negation in the name does not remove the dish's own allergens")
+    @Test("dish: a negation in the name keeps the dish's own allergens")
     func freeFrom() throws {
         #expect(try judge("gluten free zorglub").found["gluten"] == nil)
         #expect(try judge("coconut milk").found["milk"] != .named)
     }
 
-    @Test("A misspelled name is possible, never certain")
+    @Test("food name: a misspelled one is possible, never certain")
     func misspelt() throws {
         #expect(try judge("peanul soup").found["peanuts"] != .named)
     }
@@ -117,13 +117,13 @@ struct MealJudgementTests {
         #expect(judgement.otherIngredients == ["coriander"])
     }
 
-    @Test("All findings are listed; an empty profile matches none")
+    @Test("meal: all findings are listed; an empty profile matches none")
     func emptyProfile() throws {
         let judgement = try judge("cheese pizza").judgement
         #expect(!judgement.allergens.isEmpty && judgement.allergens.allSatisfy { !$0.inProfile })
     }
 
-    @Test("Names of any length and form are read", arguments: ["a ", "花", "noix, ", "\u{0}", "with "])
+    @Test("food names: of any length and form are read", arguments: ["a ", "花", "noix, ", "\u{0}", "with "])
     func hostile(piece: String) throws {
         _ = try judge(String(repeating: piece, count: 400))
     }
@@ -135,7 +135,7 @@ struct ReportedMealFindingsTests {
         [MealAllergen(allergen: .group(.milk), likelihood: likelihood, inProfile: inProfile)]
     }
 
-    @Test("A finding is new once, and again when it becomes likely")
+    @Test("meal notice: a finding is new once, and again when likely")
     func once() {
         var notified = ReportedMealFindings()
         let likelihoods: [AllergenLikelihood] = [.possible, .possible, .likely, .named, .possible]
@@ -143,7 +143,7 @@ struct ReportedMealFindingsTests {
         #expect(news == [true, false, true, false, false])
     }
 
-    @Test("Only allergens of the profile and custom ingredients are new findings")
+    @Test("meal notice: only findings of the profile are new")
     func others() {
         var notified = ReportedMealFindings()
         let alien = notified.report(found(.named, inProfile: false), otherMatches: 0)
@@ -151,7 +151,7 @@ struct ReportedMealFindingsTests {
         #expect(!alien && own == [true, false, true])
     }
 
-    @Test("ALG-05: a finding that disappears and returns is new again")
+    @Test("ALG-05: meal notice: a finding that disappears and returns is new")
     func comesBack() {
         var notified = ReportedMealFindings()
         let meal = [found(.likely), [], found(.likely)].map { notified.report($0, otherMatches: 0) }

@@ -98,7 +98,7 @@ struct MisreadingTests {
     }
 
     @Test(
-        "edit distance between spellings",
+        "spelling: the edit distance counts changed letters",
         arguments: [
             ("rnilk", "milk", 1), ("m1lk", "milk", 1), ("mik", "milk", 1), ("ik", "mik", 2), ("millk", "milk", 1),
             ("mlik", "milk", 2),

@@ -5,16 +5,16 @@ import UnitSupport
 
 @testable import AllergenService
 
-/// Labels that were misjudged elsewhere, rewritten for this project, with the right answer.
+/// Labels that other products misjudged, rewritten for this project, with the right answer.
 @Suite("Published label cases")
 struct PublicCaseTests {
     struct Case: Decodable, CustomTestStringConvertible {
         let id: String
         let text: String
         let language: String?
-        /// The person to judge for; any person if nil.
+        /// The profile of the person; nil for any profile.
         let profile: [AllergenCode]?
-        /// In order: contained; contained, possible or not read; not named; not contained.
+        /// In order: contained; contained, possible or unreadable; not named; not contained.
         let contains: [AllergenCode]?
         let warned: [AllergenCode]?
         let absent: [AllergenCode]?

@@ -34,7 +34,7 @@ struct ReactionRulesTests {
     }
 
     @Test(
-        "The time of day is hours and minutes",
+        "reaction: the time of day is hours and minutes",
         arguments: [
             ("00:00", true), ("23:59", true), ("24:00", false), ("9:30", false), ("12:60", false), ("noon!", false),
         ])

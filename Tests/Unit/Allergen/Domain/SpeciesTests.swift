@@ -10,7 +10,7 @@ struct SpeciesTests {
         try LexiconFixture.assess(text, profile: AssessmentProfile(allergens: choices))
     }
 
-    @Test("codes are disjoint, encode and decode, and follow their group")
+    @Test("species codes: disjoint, round-trip, and follow their group")
     func codes() throws {
         #expect(Set(AllergenChoice.allCases.map(\.rawValue)).count == AllergenChoice.allCases.count)
         #expect(AllergenChoice.allCases.count == AllergenCode.allCases.count + AllergenSpecies.allCases.count)

@@ -46,7 +46,7 @@ struct TrapTests {
     func derivatives(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-06: inconspicuous words that stand for an allergen",
+        "ALG-06: list: inconspicuous words can stand for an allergen",
         arguments: [
             Trap("azúcar, suero, sal", [.milk]), Trap("白砂糖、面皮、食用盐", [.gluten]), Trap("sucre, sauce au bleu", [.milk]),
             Trap("sugar, hobnobs, salt", [.gluten]), Trap("大米、料酒、食用盐", [], may: [.gluten]),
@@ -154,7 +154,7 @@ struct TrapTests {
     func regionalNames(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-07: more false friends, including overlapping ones",
+        "ALG-07: list: further false friends, including overlapping ones",
         arguments: [
             Trap("coconut milk powder, coconut milk extract", []), Trap("poudre de lait de coco, sel", []),
             Trap("harina de trigo sarraceno, sal", []), Trap("farine de blé noir, eau", []), Trap("豌豆粉、绿豆粉、红豆沙", []),
@@ -209,7 +209,7 @@ struct TrapTests {
     func statements(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-06: nesting, footnotes, emphasis and columns",
+        "ALG-06: list: nesting, footnotes, emphasis and columns",
         arguments: [
             Trap(
                 "Filling [cream (milk, stabiliser (E407)), sugar], base {biscuit (wheat flour, butter)}",

@@ -8,7 +8,7 @@ struct VerdictTests {
     private let milk = AssessmentProfile(allergens: [.group(.milk)])
 
     @Test(
-        "ALG-05, C17: contains > couldNotRead > mayContain > notDetected",
+        "ALG-05, C17: verdict: contains > couldNotRead > mayContain > none",
         arguments: [
             ("sugar, milk. May contain milk", Verdict.contains, true),
             ("sugar, salt. May contain milk", .mayContain, true),
@@ -135,7 +135,7 @@ struct VerdictTests {
     }
 
     @Test(
-        "profiles have size limits",
+        "profile: has size limits",
         arguments: [("", 1), ("   ", 1), ("!?", 1), (String(repeating: "a", count: 81), 1), ("kiwi", 0)])
     func profileRules(name: String, violations: Int) {
         let profile = AssessmentProfile(otherIngredients: [OtherIngredient(name)])

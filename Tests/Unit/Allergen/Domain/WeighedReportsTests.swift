@@ -141,7 +141,7 @@ struct WeighedReportsTests {
             standing: .reported, contains: [.milk]),
     ]
 
-    @Test("ALG-09: reports yield a confirmation level and contents", arguments: rows)
+    @Test("ALG-09: product: reports yield a confirmation level and contents", arguments: rows)
     func weighs(_ row: Row) throws {
         let weighed = WeighedReports(try row.seen.map { try $0.report }, at: Date(timeIntervalSince1970: 1_000))
         #expect(weighed.standing == row.standing)
@@ -151,7 +151,7 @@ struct WeighedReportsTests {
         #expect(weighed.allergens.map(\.allergen) == row.contains.union(row.mayContain).sorted())
     }
 
-    @Test("ALG-09: rereading by one account withdraws nothing it read before")
+    @Test("ALG-09: product: a second reading by one account withdraws nothing")
     func readsAgain() throws {
         var report = try Seen(1, [], at: 5).report
         report.named.contains = [.milk]

@@ -2,7 +2,7 @@ import FoodCatalogue
 import Nourishment
 import Quantities
 
-/// A figure with an amount, known for a number of foods out of all.
+/// A figure with an amount that is known for some of the foods.
 func figure(_ sum: Double, _ known: Int = 1, of count: Int = 1) -> NutrientFigure {
     NutrientFigure(sum: NutrientValue(sum), known: known, count: count)
 }
@@ -14,7 +14,7 @@ func intake(
     DayIntake(day: day, figures: figures, slots: slots)
 }
 
-/// The goals of a woman of 30 years who needs 2,000 kcal, or another energy.
+/// The goals of a woman of 30 years with 2,000 kcal, or another energy.
 func goals(
     energy: Double = 2_000, targets: [Nutrient: Double] = [:], hidesNumbers: Bool = false
 ) throws -> DailyGoals {

@@ -19,13 +19,13 @@ import Testing
         #expect(unknown.percent == nil)
     }
 
-    @Test("A day without entries is known to be zero")
+    @Test("day assessment: a day without entries is known to be zero")
     func nothing() {
         #expect(progress(figure(0, 0, of: 0)).state == .below)
         #expect(progress(figure(0, 0, of: 0)).percent == 0)
     }
 
-    @Test("Partial data makes the percentage a minimum, without a shortfall")
+    @Test("day assessment: partial data gives a minimum, without a shortfall")
     func atLeast() {
         let partly = progress(figure(9, 2, of: 3))
         #expect(partly.state == .incomplete)
@@ -34,24 +34,24 @@ import Testing
         let whole = progress(figure(9, 3, of: 3))
         #expect(whole.state == .below)
         #expect(!whole.isAtLeast)
-        // A goal reached by some of the foods is reached.
+        // A goal reached by some of the foods is reached, even if others have no data.
         #expect(progress(figure(18, 1, of: 3)).state == .reached)
     }
 
-    @Test("Percentages are rounded down, so 100 means the target is reached")
+    @Test("day assessment: percentages are rounded down")
     func roundedDown() {
         #expect(progress(figure(17.999)).percent == 99)
         #expect(progress(figure(18)).percent == 100)
         #expect(progress(figure(1e300)).percent == TargetProgress.maxPercent)
     }
 
-    @Test("Niacin from foods is always a minimum")
+    @Test("day assessment: niacin from foods is always a minimum")
     func niacin() {
         #expect(progress(figure(9), .niacin).isAtLeast)
         #expect(progress(figure(9), .niacin).state == .incomplete)
     }
 
-    @Test("Food exceeds only upper levels that apply to food")
+    @Test("day assessment: food exceeds only upper levels that apply to it")
     func upper() {
         #expect(progress(figure(46), upper: UpperLevel(amount: 45, scope: .everything)).state == .aboveUpper)
         #expect(progress(figure(45), upper: UpperLevel(amount: 45, scope: .everything)).state == .reached)
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "Energy bands in words",
+        "day assessment: energy bands in words",
         arguments: [
             (1_399, EnergyBand.wellBelow), (1_400, .below), (1_799, .below), (1_800, .near), (2_200, .near),
             (2_201, .above), (2_600, .above), (2_601, .wellAbove),
@@ -82,7 +82,7 @@ import Testing
         #expect(EnergyBand(of: figure(Double(energy)), target: Kilocalories(2_000)) == expected)
     }
 
-    @Test("A day with partial energy data can be above, never below")
+    @Test("day assessment: with partial energy a day can be above, not below")
     func bandsOfAnIncompleteDay() {
         func band(_ energy: Double) -> EnergyBand {
             EnergyBand(of: figure(energy, 2, of: 3), target: Kilocalories(2_000))

@@ -33,11 +33,11 @@ import Testing
         #expect(names(uses, slot: "dinner", at: 1_140) == ["soup", "oats"])
         let snacks = [use("nuts", 1, "snack", at: 960), use("tea", 1, "snack", at: 1_430)]
         #expect(names(snacks, slot: "snack", at: 960) == ["nuts", "tea"])
-        // Ten past midnight is near ten to midnight.
+        // 00:10 is near 23:50.
         #expect(names(snacks, slot: "snack", at: 10) == ["tea", "nuts"])
     }
 
-    @Test("Each key appears once, up to the limit; future uses are ignored")
+    @Test("frequent use: each key once, up to the limit, no future uses")
     func bounds() {
         let uses = (0..<30).flatMap { [use("food\($0)", $0), use("food\($0)", $0 + 1)] } + [use("later", -1)]
         let found = FrequentUse.suggest(from: uses, on: goalDay, slot: "breakfast", minute: 480, most: 5)
@@ -45,7 +45,7 @@ import Testing
         #expect(names([use("later", -1)]).isEmpty)
     }
 
-    @Test("Equal scores are ordered by key")
+    @Test("frequent use: equal scores are ordered by key")
     func order() {
         #expect(names([use("b", 1), use("a", 1), use("c", 1)]) == ["a", "b", "c"])
     }

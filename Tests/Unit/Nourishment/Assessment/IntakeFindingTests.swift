@@ -4,7 +4,7 @@ import Quantities
 import Testing
 
 @Suite struct IntakeFindingTests {
-    /// Days up to `goalDay`, the last one last.
+    /// The finding for energies of the days up to `goalDay`, in chronological order.
     private func found(_ energies: [Double], slots: Int = 3, goals: DailyGoals) -> IntakeFinding? {
         let intakes = energies.enumerated().map { index, energy in
             intake([.energy: figure(energy, 5, of: 5)], on: days(before: energies.count - 1 - index), slots: slots)
@@ -18,7 +18,7 @@ import Testing
         #expect(found([2_000, 1_900, 2_100], goals: goals) == nil)
         #expect(found([2_000], goals: goals) == nil)
         #expect(found([], goals: goals) == nil)
-        // A small day after usual ones, and three that are a little small.
+        // A low day after usual ones, and three slightly low days.
         #expect(found([2_000, 2_000, 1_450], goals: goals) == nil)
         #expect(found([1_650, 1_650, 1_650], goals: goals) == nil)
     }
@@ -42,7 +42,7 @@ import Testing
 
     @Test("NUT-17: intake below the safety minimum has its own finding")
     func floor() throws {
-        // At rest: 10 × 60 + 6.25 × 165 − 5 × 30 − 161 = 1,320.25.
+        // Resting energy: 10 × 60 + 6.25 × 165 − 5 × 30 − 161 = 1,320.25.
         let goals = try goals(energy: 1_600)
         #expect(found([1_320, 1_300, 1_250], goals: goals)?.code == .belowFloor)
         #expect(found([1_400, 1_400, 1_400], goals: goals) == nil)
@@ -62,7 +62,7 @@ import Testing
                 goals: try DailyGoals(GoalRequest(body: nil))) == nil)
     }
 
-    @Test("Days of another week or in the future are ignored")
+    @Test("intake findings: days of another week or the future are ignored")
     func window() throws {
         let goals = try goals()
         let intakes = [0, 7, 8].map { intake([.energy: figure(1_500)], on: days(before: $0)) }

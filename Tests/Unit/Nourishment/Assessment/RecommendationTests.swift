@@ -5,7 +5,7 @@ import Testing
 import UnitSupport
 
 @Suite struct RecommendationTests {
-    /// A day with little iron and no calcium, all others on target or unknown.
+    /// A day with little iron and no calcium; all others are on target or unknown.
     private func day(energy: Double = 1_200, more: [Nutrient: NutrientFigure] = [:]) throws -> DayAssessment {
         var figures: [Nutrient: NutrientFigure] = [
             .energy: figure(energy), .iron: figure(4.5), .calcium: figure(0), .zinc: figure(8),
@@ -68,7 +68,7 @@ import UnitSupport
         #expect(try names([new, better, usual]) == ["better", "usual", "new"])
     }
 
-    @Test("Energy beyond the goal lowers a food's rank")
+    @Test("recommendations: energy beyond the goal lowers a food's rank")
     func energy() throws {
         let heavy = food("heavy", [.energy: 600, .calcium: 250])
         let light = food("light", [.energy: 50, .calcium: 200])
@@ -76,7 +76,7 @@ import UnitSupport
         #expect(try names([heavy, light], for: try day(energy: 1_950)) == ["light"])
     }
 
-    @Test("Foods leading above an upper level are excluded")
+    @Test("recommendations: foods leading above an upper level are excluded")
     func upper() throws {
         let shell = food("shell", [.energy: 50, .calcium: 300, .zinc: 33])
         #expect(try names([shell]).isEmpty)
@@ -87,14 +87,14 @@ import UnitSupport
         #expect(try names([hardly], for: try day(more: [.sodium: figure(2_500)])) == ["hardly"])
     }
 
-    @Test("Equal foods keep one order, independent of the input order", arguments: 0..<10)
+    @Test("recommendations: equal foods keep one order, whatever the input's", arguments: 0..<10)
     func order(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let foods = ["a", "b", "c", "d"].map { food($0, [.energy: 50, .calcium: 300]) }
         #expect(try names(foods.shuffled(using: &random)) == ["a", "b", "c", "d"])
     }
 
-    @Test("Without gaps there is no recommendation")
+    @Test("recommendations: none without gaps")
     func noGap() throws {
         let full = try day(more: [.iron: figure(18), .calcium: figure(1_000)])
         #expect(try names([food("tofu", [.energy: 10, .calcium: 350])], for: full).isEmpty)

@@ -4,7 +4,7 @@ import Testing
 import UnitSupport
 
 @Suite struct TrendTests {
-    @Test("Textbook example: points (1, 1), (2, 3), (3, 2), (5, 5)")
+    @Test("trend: textbook example: points (1, 1), (2, 3), (3, 2), (5, 5)")
     func example() throws {
         // Means 2.75 and 2.75; Σxy − n·x̄·ȳ = 38 − 30.25 = 7.75, Σx² − n·x̄² = 39 − 30.25 = 8.75: slope 0.885714.
         let points = [(1, 1.0), (2, 3), (3, 2), (5, 5)]
@@ -15,7 +15,7 @@ import UnitSupport
         #expect(trend.days == 4)
     }
 
-    @Test("Days without an entry are not zero")
+    @Test("trend: days without an entry are not zero")
     func gaps() throws {
         let trend = try #require(Trend(of: [days(before: 0): 2_000, days(before: 6): 2_000, days(before: 20): 2_000]))
         #expect(abs(trend.perWeek) < 1e-9)
@@ -24,7 +24,7 @@ import UnitSupport
         #expect(Trend(of: [:]) == nil)
     }
 
-    @Test("A straight line is recovered from any start", arguments: 0..<30)
+    @Test("trend: a straight line is recovered from any start", arguments: 0..<30)
     func line(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let slope = Double.random(in: -50...50, using: &random)
@@ -38,7 +38,7 @@ import UnitSupport
         #expect(trend.days == amounts.count)
     }
 
-    @Test("Streaks count calendar days across months, leap days and years")
+    @Test("streaks: count calendar days across months, leap days and years")
     func streaks() {
         func streak(_ texts: [String], today: String) -> Streak { Streak(days: texts.map(day), today: day(today)) }
         let turn = streak(["2023-12-30", "2023-12-31", "2024-01-01"], today: "2024-01-01")
@@ -49,7 +49,7 @@ import UnitSupport
         #expect(noLeap.current == 2)
     }
 
-    @Test("An unfinished today does not break a streak; yesterday does")
+    @Test("streak: an unfinished today does not break it; yesterday does")
     func today() {
         let entered = [1, 2, 3, 10, 11, 12, 13].map { days(before: $0) }
         #expect(Streak(days: entered, today: goalDay).current == 3)

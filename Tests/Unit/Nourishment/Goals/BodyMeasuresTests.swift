@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct BodyMeasuresTests {
     @Test(
-        "Full years follow the calendar",
+        "age: full years follow the calendar",
         arguments: [
             ("2000-11-22", 26), ("2000-11-23", 25), ("2000-02-29", 26), ("2026-11-22", 0), ("2012-11-22", 14),
         ])
@@ -12,7 +12,7 @@ import Testing
         #expect(BodyMeasures.years(from: day(birthday), to: goalDay) == expected)
     }
 
-    @Test("Born on 29 February: a year older on 1 March in common years")
+    @Test("age: born on 29 February: older on 1 March in common years")
     func leapDay() {
         #expect(BodyMeasures.years(from: day("2008-02-29"), to: day("2026-02-28")) == 17)
         #expect(BodyMeasures.years(from: day("2008-02-29"), to: day("2026-03-01")) == 18)
@@ -38,7 +38,7 @@ import Testing
         #expect(refused(birthday: "1890-01-01") == [GoalProblem(.birthday, .outOfRange, highest: 120)])
     }
 
-    @Test("All invalid measures are reported with their place and range")
+    @Test("body measures: all invalid ones are reported with place and range")
     func everyProblem() {
         let found = refused(birthday: "2020-01-01", sex: .male, height: 1.65, weight: .nan, stage: .pregnant(week: 10))
         #expect(found.map(\.field) == [.birthday, .height, .weight, .stage])

@@ -12,7 +12,7 @@ import UnitSupport
         let goals = try goals(GoalRequest(body: try body(.male, age: 30, height: 180, weight: 80, .active)))
         #expect(goals[.energy]?.amount == 2_759)
         #expect(goals[.energy]?.source == .energyGoal)
-        // 0.8 g of protein per kilogram; for fat there is no recommended amount, and no split was chosen.
+        // 0.8 g of protein per kilogram; fat has no recommended amount, and no split was chosen.
         #expect(abs(try #require(goals[.protein]).amount - 64) < 1e-9)
         #expect(goals[.protein]?.source == .recommended)
         #expect(goals[.carbohydrate]?.amount == 130 && goals[.carbohydrate]?.source == .recommended)
@@ -25,7 +25,7 @@ import UnitSupport
         #expect(goals.targets.map(\.nutrient) == Nutrient.allCases.filter { goals[$0] != nil })
     }
 
-    @Test("Macronutrient shares add up to the energy", arguments: 0..<50)
+    @Test("goals: shares of macronutrients add up to the energy", arguments: 0..<50)
     func splitIsWhole(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let protein = Int.random(in: 0...100, using: &random)
@@ -38,7 +38,7 @@ import UnitSupport
         #expect(abs(sum - energy) < 1e-9 * energy)
     }
 
-    @Test("Protein is never below the allowance")
+    @Test("goals: protein is never below the allowance")
     func proteinAllowance() throws {
         let options = GoalRequest(
             body: try body(.female, age: 40, height: 165, weight: 120), aim: .lose(1),
@@ -63,7 +63,7 @@ import UnitSupport
         #expect(abs(try #require(goals[.fat]).amount - 100) < 1e-9)
     }
 
-    @Test("Without body data only own targets apply")
+    @Test("goals: without body data only own targets apply")
     func withoutABody() throws {
         let goals = try goals(GoalRequest(body: nil, targets: [.energy: 2_000]))
         #expect(goals.targets.map(\.nutrient) == [.energy])
@@ -86,7 +86,7 @@ import UnitSupport
         }
     }
 
-    @Test("Share ranges depend on age; adults may leave them with a warning")
+    @Test("goals: share ranges depend on age; adults get a warning only")
     func ranges() throws {
         let keto = EnergySplit(protein: 25, fat: 70, carbohydrate: 5)
         let man = try body(.male, age: 30, height: 180, weight: 80)
@@ -102,7 +102,7 @@ import UnitSupport
         #expect(problems { _ = try self.goals(GoalRequest(body: man, split: negative)) }.map(\.code) == [.notWhole])
     }
 
-    @Test("Numbers can be hidden")
+    @Test("goals: numbers can be hidden")
     func hidden() throws {
         #expect(try goals(GoalRequest(body: nil, hidesNumbers: true)).hidesNumbers)
     }

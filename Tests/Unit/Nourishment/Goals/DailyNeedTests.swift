@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Percent of the daily need")
 struct DailyNeedTests {
-    /// Protein, fat, carbohydrate, fiber, the vitamins with choline, and the minerals but fluoride, which only the
-    /// European Union and the National Academies have.
+    /// Protein, fat, carbohydrate, fiber, the vitamins with choline, and the minerals except fluoride, for which only
+    /// the European Union and the National Academies have a value.
     private static let always: Set<Nutrient> = [
         .protein, .fat, .carbohydrate, .fiber, .vitaminA, .vitaminC, .vitaminD, .vitaminE, .vitaminK, .thiamin,
         .riboflavin, .niacin, .pantothenicAcid, .vitaminB6, .biotin, .folate, .vitaminB12, .choline, .calcium, .iron,

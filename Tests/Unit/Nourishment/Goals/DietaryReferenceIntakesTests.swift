@@ -10,7 +10,7 @@ import Testing
             for: try body(sex, age: age, height: 165, weight: weight, before: before, .active, stage))
     }
 
-    /// One figure as the printed tables have it.
+    /// One figure of the printed tables.
     struct Printed: Sendable, CustomTestStringConvertible {
         let sex: ReferenceSex
         let age: Int
@@ -65,7 +65,7 @@ import Testing
         #expect(intake.upper?.amount == one.upper)
     }
 
-    @Test("Protein by weight: 0.85, 0.8, 1.1 and 1.3 g per kilogram")
+    @Test("protein by weight: 0.85, 0.8, 1.1 and 1.3 g per kilogram")
     func protein() throws {
         #expect(try intakes(.male, 18)[.protein]?.amount == 0.85 * 60)
         #expect(try intakes(.male, 19)[.protein]?.amount == 0.8 * 60)
@@ -73,7 +73,7 @@ import Testing
         #expect(try intakes(.female, 30, .lactating(month: 2))[.protein]?.amount == 1.3 * 60)
     }
 
-    @Test("Upper levels for supplements or retinol only do not apply to food")
+    @Test("upper levels: those for supplements or retinol exclude food")
     func scopes() throws {
         let intakes = try intakes(.male, 40)
         for nutrient in [Nutrient.magnesium, .niacin, .folate, .vitaminE, .vitaminA] {

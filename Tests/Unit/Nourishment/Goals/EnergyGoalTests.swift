@@ -77,7 +77,7 @@ import UnitSupport
     }
 
     @Test(
-        "An invalid pace is rejected",
+        "energy goal: an invalid pace is rejected",
         arguments: [WeightGoal.lose(0), .lose(-1), .lose(1.1), .lose(.nan), .gain(0.6), .gain(.infinity)])
     func badPace(aim: WeightGoal) throws {
         let man = try body(.male, age: 30, height: 180, weight: 80)

@@ -5,7 +5,8 @@ import Testing
 @Suite struct EnergyRequirementTests {
     @Test("NUT-01: textbook example: a woman of 45 years, 75 kg and 165.1 cm")
     func restingEnergyOfAnAdult() throws {
-        // "How to calculate your metabolic rate" (Metabolism for Dummies): 1,396 at rest, 1,675, 1,920 …
+        // "How to calculate your metabolic rate" (Metabolism for Dummies): 1,396 kcal resting, then 1,675, 1,920 … by
+        // activity.
         let inactive = EnergyRequirement(of: try body(.female, age: 45, height: 165.1, weight: 75))
         #expect(inactive.method == .mifflinStJeor)
         #expect(abs(try #require(inactive.resting).value - 1_396) < 0.5)
@@ -18,7 +19,7 @@ import Testing
     func sexes(activity: ActivityLevel) throws {
         let man = EnergyRequirement(of: try body(.male, age: 30, height: 180, weight: 80, activity))
         let woman = EnergyRequirement(of: try body(.female, age: 30, height: 180, weight: 80, activity))
-        // 10 × 80 + 6.25 × 180 − 5 × 30 + 5
+        // Resting energy: 10 × 80 + 6.25 × 180 − 5 × 30 + 5.
         #expect(man.resting == Kilocalories(1_780))
         #expect(
             abs(man.daily.value - woman.daily.value - 166 * EnergyEquations.factor(of: activity)) < 1e-9)
@@ -56,23 +57,23 @@ import Testing
             Case(sex: .female, age: 16, height: 165, weight: 55, activity: .active, expected: 2_420.25),
             // −709.59 − 22.25 × 18 + 18.22 × 168 + 14.25 × 58 + 20
             Case(sex: .female, age: 18, height: 168, weight: 58, activity: .veryActive, expected: 2_797.37),
-            // In the first trimester nothing is added: 584.90 − 7.01 × 30 + 5.72 × 165 + 11.71 × 60
+            // In the first trimester no energy is added: 584.90 − 7.01 × 30 + 5.72 × 165 + 11.71 × 60
             Case(
                 sex: .female, age: 30, height: 165, weight: 60, activity: .inactive, stage: .pregnant(week: 13),
                 expected: 2_021.0),
-            // 693.35 − 2.04 × 30 + 5.73 × 165 + 10.20 × 65 + 9.16 × 24 + 200, with 22.0 kg/m² before
+            // 693.35 − 2.04 × 30 + 5.73 × 165 + 10.20 × 65 + 9.16 × 24 + 200; 22.0 kg/m² before the pregnancy
             Case(
                 sex: .female, age: 30, height: 165, weight: 65, before: 60, activity: .lowActive,
                 stage: .pregnant(week: 24), expected: 2_660.44),
-            // −223.84 − 2.04 × 17 + 13.23 × 160 + 8.15 × 52 + 9.16 × 30 + 300, with 17.6 kg/m² before
+            // −223.84 − 2.04 × 17 + 13.23 × 160 + 8.15 × 52 + 9.16 × 30 + 300; 17.6 kg/m² before the pregnancy
             Case(
                 sex: .female, age: 17, height: 160, weight: 52, before: 45, activity: .active,
                 stage: .pregnant(week: 30), expected: 2_856.88),
-            // 1131.20 − 2.04 × 35 + 0.34 × 170 + 12.15 × 85 + 9.16 × 20 + 150, with 27.7 kg/m² before
+            // 1131.20 − 2.04 × 35 + 0.34 × 170 + 12.15 × 85 + 9.16 × 20 + 150; 27.7 kg/m² before the pregnancy
             Case(
                 sex: .female, age: 35, height: 170, weight: 85, before: 80, activity: .inactive,
                 stage: .pregnant(week: 20), expected: 2_483.55),
-            // −779.72 − 2.04 × 25 + 18.45 × 165 + 8.73 × 95 + 9.16 × 36 − 50, with 33.1 kg/m² before
+            // −779.72 − 2.04 × 25 + 18.45 × 165 + 8.73 × 95 + 9.16 × 36 − 50; 33.1 kg/m² before the pregnancy
             Case(
                 sex: .female, age: 25, height: 165, weight: 95, before: 90, activity: .veryActive,
                 stage: .pregnant(week: 36), expected: 3_322.64),
@@ -103,7 +104,7 @@ import Testing
         #expect(abs(requirement.daily.value - one.expected) < 0.005)
     }
 
-    @Test("More activity never lowers the requirement in any equation", arguments: [14, 16, 18, 19, 40, 75])
+    @Test("energy: more activity never lowers the requirement", arguments: [14, 16, 18, 19, 40, 75])
     func activityRaises(age: Int) throws {
         for sex in ReferenceSex.allCases {
             let daily = try ActivityLevel.allCases.map {

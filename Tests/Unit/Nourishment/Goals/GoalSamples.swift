@@ -3,7 +3,7 @@ import Nourishment
 import Quantities
 import Testing
 
-/// The day that ages are counted on here.
+/// The day on which ages are computed in these tests.
 let goalDay = day("2026-11-22")
 
 /// Parses a day; fails the test if it is invalid.

@@ -25,7 +25,7 @@ struct ExactSumTests {
             for nutrient in Nutrient.allCases where Bool.random(using: &random) {
                 let amount = Int64.random(in: 0...MealRules.maxThousandths, using: &random)
                 amounts[nutrient.rawValue] = amount
-                // By hand: grams times the amount per 100 g.
+                // Computed independently: grams times the amount per 100 g.
                 guard
                     let share = isTyped ? 1 : mass.map({ Decimal($0) / 1_000 / 100 })
                 else { continue }
@@ -46,7 +46,7 @@ struct ExactSumTests {
         }
     }
 
-    @Test("The maximum of a day does not overflow")
+    @Test("nutrient sums: the maximum of a day does not overflow")
     func largest() throws {
         let item = MealItem(
             itemID: .random(), foodID: nil, source: .ownFood, milligrams: MealRules.maxMilligrams,
@@ -57,7 +57,7 @@ struct ExactSumTests {
         #expect(day.totals.of == MealEntry.maxItems * MealRules.maxMeals)
     }
 
-    @Test("Damaged figures are detected instead of wrapping around")
+    @Test("nutrient sums: damaged figures are detected instead of wrapping")
     func overflow() {
         let item = MealItem(
             itemID: .random(), foodID: nil, source: .ownFood, milligrams: .max, basis: .hundredGrams,
@@ -65,7 +65,7 @@ struct ExactSumTests {
         #expect(throws: NutrientOverflow.self) { try NutrientSums([item]) }
     }
 
-    @Test("Every catalog figure is converted without loss", .slow)
+    @Test("nutrient sums: every catalog figure is converted without loss", .slow)
     func catalogue() throws {
         for food in try FoodCatalogue.builtIn().foods {
             let lossy = food.thousandths.filter { code, amount in

@@ -1,14 +1,14 @@
 import ReceiptReading
 
-/// Prints rows as a till does, on a grid of characters, and returns the text lines as recognized.
+/// Prints rows on a character grid as a till does, and returns the text lines as recognized.
 enum Till {
     private static let column = 10.0, row = 30.0, height = 20.0
 
-    /// Lines of print: a row is cut into pieces at two spaces.
+    /// Prints rows; each row is split into pieces at two spaces.
     ///
     /// - Parameters:
     ///   - rows: From top to bottom.
-    ///   - tilt: Vertical shift of rows for each pixel to the right.
+    ///   - tilt: Vertical shift of rows, per pixel to the right.
     ///   - bow: Distance of the middle of a row below its ends, in pixels.
     ///   - curl: Distance of the right end of a row of 40 columns below its straight beginning, in pixels.
     /// - Returns: The pieces, in no order.
@@ -39,7 +39,7 @@ enum Till {
         return lines.reversed()
     }
 
-    /// Reads the print.
+    /// Parses the printed rows.
     static func read(
         _ rows: [String], _ context: ReceiptContext = ReceiptContext(), tilt: Double = 0, bow: Double = 0,
         curl: Double = 0
@@ -71,7 +71,7 @@ enum Till {
         return pieces
     }
 
-    /// A text at the left and one at the right edge of 40 columns.
+    /// A row of 40 columns with a text at the left and another at the right edge.
     static func pair(_ left: String, _ right: String, behind: String = "") -> String {
         let wide = left.unicodeScalars.count { $0.properties.isIdeographic } + left.count
         let gap = max(2, 36 - wide - right.count)

@@ -43,7 +43,7 @@ struct PersonalProductIndexTests {
         #expect(index.changed.count == 1)
     }
 
-    @Test("The same code at another shop is another product")
+    @Test("product: the same code at another shop is another product")
     func otherMerchant() {
         var index = PersonalProductIndex(), first = purchase("LOBLAWS", [("MILK", "1")]),
             second = purchase("METRO", [("SOAP", "1")])
@@ -52,7 +52,7 @@ struct PersonalProductIndexTests {
         #expect(first.items[0].product?.productID != second.items[0].product?.productID)
     }
 
-    @Test("A user's choice is learned once for the shop's code")
+    @Test("product: a user's choice is learned once for the shop's code")
     func learned() throws {
         let milk = PurchasedProductID(Self.uuid(50))
         var index = PersonalProductIndex([
@@ -76,7 +76,7 @@ struct PersonalProductIndexTests {
             .init(id: breast, words: PurchasedProductWords(name: "Breast", category: .meat), isProvisional: false),
             .init(id: thigh, words: PurchasedProductWords(name: "Thigh", category: .meat), isProvisional: false),
         ])
-        // Bought at the other shop before: its provisional product gives way.
+        // Bought at the other shop before: its provisional product is replaced.
         var early = purchase("METRO", [("BNLS CHKN BRST", nil), ("PRODUCE", nil)])
         match(&index, &early, from: 1)
         #expect(early.items.map { $0.product?.way } == [.provisional, .provisional])
@@ -91,7 +91,7 @@ struct PersonalProductIndexTests {
         #expect(next.items.map { $0.product?.way } == [.elsewhere, .provisional, .provisional])
         #expect(next.items[0].product?.productID == breast && next.items[0].candidates == nil)
         #expect(next.items[0].category.value == .meat)
-        // The person's answer for this shop takes precedence over that for another.
+        // The person's choice for this shop takes precedence over that for another shop.
         next.items[0].product = ItemProduct(productID: thigh, name: "", way: .chosen)
         index.learn(next)
         var last = purchase("METRO", [("BNLS CHKN BRST", nil)])
@@ -160,7 +160,7 @@ struct PersonalProductIndexTests {
         #expect(record.items[0].candidates == nil && record.items[0].product?.name == "Chicken breast")
     }
 
-    @Test("A user's choice stays, whatever the shop prints")
+    @Test("product: a user's choice stays, whatever the shop prints")
     func chosen() {
         let milk = PurchasedProductID(Self.uuid(50))
         var index = PersonalProductIndex(), record = purchase("LOBLAWS", [("BREAD", nil)])

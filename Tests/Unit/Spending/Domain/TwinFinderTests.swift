@@ -18,7 +18,7 @@ struct TwinFinderTests {
         return record
     }
 
-    @Test("Same photo, or same shop, minute and total")
+    @Test("duplicate: same photo, or same shop, minute and total")
     func twins() {
         let stored = purchase("10:15:07")
         #expect(
@@ -53,7 +53,7 @@ struct TwinFinderTests {
         }
     }
 
-    @Test("Another minute, total or shop is not a duplicate")
+    @Test("duplicate: not with another minute, total or shop")
     func others() {
         let stored: [TwinFinder.Other] = [(other, purchase("10:15"), [])]
         for record in [

@@ -7,5 +7,5 @@
 /// Foods with their amounts, as deploy/food-table wrote them; `count` becomes the number of bytes.
 const uint8_t *food_table_foods(size_t *count);
 
-/// What the most common foods are called in everyday language.
+/// Everyday names of the most common foods, in the same form.
 const uint8_t *food_table_names(size_t *count);
