@@ -99,18 +99,22 @@ package struct AccountsFeature: Feature {
 
     package static func prune(in round: RetentionRound) async throws {
         try await round.delete(before: round.now - CredentialAnswers.life) {
-            try await CredentialAnswerRepository.prune(before: $0, most: $1, in: $2)
+            try await CredentialAnswerRepository.prune(before: $0, maxCount: $1, in: $2)
         }
         try await round.delete(before: round.historyLimit) {
-            try await AccountCodeRepository.prune(before: $0, most: $1, in: $2)
+            try await AccountCodeRepository.prune(before: $0, maxCount: $1, in: $2)
         }
         try await round.delete(before: round.now) {
-            try await SecondFactorRepository.prune(before: $0, most: $1, in: $2)
+            try await SecondFactorRepository.prune(before: $0, maxCount: $1, in: $2)
         }
-        try await round.delete(before: round.now) { try await PasskeyRepository.prune(before: $0, most: $1, in: $2) }
-        try await round.delete(before: round.now) { try await IdentityRepository.prune(before: $0, most: $1, in: $2) }
+        try await round.delete(before: round.now) {
+            try await PasskeyRepository.prune(before: $0, maxCount: $1, in: $2)
+        }
+        try await round.delete(before: round.now) {
+            try await IdentityRepository.prune(before: $0, maxCount: $1, in: $2)
+        }
         try await round.delete(before: round.now - SignInNetworkRepository.life) {
-            try await SignInNetworkRepository.prune(before: $0, most: $1, in: $2)
+            try await SignInNetworkRepository.prune(before: $0, maxCount: $1, in: $2)
         }
     }
 }

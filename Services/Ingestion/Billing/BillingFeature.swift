@@ -74,7 +74,7 @@ package struct BillingFeature: Feature {
 
     package static func prune(in round: RetentionRound) async throws {
         try await round.delete(before: round.now - round.retention.promotionCounts.timeInterval) {
-            try await CampaignRepository.prune(before: $0, most: $1, in: $2)
+            try await CampaignRepository.prune(before: $0, maxCount: $1, in: $2)
         }
     }
 

@@ -116,11 +116,11 @@ package struct GovernanceFeature: Feature {
 
     package static func prune(in round: RetentionRound) async throws {
         try await round.delete(before: round.historyLimit) {
-            try await BrokenGlassRepository.prune(before: $0, most: $1, in: $2)
+            try await BrokenGlassRepository.prune(before: $0, maxCount: $1, in: $2)
         }
         // Photos are swept afterwards, so this round sees the result of the previous sweep.
         try await round.delete(before: round.now) {
-            try await ReviewRepository.withdrawPhotoless(at: $0, most: $1, in: $2)
+            try await ReviewRepository.withdrawPhotoless(at: $0, maxCount: $1, in: $2)
         }
     }
 }

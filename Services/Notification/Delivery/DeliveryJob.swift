@@ -179,7 +179,7 @@ private final class Flow: Sendable {
     var isStopping: Bool { state.withLock(\.isStopping) }
     var isIdle: Bool { state.withLock { $0.underWay == 0 && $0.done.isEmpty } }
 
-    func free(of most: Int) -> Int { state.withLock { most - $0.underWay - $0.done.count } }
+    func free(of limit: Int) -> Int { state.withLock { limit - $0.underWay - $0.done.count } }
 
     func stop() {
         state.withLock { $0.isStopping = true }

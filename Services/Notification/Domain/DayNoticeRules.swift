@@ -33,8 +33,8 @@ enum DayNoticeRules {
     /// Nutrients that certainly exceed the limit of the day.
     static func over(_ totals: NutrientSums, _ goals: KnownGoals) -> [Nutrient] {
         DayNoticeWriter.limited.filter { nutrient in
-            guard let most = goals.limits[nutrient], let sum = totals.sums[nutrient.rawValue] else { return false }
-            return Double(sum.amount) / Double(NutrientSums.unitsPerOne) > most
+            guard let limit = goals.limits[nutrient], let sum = totals.sums[nutrient.rawValue] else { return false }
+            return Double(sum.amount) / Double(NutrientSums.unitsPerOne) > limit
         }
     }
 

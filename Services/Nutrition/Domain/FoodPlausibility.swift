@@ -18,13 +18,13 @@ package enum FoodPlausibility {
     /// Tolerance of energy: a fifth, the deviation allowed for labels by 21 CFR 101.9(g)(5), and at least the rounding
     /// error of label figures: half a gram each of protein, carbohydrate and fat (8.5 kcal) plus half of ten
     /// kilocalories (21 CFR 101.9(c)(1)), with a margin of half of it.
-    private static let tolerance = (parts: Int64(5), least: Int64(20_000))
+    private static let tolerance = (parts: Int64(5), minimum: Int64(20_000))
     /// The rounding errors of the parts of 100 g, half a gram each, rounded up.
     private static let rounding: Int64 = 3_000
     /// 100 g, in thousandths of a gram.
     private static let whole: Int64 = 100_000
     /// Figures are nearly the same within a twentieth, or a unit.
-    private static let nearness = (parts: Int64(20), least: Int64(1_000))
+    private static let nearness = (parts: Int64(20), minimum: Int64(1_000))
     /// Foods of a name alike that are compared.
     private static let maxAlike = 20
 
@@ -75,12 +75,12 @@ package enum FoodPlausibility {
             Energy.protein * (published.protein ?? 0) + Energy.fat * (published.fat ?? 0)
             + Energy.alcohol * (published.alcohol ?? 0)
         let carbohydrate = published.carbohydrate ?? 0, fiber = published.fiber ?? 0
-        let least = sure + Energy.carbohydrate * max(0, carbohydrate - fiber)
-        let most = sure + Energy.carbohydrate * carbohydrate + Energy.fiber * fiber
-        if energy < least - max(least / tolerance.parts, tolerance.least) { return true }
+        let lowest = sure + Energy.carbohydrate * max(0, carbohydrate - fiber)
+        let highest = sure + Energy.carbohydrate * carbohydrate + Energy.fiber * fiber
+        if energy < lowest - max(lowest / tolerance.parts, tolerance.minimum) { return true }
         // Missing nutrients may contribute any energy.
         guard published.protein != nil, published.fat != nil, published.carbohydrate != nil else { return false }
-        return energy > most + max(most / tolerance.parts, tolerance.least)
+        return energy > highest + max(highest / tolerance.parts, tolerance.minimum)
     }
 
     /// Whether there would be more than 100 g of something, or of all together, in 100 g.
@@ -102,7 +102,7 @@ package enum FoodPlausibility {
             return (one, other)
         }
         guard pairs.count >= 3 else { return false }
-        return pairs.allSatisfy { abs($0 - $1) <= max(max($0, $1) / nearness.parts, nearness.least) }
+        return pairs.allSatisfy { abs($0 - $1) <= max(max($0, $1) / nearness.parts, nearness.minimum) }
     }
 }
 

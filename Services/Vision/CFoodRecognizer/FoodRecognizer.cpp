@@ -53,7 +53,7 @@ constexpr double strongShrinking = 0.6, blurOfShrinking = 0.4;
 constexpr int outlineSide = 96;
 constexpr double outlineAround = 0.2;
 /// Of a box: the ellipse that is food for sure, the one that may be, and what an outline must fill at least and at most.
-constexpr double surelyFood = 0.45, maybeFood = 1.0, leastFilled = 0.2, mostFilled = 1.0;
+constexpr double surelyFood = 0.45, maybeFood = 1.0, minFilled = 0.2, maxFilled = 1.0;
 /// Rounds of GrabCut (Rother and others, SIGGRAPH 2004).
 constexpr int outlineRounds = 3;
 /// Longest side of a picture; the decoder's own limit.
@@ -235,7 +235,7 @@ food_recognizer_outline food_recognizer::outline(const food_recognizer_box &box)
     });
     if (largest == outlines.end()) return {nullptr, 0};
     const double filled = cv::contourArea(*largest) / inside.area();
-    if (filled < leastFilled || filled > mostFilled) return {nullptr, 0};
+    if (filled < minFilled || filled > maxFilled) return {nullptr, 0};
     std::vector<cv::Point> few;
     cv::approxPolyDP(*largest, few, 0.8, true);
     if (few.size() < 3) return {nullptr, 0};

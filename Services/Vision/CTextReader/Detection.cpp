@@ -9,7 +9,7 @@ namespace {
 /// The network halves five times: sides are multiples of this.
 constexpr int sideMultiple = 32;
 /// Maximum number of outlines processed in one picture, as in PaddleOCR.
-constexpr size_t mostOutlines = 1000;
+constexpr size_t maxOutlines = 1000;
 /// Shortest side of an outline, and of the rectangle grown from it, in pixels of the map; PaddleOCR's values.
 constexpr float shortestSide = 3, shortestGrownSide = 5;
 /// The network marks the core of a line; its rectangle grows by area × this / circumference. PaddleOCR uses 1.5.
@@ -17,7 +17,7 @@ constexpr float growth = 1.6f;
 /// Probability above which a pixel that belongs to no line counts as faint text.
 constexpr float faintThreshold = 0.1f;
 /// Most pixels of a map, as of a photo of 4:3 at 1280; a square at 1280 takes a gigabyte of memory.
-constexpr double mostPixels = 1280 * 960;
+constexpr double maxPixels = 1280 * 960;
 /// Below this scale pixels are averaged, above it interpolated.
 constexpr double averagingScale = 0.7;
 
@@ -26,7 +26,7 @@ cv::Size mapSize(cv::Size view, const text_reader_request &request) {
     double scale = 1;
     if (shorter < request.detection_shortest) scale = request.detection_shortest / shorter;
     if (longer * scale > request.detection_longest) scale = request.detection_longest / longer;
-    scale = std::min(scale, std::sqrt(mostPixels / (shorter * longer)));
+    scale = std::min(scale, std::sqrt(maxPixels / (shorter * longer)));
     const auto side = [&](int length) {
         return std::max(sideMultiple, static_cast<int>(std::lrint(length * scale / sideMultiple)) * sideMultiple);
     };
@@ -110,7 +110,7 @@ Spine grown(Spine bow) {
 std::vector<Candidate> candidates(const cv::Mat &mask, const cv::Mat &map, float threshold) {
     std::vector<std::vector<cv::Point>> outlines;
     cv::findContours(mask, outlines, cv::RETR_LIST, cv::CHAIN_APPROX_SIMPLE);
-    if (outlines.size() > mostOutlines) outlines.resize(mostOutlines);
+    if (outlines.size() > maxOutlines) outlines.resize(maxOutlines);
     std::vector<Candidate> found;
     for (const auto &outline : outlines) {
         cv::RotatedRect box = cv::minAreaRect(outline);

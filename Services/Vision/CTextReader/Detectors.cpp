@@ -6,7 +6,7 @@
 namespace {
 
 /// How often a reader that waits looks whether it is still wanted.
-constexpr std::chrono::milliseconds patience{20};
+constexpr std::chrono::milliseconds waitInterval{20};
 
 } // namespace
 
@@ -27,7 +27,7 @@ Regions Detectors::find(
 
 std::unique_ptr<Detection> Detectors::take(const std::function<void()> &whileWaiting) {
     std::unique_lock lock(mutex);
-    while (!returned.wait_for(lock, patience, [&] { return !idle.empty(); })) {
+    while (!returned.wait_for(lock, waitInterval, [&] { return !idle.empty(); })) {
         lock.unlock();
         whileWaiting();
         lock.lock();

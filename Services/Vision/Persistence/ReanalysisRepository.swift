@@ -23,7 +23,7 @@ package enum ReanalysisRepository {
     ///
     /// - Returns: Their number.
     package static func lineUp(
-        for space: String, most: Int, at now: Date, on database: borrowing some PostgresQuerying & ~Copyable
+        for space: String, maxCount: Int, at now: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Int {
         try await database.execute(
             """
@@ -33,7 +33,7 @@ package enum ReanalysisRepository {
             WHERE regions.space <> \(space) AND NOT EXISTS (
                 SELECT FROM later_looks AS known
                 WHERE known.region_id = regions.region_id AND known.space = \(space))
-            ORDER BY lessons.taught_at DESC LIMIT \(most)
+            ORDER BY lessons.taught_at DESC LIMIT \(maxCount)
             ON CONFLICT DO NOTHING
             """)
     }

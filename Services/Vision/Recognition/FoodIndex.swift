@@ -51,25 +51,25 @@ package final class FoodIndex: @unchecked Sendable {
     }
 
     /// The nearest embeddings, the nearest first; far below a millisecond among 100,000.
-    package func nearest(to look: FoodEmbedding, most: Int) throws(Failure) -> [Hit] {
-        try hits(of: look, most, by: food_index_search)
+    package func nearest(to look: FoodEmbedding, maxCount: Int) throws(Failure) -> [Hit] {
+        try hits(of: look, maxCount, by: food_index_search)
     }
 
     /// The same by comparing with every embedding, as a reference for the graph.
-    package func scan(for look: FoodEmbedding, most: Int) throws(Failure) -> [Hit] {
-        try hits(of: look, most, by: food_index_scan)
+    package func scan(for look: FoodEmbedding, maxCount: Int) throws(Failure) -> [Hit] {
+        try hits(of: look, maxCount, by: food_index_scan)
     }
 
     private typealias Question = (
         OpaquePointer?, UnsafePointer<Int8>?, Int, UnsafeMutablePointer<food_index_hit>?, UnsafeMutablePointer<Int>?
     ) -> food_index_status
 
-    private func hits(of look: FoodEmbedding, _ most: Int, by ask: Question) throws(Failure) -> [Hit] {
+    private func hits(of look: FoodEmbedding, _ maxCount: Int, by ask: Question) throws(Failure) -> [Hit] {
         guard look.components.count == dimensions else { return [] }
-        var places = [food_index_hit](repeating: food_index_hit(label: 0, similarity: 0), count: most)
+        var places = [food_index_hit](repeating: food_index_hit(label: 0, similarity: 0), count: maxCount)
         var found = 0
         let status = look.components.withUnsafeBufferPointer { vector in
-            places.withUnsafeMutableBufferPointer { ask(handle, vector.baseAddress, most, $0.baseAddress, &found) }
+            places.withUnsafeMutableBufferPointer { ask(handle, vector.baseAddress, maxCount, $0.baseAddress, &found) }
         }
         guard status == FOOD_INDEX_OK else { throw Failure() }
         return places.prefix(found).map { Hit(label: $0.label, similarity: Double($0.similarity)) }

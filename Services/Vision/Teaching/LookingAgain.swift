@@ -43,7 +43,7 @@ package struct LookingAgain: Sendable {
                 for: space, until: now.addingTimeInterval(Self.lease), at: now, on: pool)
             {
                 guard try await handle(taken) else { break }
-            } else if try await ReanalysisRepository.lineUp(for: space, most: Self.page, at: now, on: pool) == 0 {
+            } else if try await ReanalysisRepository.lineUp(for: space, maxCount: Self.page, at: now, on: pool) == 0 {
                 break
             }
         }

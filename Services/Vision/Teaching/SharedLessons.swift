@@ -87,7 +87,7 @@ package final class SharedLessons: Service {
     /// Far below a millisecond, whatever the number of lessons.
     func recollections(of look: FoodEmbedding, in space: String) -> [Recollection] {
         guard let memory = memory.withLock(\.self), memory.space == space,
-            let hits = try? memory.index.nearest(to: look, most: Self.maxHits)
+            let hits = try? memory.index.nearest(to: look, maxCount: Self.maxHits)
         else { return [] }
         return memory.state.withLock { state in
             hits.compactMap { hit in

@@ -4,7 +4,7 @@ import { RefusedError } from "../src/api/problem.ts";
 import { draftOf } from "../src/models/drafts.ts";
 import { dayOf, formatBytes, formatDay } from "../src/models/formats.ts";
 import { formatMoney } from "../src/models/money.ts";
-import { commentsModel, grantsModel, isDiscussed, isOpen, usualEnd } from "../src/models/grants.ts";
+import { commentsModel, defaultEnd, grantsModel, isDiscussed, isOpen } from "../src/models/grants.ts";
 import {
     feedbackModel,
     guideModel,
@@ -15,7 +15,7 @@ import {
     promotionModel,
     textBlocks,
 } from "../src/models/help.ts";
-import { bellModel, inboxModel, noticeResource, pageAbout } from "../src/models/inbox.ts";
+import { inboxModel, noticeResource, pageAbout, unreadModel } from "../src/models/inbox.ts";
 import { noticeGroups, preferencesModel, type PushHost, pushModel } from "../src/models/notice-preferences.ts";
 import { accessLog, allowedText, consentsModel, eraseAccount, exportModel, roleText } from "../src/models/privacy.ts";
 import { proofModel } from "../src/models/proof.ts";
@@ -53,7 +53,7 @@ const inboxPage = (...items: Notification[]): Response =>
 
 Deno.test("bell: counts what is not read, and sees that the account is being erased", async () => {
     const client = fakeClient(() => inboxPage(notice(), notice({ id: "n2", read: true })));
-    const bell = bellModel(client);
+    const bell = unreadModel(client);
     await settle();
     same(bell.unread(), 1);
     client.server.handler = ({ path, method }) => {
@@ -70,7 +70,7 @@ Deno.test("bell: counts what is not read, and sees that the account is being era
 
 Deno.test("bell: terms that come into force meanwhile are learned from any refusal", async () => {
     const client = fakeClient(() => inboxPage(notice()));
-    const bell = bellModel(client);
+    const bell = unreadModel(client);
     await settle();
     client.server.handler = () => problem("terms-required", 403, { version: "2027-01-01" });
     await rejects(client.api.get("/v1/budgets", {}), RefusedError);
@@ -472,7 +472,7 @@ Deno.test("grants: an offer needs a name, a part and a day; its invitation is sh
     same(model.mine.value()?.map(({ state }) => state), ["offered", "withdrawn"]);
     ok(!await model.offer.submit({ name: "", scopes: [], until: "" }));
     same(Object.keys(model.offer.errors().fields), ["name", "scopes", "expiresAt"]);
-    ok(await model.offer.submit({ name: "Dr Roy", scopes: ["diary"], until: usualEnd(client.now()) }));
+    ok(await model.offer.submit({ name: "Dr Roy", scopes: ["diary"], until: defaultEnd(client.now()) }));
     same(model.offered()?.token, "t");
     ok(!await model.accept.submit({ token: "x" }));
     same(model.accept.errors().fields, { token: "This invitation is wrong or has expired." });

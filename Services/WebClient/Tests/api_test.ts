@@ -143,7 +143,7 @@ Deno.test("events: fields of a block are read, comments are not", () => {
 });
 
 Deno.test("events: the stream begins again after the last event", async () => {
-    const told: ServerEvent[] = [];
+    const received: ServerEvent[] = [];
     const stop = new AbortController();
     let streams = 0;
     const client = fakeClient(() => {
@@ -155,12 +155,12 @@ Deno.test("events: the stream begins again after the last event", async () => {
     });
     await followEvents(client.api, {
         exclusively: (fn) => fn(),
-        tell: (event) => told.push(event),
+        receive: (event) => received.push(event),
         sleep: () => {
             if (streams === 2) stop.abort();
             return Promise.resolve();
         },
     }, stop.signal);
-    same(told.map((event) => event === "resync" ? event : event.kind), ["label-scan", "resync"]);
+    same(received.map((event) => event === "resync" ? event : event.kind), ["label-scan", "resync"]);
     same(client.server.seen.map(({ headers }) => headers.get("last-event-id")), [null, "41"]);
 });

@@ -504,7 +504,7 @@ Deno.test("verdict of a meal: words say that only names were looked at", () => {
         view({}, true),
         view({ allergensOtherIngredients: ["kiwi"] }),
     ];
-    same(looks.map(({ look, headline }) => `${look}: ${headline}`), [
+    same(looks.map(({ state, headline }) => `${state}: ${headline}`), [
         "waiting: Allergens not checked yet",
         "contains: Likely contains milk",
         "mayContain: May contain tree nuts",
@@ -515,7 +515,7 @@ Deno.test("verdict of a meal: words say that only names were looked at", () => {
         "contains: Likely contains kiwi",
     ]);
     ok(looks[1]?.details.includes("May also contain tree nuts."));
-    for (const look of looks.slice(1)) ok(look.details.some((text) => text.includes("no label was read")));
+    for (const state of looks.slice(1)) ok(state.details.some((text) => text.includes("no label was read")));
 });
 
 Deno.test("outlines: are parts of the photo, a box where no outline was found", () => {

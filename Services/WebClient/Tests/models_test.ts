@@ -423,7 +423,7 @@ Deno.test("scan: shows what was looked for, reads its photo, and can be correcte
     same(await model.photo()?.text(), "photo");
     await model.correct("milk");
     await settle();
-    same(model.view()?.look, "couldNotRead");
+    same(model.view()?.state, "couldNotRead");
 });
 
 Deno.test("scan: a new one is not asked for again", async () => {

@@ -2,7 +2,7 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import type { Budget, Household, PriceHistory, Receipt } from "../generated/api.ts";
 import { setLanguage } from "../src/core/i18n.ts";
-import { budgetForm, budgetListModel, budgetLook, budgetModel } from "../src/models/budgets.ts";
+import { budgetForm, budgetListModel, budgetModel, budgetState } from "../src/models/budgets.ts";
 import { householdModel, invitationCode, shareReceipt } from "../src/models/household.ts";
 import { isGone, isPlanLimit } from "../src/models/limits.ts";
 import {
@@ -300,13 +300,13 @@ Deno.test("purchase verdict: words of a verdict, and never a promise", () => {
         purchaseVerdict(receipt(more ? { allergens: { ...allergens, ...more } } : {}), nameOf);
     const milk = { allergen: "milk", likelihood: "named", inProfile: true } as const;
     const nuts = { allergen: "nuts", likelihood: "likely", inProfile: true } as const;
-    same(view(undefined)?.look, "waiting");
+    same(view(undefined)?.state, "waiting");
     same(purchaseVerdict(receipt({ items: [] }), nameOf), undefined);
     same([view({ found: [milk, nuts] })?.headline, view({ found: [milk, nuts] })?.details[0]], [
         "Contains milk",
         "May contain tree nuts",
     ]);
-    same([view({ found: [nuts] })?.look, view({ unknownArticles: 2 })?.look, view({})?.look], [
+    same([view({ found: [nuts] })?.state, view({ unknownArticles: 2 })?.state, view({})?.state], [
         "mayContain",
         "couldNotRead",
         "notDetected",
@@ -499,7 +499,7 @@ Deno.test("CSV: quotes what needs it, and no cell is a formula", () => {
 });
 
 Deno.test("budgets: words follow from what is used, the worst comes first", async () => {
-    same([budget("10"), budget("90"), budget("120")].map(budgetLook), ["within", "near", "over"]);
+    same([budget("10"), budget("90"), budget("120")].map(budgetState), ["within", "near", "over"]);
     const items = [budget("10"), budget("90", { id: "b2" }), budget("120", { id: "b3" })];
     const client = fakeClient(() => json({ items, next: null }));
     const model = budgetListModel(client);

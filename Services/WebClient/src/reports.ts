@@ -2,12 +2,12 @@
 type Report = { kind: "fault" | "policy" } | { kind: "lcp" | "inp" | "cls"; value: number };
 
 /** At most so many reports of one page; a fault in a loop does not become a flood. */
-const most = 20;
+const maxReports = 20;
 let sent = 0;
 
 /** Counts it at the server, without an account and without a text; nothing waits for it. */
 export function report(what: Report): void {
-    if (sent >= most) return;
+    if (sent >= maxReports) return;
     sent += 1;
     navigator.sendBeacon("/v1/client-reports", new Blob([JSON.stringify(what)], { type: "application/json" }));
 }

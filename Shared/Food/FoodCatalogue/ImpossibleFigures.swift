@@ -41,7 +41,7 @@ package enum ImpossibleFigures {
     /// Kilocalories in a gram of fiber: Regulation (EU) No 1169/2011, Annex XIV.
     private static let energyOfFiber = 2.0
     /// Allowed difference of energy from that of the parts: a share, and kilocalories in thousandths.
-    private static let energyRoom = (share: 0.25, least: 40_000.0)
+    private static let energyTolerance = (share: 0.25, minimum: 40_000.0)
 
     /// Finds all faults in figures.
     ///
@@ -91,12 +91,12 @@ package enum ImpossibleFigures {
             sum + (nutrient.kilocaloriesPerGram ?? 0) * (amount(nutrient) ?? 0)
         }
         let perCarbohydrate = Nutrient.carbohydrate.kilocaloriesPerGram ?? 0
-        let least = sure + perCarbohydrate * min(amount(.sugars) ?? 0, amount(.carbohydrate) ?? 0)
-        if energy < least - max(least * energyRoom.share, energyRoom.least) { return true }
+        let lowest = sure + perCarbohydrate * min(amount(.sugars) ?? 0, amount(.carbohydrate) ?? 0)
+        if energy < lowest - max(lowest * energyTolerance.share, energyTolerance.minimum) { return true }
         guard subject == .food, amount(.protein) != nil, amount(.fat) != nil, let carbohydrate = amount(.carbohydrate)
         else { return false }
-        let most = sure + perCarbohydrate * carbohydrate + energyOfFiber * (amount(.fiber) ?? 0)
-        return energy > most + max(most * energyRoom.share, energyRoom.least)
+        let highest = sure + perCarbohydrate * carbohydrate + energyOfFiber * (amount(.fiber) ?? 0)
+        return energy > highest + max(highest * energyTolerance.share, energyTolerance.minimum)
     }
 }
 

@@ -19,9 +19,9 @@ package final class ConnectionPlaces: Sendable {
     private let refused: Counter
     private let counts = Mutex<[Origin: Int]>([:])
 
-    /// Limits each address to `most` connections; further ones are closed and counted as refused.
-    package init(most: Int, refused: Counter) {
-        maxPerAddress = most
+    /// Limits each address to `maxPerAddress` connections; further ones are closed and counted as refused.
+    package init(maxPerAddress: Int, refused: Counter) {
+        self.maxPerAddress = maxPerAddress
         self.refused = refused
     }
 

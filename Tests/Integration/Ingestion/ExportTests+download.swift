@@ -118,15 +118,15 @@ extension ExportTests {
         ]
         curl.standardOutput = pipe
         try curl.run()
-        var most = before
+        var peak = before
         while curl.isRunning {
-            most = max(most, try resident())
+            peak = max(peak, try resident())
             try await Task.sleep(for: .milliseconds(20))
         }
         let answer = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         let size = answer.split(separator: " ").last.flatMap { Int($0) } ?? 0
         #expect(answer.hasPrefix("200 ") && size > 50 << 20)
-        return most - before
+        return peak - before
     }
 
     /// Bytes that this process has in memory.

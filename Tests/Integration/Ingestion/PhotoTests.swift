@@ -233,7 +233,7 @@ import UnitSupport
             let back = try await gateway.signIn(person)
             #expect(try await back.client.get("/v1/photos/\(mine)").status == 404)
             #expect(try await back.send("POST", "/v1/label-scans", #"{"photo":"\#(mine)"}"#).status == 422)
-            #expect(try await gateway.archive.sweep(keepingScansFor: .seconds(86_400), most: 10) == 1)
+            #expect(try await gateway.archive.sweep(keepingScansFor: .seconds(86_400), maxCount: 10) == 1)
             #expect(stored(gateway, person.account) == [])
             #expect(try await states(gateway) == [])
         }

@@ -49,7 +49,7 @@ import UnitSupport
             #expect(try await person.client.get("/v1/photos/\(key.pictures.id)").status == 404)
 
             gateway.clock.advance(by: .seconds(31 * 86_400))
-            #expect(try await gateway.archive.sweep(keepingScansFor: .seconds(30 * 86_400), most: 10) == 1)
+            #expect(try await gateway.archive.sweep(keepingScansFor: .seconds(30 * 86_400), maxCount: 10) == 1)
             let back = try await gateway.signIn(person)
             #expect(try await back.client.get("\(path)?width=160").status == 404)
             let left = try FileManager.default.contentsOfDirectory(atPath: "\(gateway.photoRoot)/\(person.account)")

@@ -56,10 +56,10 @@ struct EmbeddingMaker {
         var same = 0, times: [Duration] = [], scans: [Duration] = []
         for asked in stride(from: 0, to: 3_000, by: 60) {
             var start = ContinuousClock.now
-            let hits = try index.nearest(to: looks[asked], most: 8)
+            let hits = try index.nearest(to: looks[asked], maxCount: 8)
             times.append(ContinuousClock.now - start)
             start = .now
-            let all = try index.scan(for: looks[asked], most: 8)
+            let all = try index.scan(for: looks[asked], maxCount: 8)
             scans.append(ContinuousClock.now - start)
             #expect(hits.first?.label == UInt64(asked) && all.first?.label == UInt64(asked))
             same += Set(hits.map(\.label)).intersection(all.map(\.label)).count
@@ -73,9 +73,9 @@ struct EmbeddingMaker {
         try index.remove(120)
         try index.remove(99_999)
         #expect(index.count == (2_999, 1))
-        #expect(try index.nearest(to: looks[120], most: 8).contains { $0.label == 120 } == false)
+        #expect(try index.nearest(to: looks[120], maxCount: 8).contains { $0.label == 120 } == false)
         #expect(throws: FoodIndex.Failure.self) { try index.add(FoodEmbedding(stored: [1, 2, 3]), as: 10_001) }
-        #expect(try FoodIndex(dimensions: 3).nearest(to: FoodEmbedding(stored: [1, 2, 3]), most: 8).isEmpty)
+        #expect(try FoodIndex(dimensions: 3).nearest(to: FoodEmbedding(stored: [1, 2, 3]), maxCount: 8).isEmpty)
     }
 }
 

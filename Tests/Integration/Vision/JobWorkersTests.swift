@@ -109,14 +109,14 @@ struct JobWorkersTests {
     @Test("two instances share the queue, at most two photos per account at once")
     func fairness() async throws {
         let greedy = AccountID.random(), modest = AccountID.random()
-        let busy = Mutex<[AccountID: Int]>([:]), most = Mutex<[AccountID: Int]>([:]), isModestServed = Mutex(false)
+        let busy = Mutex<[AccountID: Int]>([:]), peak = Mutex<[AccountID: Int]>([:]), isModestServed = Mutex(false)
         let looks = Looks { job in
             if job.account == modest { isModestServed.withLock { $0 = true } }
             let now = busy.withLock { busy in
                 busy[job.account, default: 0] += 1
                 return busy[job.account] ?? 0
             }
-            most.withLock { $0[job.account] = max(now, $0[job.account] ?? 0) }
+            peak.withLock { $0[job.account] = max(now, $0[job.account] ?? 0) }
             // However slowly workers start: the first photos last until the modest one has had its turn.
             try await eventually("the other account is served", within: .seconds(30)) { isModestServed.withLock { $0 } }
             busy.withLock { $0[job.account, default: 0] -= 1 }
@@ -127,7 +127,7 @@ struct JobWorkersTests {
             try await queue.running(queue.workers(looks, count: 3), queue.workers(looks, count: 3)) {
                 try await queue.bench.database.count("SELECT count(*) FROM jobs") == 0
             }
-            #expect(most.withLock { $0[greedy] } == 2)
+            #expect(peak.withLock { $0[greedy] } == 2)
             let command = looks.jobs.map(\.id)
             #expect(try #require(command.firstIndex(of: scan.uuid)) <= 2, "the modest one did not wait")
             #expect(Set(command).count == 31 && command.count == 31, "each was looked at once")

@@ -53,15 +53,15 @@ struct UnreadBodiesTests {
             try await channel.writeAndFlush(ByteBuffer(string: head)).get()
             let chunk = ByteBuffer(string: "10000\r\n" + String(repeating: " ", count: 0x10000) + "\r\n")
             // The bytes read, and those in the buffers of two systems, are far less.
-            let most = 64 << 20
+            let limit = 64 << 20
             var sent = 0
-            while channel.isActive, sent < most {
+            while channel.isActive, sent < limit {
                 guard (try? await channel.writeAndFlush(chunk).get()) != nil else { break }
                 sent += chunk.readableBytes
             }
             #expect(client.answer.hasPrefix("HTTP/1.1 413"))
             #expect(client.answer.lowercased().contains("connection: close\r\n"))
-            #expect(sent < most)
+            #expect(sent < limit)
         }
     }
 

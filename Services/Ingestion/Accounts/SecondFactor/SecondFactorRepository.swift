@@ -192,11 +192,11 @@ enum SecondFactorRepository {
     }
 
     /// Deletes expired challenges.
-    static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+    static func prune(before limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """
             DELETE FROM sign_in_challenges WHERE challenge_hash IN (
-                SELECT challenge_hash FROM sign_in_challenges WHERE expires_at < \(limit) LIMIT \(most))
+                SELECT challenge_hash FROM sign_in_challenges WHERE expires_at < \(limit) LIMIT \(maxCount))
             """)
     }
 }

@@ -19,11 +19,12 @@ package enum BrokenGlassRepository {
     }
 
     /// Deletes openings that ended before an instant; the audit log keeps who opened them and why.
-    package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+    package static func prune(before limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws -> Int
+    {
         try await database.execute(
             """
             DELETE FROM broken_glasses WHERE broken_glass_id IN (
-                SELECT broken_glass_id FROM broken_glasses WHERE ends_at < \(limit) LIMIT \(most))
+                SELECT broken_glass_id FROM broken_glasses WHERE ends_at < \(limit) LIMIT \(maxCount))
             """)
     }
 

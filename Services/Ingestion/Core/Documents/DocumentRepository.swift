@@ -138,13 +138,13 @@ package enum DocumentRepository {
     /// Clears the content of documents deleted before an instant.
     ///
     /// Their rows stay with the version, so that a late event cannot bring them back.
-    package static func empty(deletedBefore limit: Date, most: Int, in database: some PostgresQuerying) async throws
+    package static func empty(deletedBefore limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws
         -> Int
     {
         try await database.execute(
             """
             UPDATE documents SET body = '{}', is_empty = true WHERE (kind, id) IN (
-                SELECT kind, id FROM documents WHERE deleted_at < \(limit) AND NOT is_empty LIMIT \(most))
+                SELECT kind, id FROM documents WHERE deleted_at < \(limit) AND NOT is_empty LIMIT \(maxCount))
             """)
     }
 

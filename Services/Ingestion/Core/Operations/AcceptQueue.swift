@@ -43,7 +43,7 @@ package final class AcceptQueue: Sendable {
     /// Maximum number of commands in one transaction.
     private static let maxBatch = 64
     /// Maximum number of simultaneous transactions; more than one only while that many commands wait beside the first.
-    private static let transactions = (most: 2, worthAnother: 16)
+    private static let transactions = (max: 2, worthAnother: 16)
     /// Maximum number of waiting commands.
     private static let maxWaiting = 1_000
 
@@ -83,7 +83,7 @@ package final class AcceptQueue: Sendable {
             guard state.waiting.count < Self.maxWaiting else { return .refused }
             state.waiting.append(waiting)
             let isWorthAnother =
-                state.transactions < Self.transactions.most
+                state.transactions < Self.transactions.max
                 && state.waiting.count >= Self.transactions.worthAnother
             guard state.transactions == 0 || isWorthAnother else { return .waits }
             state.transactions += 1

@@ -26,7 +26,7 @@ package enum DislikedFoodRepository {
 
     /// Adds a food, once.
     ///
-    /// - Returns: False if the person has `most` others.
+    /// - Returns: False if the person has `maxCount` others.
     static func add(
         _ id: String, by account: AccountID, at now: Date, in database: some PostgresQuerying
     ) async throws -> Bool {

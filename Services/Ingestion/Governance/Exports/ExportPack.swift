@@ -83,9 +83,9 @@ package struct ExportPack: StreamedFile {
         try await flush(zip, send, atLeast: 1)
     }
 
-    private func flush(_ zip: ZipWriter, _ send: Send, atLeast least: Int = ExportPack.piece) async throws {
+    private func flush(_ zip: ZipWriter, _ send: Send, atLeast minimum: Int = ExportPack.piece) async throws {
         try Task.checkCancellation()
-        guard zip.ready >= least else { return }
+        guard zip.ready >= minimum else { return }
         try await send(ByteBuffer(bytes: zip.take()))
     }
 

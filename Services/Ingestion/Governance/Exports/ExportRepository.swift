@@ -108,14 +108,15 @@ enum ExportRepository {
     }
 
     /// Exports without the gateway's own part.
-    static func untold(by service: String, most: Int, in pool: PostgresPool) async throws -> [(ExportID, AccountID)] {
+    static func untold(by service: String, maxCount: Int, in pool: PostgresPool) async throws -> [(ExportID, AccountID)]
+    {
         try await pool.query(
             """
             SELECT export_id, account_id FROM exports
             WHERE ready_at IS NULL AND NOT EXISTS (
                 SELECT FROM export_parts
                 WHERE export_parts.export_id = exports.export_id AND export_parts.service = \(service))
-            ORDER BY requested_at LIMIT \(most)
+            ORDER BY requested_at LIMIT \(maxCount)
             """
         ).map(ids)
     }
@@ -138,14 +139,14 @@ enum ExportRepository {
     }
 
     /// Exports whose waiting time is over.
-    static func overdue(at now: Date, most: Int, in pool: PostgresPool) async throws -> [(AccountID, Export)] {
+    static func overdue(at now: Date, maxCount: Int, in pool: PostgresPool) async throws -> [(AccountID, Export)] {
         try await pool.query(
             """
             SELECT \(raw: columns), account_id FROM exports
             WHERE ready_at IS NULL AND awaited_until <= \(now) AND EXISTS (
                 SELECT FROM export_parts
                 WHERE export_parts.export_id = exports.export_id AND export_parts.service = 'ingestion')
-            ORDER BY awaited_until LIMIT \(most)
+            ORDER BY awaited_until LIMIT \(maxCount)
             """
         ).map { (AccountID(try $0.decode("account_id", as: UUID.self)), try export($0)) }
     }

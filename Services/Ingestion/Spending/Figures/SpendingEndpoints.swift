@@ -37,7 +37,7 @@ struct SpendingEndpoints: Sendable {
         let language = try await call.foodLanguage(in: resources.database)
         let (options, report, names, shares) = try await report(call)
         var view = SpendingView(
-            report, in: options.days, by: options.by, most: options.limit, names: names, language: language)
+            report, in: options.days, by: options.by, maxCount: options.limit, names: names, language: language)
         if !shares.isEmpty { view.addMembers(shares, in: options.days) }
         return try .json(.ok, view, headers: Self.headers(language))
     }
@@ -54,7 +54,7 @@ struct SpendingEndpoints: Sendable {
         let sum = report.currencies.first { code == nil || $0.currency.code == code }
         var bars: [SpendingChart.Bar] = []
         if let sum {
-            let view = SpendingView.OfCurrency(sum, most: options.limit, names: names, language: language)
+            let view = SpendingView.OfCurrency(sum, maxCount: options.limit, names: names, language: language)
             for (place, group) in view.groups.enumerated() {
                 let amount = place < sum.groups.count && group.key != SpendingWords.rest ? sum.groups[place].amount : 0
                 bars.append(

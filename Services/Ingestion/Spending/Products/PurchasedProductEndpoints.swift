@@ -43,7 +43,7 @@ struct PurchasedProductEndpoints: Sendable {
             byID[id] = document
             names.append((id, words.name))
         }
-        return ProductIndex(names).candidates(for: query, most: PageQuery.maxLimit).compactMap { byID[$0.id] }
+        return ProductIndex(names).candidates(for: query, maxCount: PageQuery.maxLimit).compactMap { byID[$0.id] }
     }
 
     /// Names a product, or merges it with another one (SPD-03).

@@ -89,7 +89,7 @@ struct ReceiptEndpoints: Sendable {
                 after: cursor, limit: ReceiptQuery.batch, in: acceptor.resources.database)
             lookedAt += found.count
             let wanted = options.limit - shown.count
-            let matching = try await options.matching(found, most: wanted + 1, of: account, sealer: sealer)
+            let matching = try await options.matching(found, maxCount: wanted + 1, of: account, sealer: sealer)
             shown += matching.prefix(wanted)
             if matching.count > wanted { return (shown, shown.last.map(Self.place)) }
             guard found.count == ReceiptQuery.batch, let last = found.last else { return (shown, nil) }
@@ -261,7 +261,7 @@ extension ReceiptEndpoints {
     }
 
     private static func photos(_ fields: inout BodyFields) -> [PhotoID] {
-        let entries = fields.elements(of: "photos", most: ReadReceipt.maxPhotos)
+        let entries = fields.elements(of: "photos", maxCount: ReadReceipt.maxPhotos)
         if entries.isEmpty, !fields.hasProblem("photos") {
             fields.report("photos", .init(.tooFew, "must name at least one photo", ["min": 1]))
         }

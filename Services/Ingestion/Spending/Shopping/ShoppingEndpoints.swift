@@ -91,7 +91,7 @@ struct ShoppingEndpoints: Sendable {
 
     private static func stores(_ name: String, _ fields: inout BodyFields) -> Set<StoreID> {
         var stores: Set<StoreID> = []
-        for (place, value) in fields.elements(of: name, most: maxStores) {
+        for (place, value) in fields.elements(of: name, maxCount: maxStores) {
             guard case .string(let text) = value, let store = StoreID(text: text) else {
                 fields.report(place, .init(.notAnID, "is not the id of a shop"))
                 continue

@@ -116,12 +116,12 @@ struct ShoppingSuggestionEndpoints: Sendable {
             }
             return amount
         }
-        let least = price("priceFrom", else: 0), most = price("priceTo", else: .max)
-        if least > most {
+        let lowest = price("priceFrom", else: 0), highest = price("priceTo", else: .max)
+        if lowest > highest {
             problems.append(.init(parameter: "priceTo", .init(.wrongOrder, "Must not be less than priceFrom.")))
         }
         guard problems.isEmpty else { throw ProblemDetails(.malformedRequest, errors: problems) }
-        filter.prices = least...most
+        filter.prices = lowest...highest
         if let text = value("budget") { filter.budget = try await budget(text, call, bought, today) }
         return filter
     }

@@ -42,10 +42,10 @@ void food_index_count(const food_index *index, size_t *present, size_t *removed)
 
 /// The nearest vectors, the nearest first, as the graph finds them: nearly always all of them.
 food_index_status food_index_search(
-    const food_index *index, const int8_t *vector, size_t most, food_index_hit *hits, size_t *found);
+    const food_index *index, const int8_t *vector, size_t max_hits, food_index_hit *hits, size_t *found);
 /// The same by looking at every vector: what `food_index_search` is measured by.
 food_index_status food_index_scan(
-    const food_index *index, const int8_t *vector, size_t most, food_index_hit *hits, size_t *found);
+    const food_index *index, const int8_t *vector, size_t max_hits, food_index_hit *hits, size_t *found);
 
 /// Cosine of two vectors; 0 when one of them is nothing.
 float food_index_similarity(const int8_t *first, const int8_t *second, size_t dimensions);

@@ -207,9 +207,9 @@ extension FoodBox {
 
     /// The places of a map within it.
     fileprivate func clipped(_ width: Int, _ height: Int) -> (columns: Range<Int>, rows: Range<Int>) {
-        func range(_ low: Double, _ high: Double, _ most: Int) -> Range<Int> {
-            let first = min(max(0, Int(low.rounded(.down))), most)
-            return first..<min(max(first, Int(high.rounded(.up))), most)
+        func range(_ low: Double, _ high: Double, _ bound: Int) -> Range<Int> {
+            let first = min(max(0, Int(low.rounded(.down))), bound)
+            return first..<min(max(first, Int(high.rounded(.up))), bound)
         }
         return (range(left, right, width), range(top, bottom, height))
     }

@@ -61,10 +61,10 @@ export const kindNames: Readonly<Record<ImportedKind, Key>> = {
 };
 
 /** Most records in one request, and most characters of them: the server takes 256 KiB. */
-const most = 20;
-const mostCharacters = 60_000;
+const maxBatch = 20;
+const maxCharacters = 60_000;
 /** Maximum number of repetitions of a postponed request. */
-const mostTries = 60;
+const maxTries = 60;
 /** Results of the services in meals and receipts, and places on photos, which are not imported. */
 const computed = new Set([
     "allergens",
@@ -94,13 +94,13 @@ export function exportImportModel(
             try {
                 const items = left.map((row) => ({ ...row, ...(photo ? { photo } : {}) }));
                 const { value } = await client.api.send("POST", "/v1/imports", { body: { items } });
-                const postponed = value.items.map(({ outcome }) => outcome === "postponed" && tries < mostTries);
+                const postponed = value.items.map(({ outcome }) => outcome === "postponed" && tries < maxTries);
                 results.push(...value.items.filter((_, place) => !postponed[place]));
                 left = left.filter((_, place) => postponed[place]);
                 if (left.length > 0) await sleep(1_000);
             } catch (error) {
                 if (!(error instanceof RefusedError)) throw error;
-                if (error.isTemporary && tries < mostTries) {
+                if (error.isTemporary && tries < maxTries) {
                     await sleep(1_000 * (error.problem.retryAfter ?? 1));
                 } else if (left.length > 1 && [413, 422].includes(error.status)) {
                     for (const row of left) results.push(...await send([row]));
@@ -122,7 +122,7 @@ export function exportImportModel(
                 const { value } = await client.api.send("POST", "/v1/photos", { body: photo });
                 return (await send([row], value.id))[0]?.hasPhoto ?? false;
             } catch (error) {
-                if (!(error instanceof RefusedError) || (error.isTemporary && tries >= mostTries)) throw error;
+                if (!(error instanceof RefusedError) || (error.isTemporary && tries >= maxTries)) throw error;
                 if (!error.isTemporary) return false;
                 await sleep(1_000 * (error.problem.retryAfter ?? 1));
             }
@@ -197,7 +197,7 @@ function* batches(rows: readonly Row[]): Generator<readonly Row[]> {
     let characters = 0;
     for (const row of rows) {
         const length = JSON.stringify(row).length;
-        const isFull = batch.length === most || characters + length > mostCharacters;
+        const isFull = batch.length === maxBatch || characters + length > maxCharacters;
         if (batch.length > 0 && (isFull || batch[0]?.kind !== row.kind)) {
             yield batch;
             batch = [];

@@ -83,10 +83,10 @@ export function commentsModel(client: Client, grant: string): CommentsModel {
 }
 
 /** Days after which a grant ends unless another day is chosen. */
-const usualDays = 90;
+const defaultDays = 90;
 
-export function usualEnd(now: Date): string {
-    return dayOf(new Date(now.getTime() + usualDays * 86_400_000));
+export function defaultEnd(now: Date): string {
+    return dayOf(new Date(now.getTime() + defaultDays * 86_400_000));
 }
 
 export function grantsModel(client: Client): GrantsModel {

@@ -11,7 +11,7 @@ import { listModel, type ListPage } from "./lists.ts";
 export const undoTime = 8_000;
 
 /** The inbox's state in the frame of every page. */
-export interface BellModel {
+export interface UnreadModel {
     readonly unread: Readable<number>;
     /** When the account is going to be erased; undefined while it is not. */
     readonly erasedAt: Readable<string | undefined>;
@@ -21,7 +21,7 @@ export interface BellModel {
     acceptTerms(): Promise<void>;
 }
 
-export function bellModel(client: Client): BellModel {
+export function unreadModel(client: Client): UnreadModel {
     const erasedAt = signal<string | undefined>(undefined);
     const newTerms = signal<string | undefined>(undefined);
     const page = keptResource<number>(client, "unread", async () => {

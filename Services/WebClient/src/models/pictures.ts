@@ -20,7 +20,7 @@ export async function pagePicture(load: (width?: PictureWidth) => Promise<Blob>)
 /** Small pictures that a list has shown, by client and place; a refusal is remembered too. */
 const shown = new WeakMap<Client, Map<string, Promise<Blob>>>();
 /** Most of them, of some kilobytes each. */
-const mostShown = 300;
+const maxKept = 300;
 
 /** Loads the small picture of a row once, however often the list is drawn. */
 export function rowPicture(client: Client, place: string, load: () => Promise<Blob>): () => Promise<Blob> {
@@ -32,7 +32,7 @@ export function rowPicture(client: Client, place: string, load: () => Promise<Bl
             picture = load();
             // Without a connection it is tried again the next time.
             picture.catch((error) => error instanceof RefusedError || pictures.delete(place));
-            if (pictures.size >= mostShown) pictures.clear();
+            if (pictures.size >= maxKept) pictures.clear();
             pictures.set(place, picture);
         }
         return picture;

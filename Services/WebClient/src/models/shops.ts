@@ -1,4 +1,4 @@
-import type { ShoppingPreferences, ShoppingWishes, StorePage } from "../../generated/api.ts";
+import type { ShoppingPreferences, ShoppingPreferencesChange, StorePage } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { t } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
@@ -20,7 +20,7 @@ export interface ShopsModel {
     readonly isBusy: Readable<boolean>;
     choiceOf(store: string): StoreChoice;
     choose(store: string, choice: StoreChoice): Promise<boolean>;
-    change(change: Partial<ShoppingWishes>): Promise<boolean>;
+    change(change: Partial<ShoppingPreferencesChange>): Promise<boolean>;
     /** Saves a place that was typed as two numbers. */
     setPlace(latitude: string, longitude: string): Promise<boolean>;
 }
@@ -32,9 +32,9 @@ export function roundPlace(latitude: number, longitude: number): { latitude: num
 }
 
 /** A degree as typed, with a decimal point or comma; undefined when it is none. */
-export function parseDegree(text: string, most: number): number | undefined {
+export function parseDegree(text: string, maximum: number): number | undefined {
     const value = Number(text.trim().replace(",", ".").replace("−", "-"));
-    return text.trim() && Number.isFinite(value) && Math.abs(value) <= most ? value : undefined;
+    return text.trim() && Number.isFinite(value) && Math.abs(value) <= maximum ? value : undefined;
 }
 
 export function shopsModel(client: Client): ShopsModel {
@@ -54,7 +54,7 @@ export function shopsModel(client: Client): ShopsModel {
     });
 
     /** Saves a change over the newest version; tried again once when another device was faster. */
-    async function save(change: (old: ShoppingPreferences) => Partial<ShoppingWishes>): Promise<boolean> {
+    async function save(change: (old: ShoppingPreferences) => Partial<ShoppingPreferencesChange>): Promise<boolean> {
         const shown = preferences.value();
         if (!shown) return false;
         isBusy.set(true);

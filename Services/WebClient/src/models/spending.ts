@@ -85,7 +85,7 @@ export interface SpendingModel {
 }
 
 /** Most receipts that are read for a period: the server sends no more on one page. */
-const mostReceipts = 100;
+const maxReceipts = 100;
 
 export function spendingModel(client: Client): SpendingModel {
     const period = signal<Period>("month");
@@ -109,9 +109,9 @@ export function spendingModel(client: Client): SpendingModel {
 
     const list = keptResource<readonly Receipt[]>(client, "receipts", async () => {
         client.changesOf("receipt");
-        const query = { ...daysOf(period(), client.now()), limit: mostReceipts };
+        const query = { ...daysOf(period(), client.now()), limit: maxReceipts };
         // Purchases without a day are on no page of a period; the newest of all are where they are found.
-        const all = period() === "all" ? { limit: mostReceipts } : query;
+        const all = period() === "all" ? { limit: maxReceipts } : query;
         return (await client.api.get("/v1/receipts", { query: all })).value.items;
     }, () => month(period() === "month"));
 
@@ -166,7 +166,7 @@ export function spendingModel(client: Client): SpendingModel {
             return [...found].sort((a, b) => a[1].localeCompare(b[1]));
         }),
         uncounted: computed(() => summary.value()?.[0].uncounted ?? 0),
-        isPartial: computed(() => isFiltered() && list.value()?.length === mostReceipts),
+        isPartial: computed(() => isFiltered() && list.value()?.length === maxReceipts),
         isLoading: computed(() => summary.isLoading() || list.isLoading()),
         error: computed(() => summary.error() ?? list.error()),
         isStale: computed(() => summary.error() !== undefined && summary.value() !== undefined),

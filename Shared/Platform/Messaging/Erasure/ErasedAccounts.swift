@@ -44,12 +44,12 @@ package enum ErasedAccounts {
     }
 
     /// Accounts with remaining work.
-    static func open(before limit: Date, most: Int, in pool: PostgresPool) async throws -> [ErasedAccount] {
+    static func open(before limit: Date, maxCount: Int, in pool: PostgresPool) async throws -> [ErasedAccount] {
         try await pool.query(
             """
             SELECT account_id, erasure_id, erased_at FROM erased_accounts
             WHERE checked_at IS NULL AND (applied_at IS NULL OR applied_at < \(limit))
-            ORDER BY applied_at NULLS FIRST LIMIT \(most)
+            ORDER BY applied_at NULLS FIRST LIMIT \(maxCount)
             """
         ).map(erased)
     }
