@@ -45,7 +45,7 @@ package enum BillingService {
                 Messaging.Subscription(ChangePlan(writer: writer)),
                 Messaging.Subscription(CancelPlan(writer: writer)),
                 Messaging.Subscription(GiveBackPayment(writer: writer)),
-                Messaging.Subscription(LookAtPayment(writer: writer)),
+                Messaging.Subscription(CheckPaymentHandler(writer: writer)),
                 Messaging.Subscription(TakeSeat(writer: writer)),
                 Messaging.Subscription(FreeSeat(writer: writer)),
                 Messaging.Subscription(GivePlan(writer: writer)),

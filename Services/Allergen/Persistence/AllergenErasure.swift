@@ -6,7 +6,7 @@ import Postgres
 /// The personal data of `allergen`.
 package enum AllergenErasure {
     /// Placeholder for erased accounts in product readings.
-    static let nobody = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    static let erasedReader = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
     /// Table by table; facts about products stay, without their contributors.
     ///
@@ -36,7 +36,7 @@ package enum AllergenErasure {
         .rows(of: "purchase_numbers"),
         .rows(of: "recall_alerts"),
         .init("recipe_changes") {
-            "UPDATE recipe_changes SET reader_id = \(nobody) WHERE reader_id = \($0.uuid)"
+            "UPDATE recipe_changes SET reader_id = \(erasedReader) WHERE reader_id = \($0.uuid)"
         },
     ])
 }

@@ -11,11 +11,11 @@ package struct Recall: Sendable, Equatable {
     package let issuedAt: Date
     package let withdrawnAt: Date?
     /// When everyone affected had been informed of the issue or, after it, of the withdrawal.
-    package let toldAt: Date?
+    package let notifiedAt: Date?
 
     package init(
         recallID: RecallID, gtin: GTIN, lot: String?, reason: String, issuedAt: Date, withdrawnAt: Date? = nil,
-        toldAt: Date? = nil
+        notifiedAt: Date? = nil
     ) {
         self.recallID = recallID
         self.gtin = gtin
@@ -23,7 +23,7 @@ package struct Recall: Sendable, Equatable {
         self.reason = reason
         self.issuedAt = issuedAt
         self.withdrawnAt = withdrawnAt
-        self.toldAt = toldAt
+        self.notifiedAt = notifiedAt
     }
 
     /// Longest lot and reason, in characters; as the table has it.

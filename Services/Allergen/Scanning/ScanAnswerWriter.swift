@@ -39,7 +39,7 @@ package struct ScanAnswerWriter: Sendable {
     @discardableResult
     private func answer(
         _ opened: OpenedScan, by basis: ScanBasis, in transaction: borrowing Transaction,
-        tell: (ScanAssessed) throws -> Void
+        publish: (ScanAssessed) throws -> Void
     ) async throws -> Verdict {
         let scan = opened.scan
         let before = try await ScanRepository.find(scan.scanID, in: transaction), now = try transaction.eventTime()
@@ -49,7 +49,7 @@ package struct ScanAnswerWriter: Sendable {
         let alarming = reading.assessment.facts.alarming(for: basis.profile)
         _ = record.notified.report(contains: alarming.contains, mayContain: alarming.mayContain)
         try ScanRepository.save(record, in: transaction)
-        try tell(record.scan)
+        try publish(record.scan)
         // Without history scans are removed at once.
         let timeout = basis.known?.history == .lastTen ? 0 : ScanCompactor.timeout
         try ScanRepository.noteCompaction(of: scan.accountID, due: now.addingTimeInterval(timeout), in: transaction)

@@ -11,7 +11,7 @@ import ServiceRuntime
 /// Calls that open and close payment pages, and apply their results.
 extension ProviderCallRunner {
     /// Polling interval of an open payment page, in case a notification is lost.
-    private static let pageLook = Duration.seconds(60)
+    private static let pagePollInterval = Duration.seconds(60)
     /// Number of attempts under one key for a call that moves no money: the second finds the result of the first.
     private static let triesOfAKey = 2
 
@@ -81,7 +81,7 @@ extension ProviderCallRunner {
             in: transaction)
         let now = try transaction.eventTime()
         try await CallRepository.add(
-            .look(at: page.pageID, of: account), at: now.adding(Self.pageLook), in: transaction)
+            .query(page.pageID, of: account), at: now.adding(Self.pagePollInterval), in: transaction)
     }
 
     func closePage(_ call: ProviderCall) async throws {
@@ -114,7 +114,7 @@ extension ProviderCallRunner {
     /// Applies the state of a page.
     func take(_ page: HostedPage, for call: ProviderCall) async throws {
         switch page.state {
-        case .open: try await retry(call, isUnknown: false, after: Self.pageLook)
+        case .open: try await retry(call, isUnknown: false, after: Self.pagePollInterval)
         case .expired:
             try await finish(call) { transaction in
                 guard let stored = try await SubscriptionRepository.read(page: page.pageID, in: transaction) else {
@@ -138,7 +138,7 @@ extension ProviderCallRunner {
                 try await settlement.take(card, leftOn: page, in: transaction)
             }
         case .success(nil): try await retry(call, isUnknown: false)
-        case .failure(let failure): try await retryLook(call, failure)
+        case .failure(let failure): try await retryQuery(call, failure)
         }
     }
 

@@ -73,7 +73,7 @@ package struct BillingDecisionWriter: Sendable {
         _ payment: StoredPayment, ending: OperationStatus? = nil, in transaction: borrowing Transaction
     ) async throws {
         try await PaymentRepository.save(payment, in: transaction)
-        guard payment.isTold else { return }
+        guard payment.isPublished else { return }
         try transaction.append(
             payment.published, key: payment.published.accountID, subject: payment.published.paymentID, ending: ending)
     }

@@ -21,7 +21,9 @@ package struct StoredPayment: Sendable {
     package let correlationID: UUID
 
     /// Whether it is published: a purchase only once it is paid.
-    var isTold: Bool { published.purpose != .purchase || published.status == .paid || published.status == .refunded }
+    var isPublished: Bool {
+        published.purpose != .purchase || published.status == .paid || published.status == .refunded
+    }
 }
 
 /// All charges, by the business fact that they belong to.

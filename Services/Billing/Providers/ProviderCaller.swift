@@ -56,7 +56,7 @@ package struct ProviderCaller: Sendable {
             switch error {
             case .notDone: return .again(isUnknown: unknownSince != nil)
             case .refused(let code): return .never(code: code)
-            case .unknownOutcome where isSettled: return await lastLook(for: command)
+            case .unknownOutcome where isSettled: return await lastQuery(for: command)
             case .unknownOutcome: return .again(isUnknown: true)
             }
         }
@@ -114,7 +114,7 @@ package struct ProviderCaller: Sendable {
 
     /// The response to this key is lost permanently (Stripe repeats its own failures under one key), so the list
     /// decides.
-    private func lastLook(for command: ChargeRequest) async -> Outcome<ChargeReport> {
+    private func lastQuery(for command: ChargeRequest) async -> Outcome<ChargeReport> {
         do throws(ProviderFailure) {
             let found = try await provider.findCharge(
                 command.charge.key, of: command.customer, since: command.charge.askedAt)

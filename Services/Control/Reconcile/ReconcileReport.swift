@@ -24,7 +24,7 @@ struct ReconcileReport: Encodable, Equatable {
     /// Scans and the notices about them.
     struct Notices: Encodable, Equatable {
         var scans: Int64 = 0
-        var told: Int64 = 0
+        var notified: Int64 = 0
         /// On their way, or set aside.
         var pending: Int64 = 0
         var lost: Int64 = 0

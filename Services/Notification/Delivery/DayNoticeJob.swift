@@ -36,7 +36,7 @@ struct DayNoticeJob: Sendable {
             guard !plans.isEmpty else { return 0 }
             let accounts = plans.map(\.account)
             let people = try await AccountRepository.people(accounts, in: transaction)
-            let wishes = try await PreferencesRepository.find(of: accounts, in: transaction)
+            let preferences = try await PreferencesRepository.find(of: accounts, in: transaction)
             // A day more than is kept: it is not the same day everywhere.
             let since = CalendarDay(now, in: .gmt).adding(days: -PersonalDays.kept - 1) ?? .epoch
             let known = try await DayRepository.find(of: accounts, since: since, in: transaction)
@@ -44,7 +44,7 @@ struct DayNoticeJob: Sendable {
             for place in plans.indices {
                 let account = plans[place].account, person = people[account]
                 let voice = NoticeLocale(texts: inboxWriter.texts, locale: person?.locale, timeZone: person?.timeZone)
-                let days = known[account] ?? PersonalDays(), options = wishes[account] ?? DeliveryPreferences()
+                let days = known[account] ?? PersonalDays(), options = preferences[account] ?? DeliveryPreferences()
                 if let at = plans[place].closesAt, at <= now {
                     notices += DayNoticeRules.close(&plans[place], days, options, at: now, voice)
                 }

@@ -22,19 +22,19 @@ package struct ShopCodeWriter: Sendable {
     /// - Parameters:
     ///   - items: The new choices.
     ///   - record: The purchase.
-    ///   - shelf: The person's products.
+    ///   - ownProducts: The person's products.
     ///   - mark: The pseudonym of the person's answers.
     ///   - person: Whether and from when they count for others; nil if not.
     ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
     func learn(
-        _ items: [ReceiptItem], of record: ReceiptRecord, _ shelf: PersonalProductIndex, under mark: UUID,
+        _ items: [ReceiptItem], of record: ReceiptRecord, _ ownProducts: PersonalProductIndex, under mark: UUID,
         _ person: CountedPerson?, in transaction: borrowing Transaction
     ) async throws {
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)
         for item in items {
             guard let code = Self.code(of: item, in: record),
-                let words = item.product.flatMap({ shelf[$0.productID] })?.words
+                let words = item.product.flatMap({ ownProducts[$0.productID] })?.words
             else { continue }
             guard let answer = Self.answer(words.name) else { continue }
             try await CodeRepository.save(answer, to: code, by: mark, person, in: transaction)

@@ -79,16 +79,16 @@ package enum ReanalysisRepository {
     ///
     /// - Parameters:
     ///   - taken: The claimed region.
-    ///   - look: The embedding; nil if it cannot be computed.
+    ///   - embedding: The embedding; nil if it cannot be computed.
     ///   - database: The database.
     /// - Throws: A `PostgresError`.
     package static func finish(
-        _ taken: Reanalysis, _ look: FoodEmbedding?, on database: borrowing some PostgresQuerying & ~Copyable
+        _ taken: Reanalysis, _ embedding: FoodEmbedding?, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
-        if let look {
+        if let embedding {
             try await database.execute(
                 """
-                UPDATE later_looks SET look = \(look.bytes)
+                UPDATE later_looks SET look = \(embedding.bytes)
                 WHERE region_id = \(taken.region.uuid) AND space = \(taken.space)
                     AND attempts = \(Int64(taken.attempt)) AND look IS NULL AND NOT rests
                 """)

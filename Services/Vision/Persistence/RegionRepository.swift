@@ -18,7 +18,7 @@ package struct Region: Sendable, Equatable {
     package var orientation: Int
     /// The model of the embedding.
     package var space: String
-    package var look: FoodEmbedding
+    package var embedding: FoodEmbedding
     package var seenAt: Date
 }
 
@@ -34,7 +34,7 @@ package enum RegionRepository {
                 VALUES (
                     \(region.id.uuid), \(region.account.uuid), \(region.meal.uuid), \(region.label), \(region.score),
                     \(try PostgresJSON(region.box)), \(region.photo.description),
-                    \(Int64(region.orientation))::smallint, \(region.space), \(region.look.bytes), \(region.seenAt))
+                    \(Int64(region.orientation))::smallint, \(region.space), \(region.embedding.bytes), \(region.seenAt))
                 ON CONFLICT (region_id) DO NOTHING
                 """)
         }
@@ -66,7 +66,8 @@ package enum RegionRepository {
             label: try row.decode("label"), score: try row.decode("score"),
             box: try row.decode("box", as: PostgresJSON.self).value(), photo: photo,
             orientation: try row.decode("orientation", as: Int.self), space: try row.decode("space"),
-            look: FoodEmbedding(stored: try row.decode("look", as: [UInt8].self)), seenAt: try row.decode("seen_at"))
+            embedding: FoodEmbedding(stored: try row.decode("look", as: [UInt8].self)),
+            seenAt: try row.decode("seen_at"))
     }
 
     /// Removes regions that were not taught before a time, and meals without lessons.

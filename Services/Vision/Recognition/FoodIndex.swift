@@ -32,9 +32,9 @@ package final class FoodIndex: @unchecked Sendable {
     deinit { food_index_destroy(handle) }
 
     /// Adds an embedding under an unused label; takes about a millisecond among 100,000.
-    package func add(_ look: FoodEmbedding, as label: UInt64) throws(Failure) {
-        guard look.components.count == dimensions else { throw Failure() }
-        let status = look.components.withUnsafeBufferPointer { food_index_add(handle, label, $0.baseAddress) }
+    package func add(_ embedding: FoodEmbedding, as label: UInt64) throws(Failure) {
+        guard embedding.components.count == dimensions else { throw Failure() }
+        let status = embedding.components.withUnsafeBufferPointer { food_index_add(handle, label, $0.baseAddress) }
         guard status == FOOD_INDEX_OK else { throw Failure() }
     }
 
@@ -51,24 +51,24 @@ package final class FoodIndex: @unchecked Sendable {
     }
 
     /// The nearest embeddings, the nearest first; far below a millisecond among 100,000.
-    package func nearest(to look: FoodEmbedding, maxCount: Int) throws(Failure) -> [Hit] {
-        try hits(of: look, maxCount, by: food_index_search)
+    package func nearest(to embedding: FoodEmbedding, maxCount: Int) throws(Failure) -> [Hit] {
+        try hits(of: embedding, maxCount, by: food_index_search)
     }
 
     /// The same by comparing with every embedding, as a reference for the graph.
-    package func scan(for look: FoodEmbedding, maxCount: Int) throws(Failure) -> [Hit] {
-        try hits(of: look, maxCount, by: food_index_scan)
+    package func scan(for embedding: FoodEmbedding, maxCount: Int) throws(Failure) -> [Hit] {
+        try hits(of: embedding, maxCount, by: food_index_scan)
     }
 
     private typealias Question = (
         OpaquePointer?, UnsafePointer<Int8>?, Int, UnsafeMutablePointer<food_index_hit>?, UnsafeMutablePointer<Int>?
     ) -> food_index_status
 
-    private func hits(of look: FoodEmbedding, _ maxCount: Int, by ask: Question) throws(Failure) -> [Hit] {
-        guard look.components.count == dimensions else { return [] }
+    private func hits(of embedding: FoodEmbedding, _ maxCount: Int, by ask: Question) throws(Failure) -> [Hit] {
+        guard embedding.components.count == dimensions else { return [] }
         var places = [food_index_hit](repeating: food_index_hit(label: 0, similarity: 0), count: maxCount)
         var found = 0
-        let status = look.components.withUnsafeBufferPointer { vector in
+        let status = embedding.components.withUnsafeBufferPointer { vector in
             places.withUnsafeMutableBufferPointer { ask(handle, vector.baseAddress, maxCount, $0.baseAddress, &found) }
         }
         guard status == FOOD_INDEX_OK else { throw Failure() }

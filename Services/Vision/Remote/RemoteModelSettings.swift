@@ -25,7 +25,7 @@ package struct RemoteModelSettings: Sendable, Equatable {
     }
 
     /// How long a meal waits for it by default, and at most.
-    package static let timeout = Duration.seconds(4), longestPatience = Duration.seconds(15)
+    package static let timeout = Duration.seconds(4), maxTimeout = Duration.seconds(15)
     private static let keys = ChatServerSettings.Keys(
         url: "FOOD_REMOTE_URL", model: "FOOD_REMOTE_MODEL", key: "FOOD_REMOTE_KEY", region: "FOOD_REMOTE_REGION",
         timeout: "FOOD_REMOTE_TIMEOUT_SECONDS")
@@ -35,7 +35,7 @@ package struct RemoteModelSettings: Sendable, Equatable {
     /// Reads the keys above; nil without a URL.
     package init?(from environment: inout EnvironmentReader, workers: Int) {
         let server = ChatServerSettings(
-            Self.keys, timeout: Self.timeout, atMost: Self.longestPatience, from: &environment)
+            Self.keys, timeout: Self.timeout, atMost: Self.maxTimeout, from: &environment)
         let use = environment.optional("FOOD_REMOTE_USE", as: .choice(), default: Use.unnamed)
         let calls = environment.optional("FOOD_REMOTE_CALLS", as: .integer(in: 1...64), default: 1)
         guard let server else { return nil }

@@ -116,7 +116,7 @@ package struct LessonWriter: Sendable {
         proposed.changedAt = now
         proposed.doubts = RecallRules.doubts(
             of: food, label: region.label, score: region.score,
-            among: shared.recollections(of: region.look, in: region.space)
+            among: shared.recollections(of: region.embedding, in: region.space)
         ).map(\.rawValue)
         try await LessonRepository.save(proposed, in: transaction)
         try publish(proposed, region, in: transaction)

@@ -32,9 +32,9 @@ extension Programs.EndToEnd {
                     logger: Logger(label: "test"))
                 var ended: Set<TopicPartition> = []
                 try await eventually("the earlier commands are read") {
-                    let look = await reader.read(waiting: .milliseconds(200))
-                    ended.formUnion(look.ended)
-                    return ended.count == partitions.count && look.records.isEmpty
+                    let batch = await reader.read(waiting: .milliseconds(200))
+                    ended.formUnion(batch.ended)
+                    return ended.count == partitions.count && batch.records.isEmpty
                 }
                 // The first command creates the topic's partition for all clients.
                 _ = try await person.http.send("POST", "/v1/label-scans", headers: Self.jpeg, body: jpeg)

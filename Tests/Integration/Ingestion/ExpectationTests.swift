@@ -47,7 +47,7 @@ import UnitSupport
         #expect(expectation(Self.capacity(), age: 30.1) == nil)
     }
 
-    private func tell(_ capacity: CapacityMeasured, to gateway: TestGateway) async throws {
+    private func publish(_ capacity: CapacityMeasured, to gateway: TestGateway) async throws {
         let attributes = EventAttributes(
             id: UUID(), source: "foodmagic/vision", type: CapacityMeasured.type, time: capacity.measuredAt,
             subject: nil, key: "vision", correlationID: UUID())
@@ -67,8 +67,8 @@ import UnitSupport
             #expect(try first.json["delayed"] == .bool(true) && first.json["expected"] == nil)
 
             let now = gateway.clock.now()
-            try await tell(Self.capacity(workers: 1, seconds: 4, at: now), to: gateway)
-            try await tell(Self.capacity(workers: 9, seconds: 1, at: now.addingTimeInterval(-1)), to: gateway)
+            try await publish(Self.capacity(workers: 1, seconds: 4, at: now), to: gateway)
+            try await publish(Self.capacity(workers: 9, seconds: 1, at: now.addingTimeInterval(-1)), to: gateway)
             gateway.clock.advance(by: .milliseconds(1))
             let second = try await other.send("POST", "/v1/label-scans", photo: jpeg)
             #expect(try second.json["expected"]?["position"]?.number == 2)

@@ -346,12 +346,12 @@ extension NeighboursTests {
 
     private static func shopping(_ rehearsal: Rehearsal) async throws {
         for (version, radius) in [(1, 5), (2, 20)] as [(Int64, Int)] {
-            var wishes = ShoppingWishes()
-            wishes.radius = radius
+            var preferences = ShoppingPreferences()
+            preferences.radius = radius
             try await rehearsal.command(
                 SetShoppingPreferences(
                     accountID: rehearsal.account, version: version,
-                    wishes: try await rehearsal.sealer.seal(wishes, .shoppingWishes(of: rehearsal.account))))
+                    wishes: try await rehearsal.sealer.seal(preferences, .shoppingPreferences(of: rehearsal.account))))
         }
     }
 }

@@ -81,7 +81,7 @@ struct PushScene: Sendable {
 
     func targets() async throws -> Int { try await bench.database.count("SELECT count(*) FROM targets") }
 
-    func tell(_ scan: ScanAssessed) async throws { try await bench.publish(scan, of: account, subject: scan.scanID) }
+    func deliver(_ scan: ScanAssessed) async throws { try await bench.publish(scan, of: account, subject: scan.scanID) }
 
     /// Number of notices whose deliveries are decided.
     func decided() async throws -> Int {

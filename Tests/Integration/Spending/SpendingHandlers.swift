@@ -30,7 +30,7 @@ struct SpendingHandlers {
     let keepSharing: KeepSharing
     let retention: SpendingRetention
     let watcher: PriceWatcher
-    let teller: CommunityPricePublisher
+    let pricePublisher: CommunityPricePublisher
 
     /// Runs a body with the handlers; a model is asked about products only if `asksModel` is set.
     static func with(asksModel: Bool = false, _ body: (SpendingHandlers) async throws -> Void) async throws {
@@ -62,7 +62,7 @@ struct SpendingHandlers {
         keepMember = KeepMember()
         keepSharing = KeepSharing(budgets: budgetWriter)
         watcher = PriceWatcher(sealer: bench.sealer, database: bench.database, clock: bench.clock)
-        teller = CommunityPricePublisher(market: market, database: bench.database)
+        pricePublisher = CommunityPricePublisher(market: market, database: bench.database)
         retention = SpendingRetention(pool: bench.database.pool, clock: bench.clock)
     }
 

@@ -83,15 +83,16 @@ struct DailyTests {
         arguments: ["America/Toronto", "Europe/Madrid", "Australia/Lord_Howe", "Asia/Shanghai"])
     func digest(zone: String) throws {
         let clock = try clock(zone), start = try instant("2026-01-01T00:00:00Z")
-        let wishes = DeliveryPreferences(digestAt: try time("02:30"))
+        let preferences = DeliveryPreferences(digestAt: try time("02:30"))
         var last: CalendarDay?, days: [CalendarDay] = [], waiting: [Date] = []
         for step in 0..<(4 * 24 * 365) {
             // Five minutes of skew, in both directions; there is always news.
             let now = start + Double(step) * 900 + (step.isMultiple(of: 2) ? 300 : -300)
-            waiting += DeliveryPlan.deliveries(of: .releaseNotes, wishes, reachable: [.email], at: now, by: clock).map(
-                \.at)
+            waiting += DeliveryPlan.deliveries(of: .releaseNotes, preferences, reachable: [.email], at: now, by: clock)
+                .map(
+                    \.at)
             guard waiting.contains(where: { $0 <= now }) else { continue }
-            let at = DailyDigest.release(at: now, last: last, wishes, by: clock)
+            let at = DailyDigest.release(at: now, last: last, preferences, by: clock)
             guard at <= now else {
                 waiting = waiting.map { $0 <= now ? at : $0 }
                 continue
@@ -108,15 +109,15 @@ struct DailyTests {
     @Test("NOT-11: a clock set back or ahead makes no second digest")
     func jumps() throws {
         let clock = try clock("America/Toronto"), noon = try instant("2026-06-10T16:00:00Z")
-        let today = try #require(CalendarDay("2026-06-10")), wishes = DeliveryPreferences()
+        let today = try #require(CalendarDay("2026-06-10")), preferences = DeliveryPreferences()
         let tomorrow = try #require(CalendarDay("2026-06-11"))
         let next = clock.instant(of: tomorrow, DailyDigest.defaultTime)
-        #expect(DailyDigest.release(at: noon, last: nil, wishes, by: clock) == noon)
-        #expect(DailyDigest.release(at: noon, last: CalendarDay("2026-06-09"), wishes, by: clock) == noon)
-        #expect(DailyDigest.release(at: noon, last: today, wishes, by: clock) == next)
+        #expect(DailyDigest.release(at: noon, last: nil, preferences, by: clock) == noon)
+        #expect(DailyDigest.release(at: noon, last: CalendarDay("2026-06-09"), preferences, by: clock) == noon)
+        #expect(DailyDigest.release(at: noon, last: today, preferences, by: clock) == next)
         // Yesterday, because the clock was set back since.
-        #expect(DailyDigest.release(at: noon - 86_400, last: today, wishes, by: clock) == next)
-        #expect(DailyDigest.release(at: noon, last: CalendarDay("2026-07-10"), wishes, by: clock) == noon)
+        #expect(DailyDigest.release(at: noon - 86_400, last: today, preferences, by: clock) == next)
+        #expect(DailyDigest.release(at: noon, last: CalendarDay("2026-07-10"), preferences, by: clock) == noon)
         let quiet = DeliveryPreferences(
             quietHours: QuietHours(from: try time("22:00"), to: try time("09:00")), digestAt: try time("07:00"))
         #expect(

@@ -109,11 +109,11 @@ struct ForeignNameFinder {
 
     /// Whether a name may start at a token that is not fully known, or shortly before such a token.
     private func mayBegin(_ index: Int) -> Bool {
-        (index..<min(index + Self.wordsLookedAt, text.tokens.count)).contains { !known.contains($0) }
+        (index..<min(index + Self.lookahead, text.tokens.count)).contains { !known.contains($0) }
     }
 
     /// Number of words in which a name with a known beginning ("latte di cocco") must have an unknown one.
-    private static let wordsLookedAt = 3
+    private static let lookahead = 3
 
     /// A name that begins at a token, if its other words follow.
     private func mention(_ number: Int32, at start: Int) -> ForeignMention? {

@@ -32,7 +32,7 @@ package struct ExportJob: Sendable {
     /// - Throws: A `PostgresError` or a `SealingError`; the rest waits for the next round.
     package func run() async throws {
         let service = database.service
-        for (id, account) in try await ExportRepository.untold(
+        for (id, account) in try await ExportRepository.unanswered(
             by: service, maxCount: Self.maxPerRound, in: database.pool)
         {
             try await storeParts(id, of: account)

@@ -108,8 +108,9 @@ enum ExportRepository {
     }
 
     /// Exports without the gateway's own part.
-    static func untold(by service: String, maxCount: Int, in pool: PostgresPool) async throws -> [(ExportID, AccountID)]
-    {
+    static func unanswered(by service: String, maxCount: Int, in pool: PostgresPool) async throws -> [(
+        ExportID, AccountID
+    )] {
         try await pool.query(
             """
             SELECT export_id, account_id FROM exports

@@ -81,20 +81,20 @@ struct ReceiptEndpoints: Sendable {
     private func narrowed(
         by options: ReceiptQuery, of account: AccountID
     ) async throws -> (shown: [Document], next: PageCursor?) {
-        var shown: [Document] = [], cursor = options.cursor, lookedAt = 0
+        var shown: [Document] = [], cursor = options.cursor, searched = 0
         while true {
             let found = try await DocumentRepository.list(
                 .receipt, of: account, from: (options.from ?? .epoch).start,
                 upTo: options.through?.end ?? .distantFuture,
                 after: cursor, limit: ReceiptQuery.batch, in: acceptor.resources.database)
-            lookedAt += found.count
+            searched += found.count
             let wanted = options.limit - shown.count
             let matching = try await options.matching(found, maxCount: wanted + 1, of: account, sealer: sealer)
             shown += matching.prefix(wanted)
             if matching.count > wanted { return (shown, shown.last.map(Self.place)) }
             guard found.count == ReceiptQuery.batch, let last = found.last else { return (shown, nil) }
             cursor = Self.place(of: last)
-            if lookedAt >= ReceiptQuery.maxLookedAt { return (shown, cursor) }
+            if searched >= ReceiptQuery.maxSearched { return (shown, cursor) }
         }
     }
 

@@ -24,9 +24,9 @@ struct ShoppingSuggestionEndpoints: Sendable {
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, today = try await acceptor.resources.today(of: account)
         let bought = try await book.book(of: account), limit = try PageQuery(call.query).limit
-        let filter = try await filter(call, bought, today), wishes = try await market.preferences(of: account)
+        let filter = try await filter(call, bought, today), preferences = try await market.preferences(of: account)
         let words = try await words(of: account)
-        let offers = try await market.offers(for: words, wishes, on: today)
+        let offers = try await market.offers(for: words, preferences, on: today)
         let purchases = bought.entries.mapValues { $0.ledger.naming(bought.absorbed) }
         let suggestions = await Self.suggestions(
             purchases, words.map { .init(id: $0.key, words: $0.value, offers: offers[$0.key] ?? []) }, filter, today)
@@ -36,7 +36,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
             words[suggestion.product].map {
                 ShoppingSuggestionView(
                     suggestion, $0, instead: suggestion.insteadOf.flatMap { words[$0] }, items[suggestion.product],
-                    in: wishes.units)
+                    in: preferences.units)
             }
         }
         return try .json(.ok, PageView(items: views, next: nil))

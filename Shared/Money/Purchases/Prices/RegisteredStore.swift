@@ -11,7 +11,7 @@ package struct RegisteredStore: Sendable, Equatable {
     package enum Fault: String, Error, Sendable {
         case noName, noPlace
         /// Neither a number nor an address, so that no receipt can identify it.
-        case notTold
+        case notIdentified
     }
 
     /// Maximum length of a name, in Unicode scalars.
@@ -46,7 +46,7 @@ package struct RegisteredStore: Sendable, Equatable {
             stores += [row, "\(row), \(town)", [row, field(.city)].compactMap(\.self).joined(separator: ", ")]
                 .map { ReceiptStore(address: $0) }
         }
-        guard let first = stores.first else { throw .notTold }
+        guard let first = stores.first else { throw .notIdentified }
         var ids: Set<StoreID> = []
         for merchant in merchants {
             for store in stores {

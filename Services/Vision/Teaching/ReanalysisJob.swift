@@ -10,7 +10,7 @@ import ServiceRuntime
 ///
 /// One region at a time per instance, and none while a user's photo is waiting. New embeddings are stored beside the
 /// old: an instance with the other model keeps using its own.
-package struct LookingAgain: Sendable {
+package struct ReanalysisJob: Sendable {
     /// Polling interval for remaining lessons.
     package static let interval = Duration.seconds(60)
     /// Timeout of one analysis.
@@ -28,7 +28,7 @@ package struct LookingAgain: Sendable {
     /// Analyzes a region; nil if it has no usable content, now or later.
     ///
     /// Throws `Postponed` if it may have some later.
-    let look: @Sendable (Reanalysis) async throws -> FoodEmbedding?
+    let analyze: @Sendable (Reanalysis) async throws -> FoodEmbedding?
 
     /// Analyzes everything that is due; stops early if a photo waits.
     func run() async throws {
@@ -57,7 +57,7 @@ package struct LookingAgain: Sendable {
             return true
         }
         do {
-            try await ReanalysisRepository.finish(taken, try await look(taken), on: pool)
+            try await ReanalysisRepository.finish(taken, try await analyze(taken), on: pool)
             return true
         } catch is Postponed {
             try await ReanalysisRepository.putBack(taken, until: clock.now().addingTimeInterval(Self.pause), on: pool)
@@ -77,7 +77,7 @@ package struct LookingAgain: Sendable {
     }
 
     /// Looks with the service's own model.
-    static func look(
+    static func analyze(
         at taken: Reanalysis, in photos: PhotoOpener, with supply: FoodRecognizerSupply
     ) async throws -> FoodEmbedding? {
         let recognizer = try supply.model()

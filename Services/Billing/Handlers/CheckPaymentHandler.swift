@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 
 /// Queries the provider for an object after a notice; the content of the notice itself is not trusted.
-package struct LookAtPayment: EventHandler {
+package struct CheckPaymentHandler: EventHandler {
     let writer: BillingDecisionWriter
 
     /// Payments under way when an account was erased still arrive or are returned.
@@ -15,14 +15,14 @@ package struct LookAtPayment: EventHandler {
             throw PermanentFailure("the notification is from a provider that is not configured")
         }
         try await CallRepository.add(
-            .look(at: notice.objectID, of: notice.accountID), at: try transaction.eventTime(), in: transaction)
+            .query(notice.objectID, of: notice.accountID), at: try transaction.eventTime(), in: transaction)
     }
 }
 
 extension ProviderCall {
     /// The call that queries an object at the provider.
-    static func look(at object: String, of account: AccountID) -> ProviderCall {
-        var call = ProviderCall(.look, key: "look/\(object)", of: account)
+    static func query(_ object: String, of account: AccountID) -> ProviderCall {
+        var call = ProviderCall(.query, key: "look/\(object)", of: account)
         call.objectID = object
         return call
     }
