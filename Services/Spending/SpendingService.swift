@@ -33,7 +33,7 @@ package enum SpendingService {
         let others: [Subscription] = [
             Subscription(ShareReviewedName(codes: codes, sealer: parts.sealer)),
             Subscription(ChooseShopping(community: community, sealer: parts.sealer)),
-            Subscription(HonourConsents(community: community, sealer: parts.sealer)),
+            Subscription(ConsentHandler(community: community, sealer: parts.sealer)),
             Subscription(KeepStanding(sealer: parts.sealer)),
             Subscription(KeepMember()),
             Subscription(KeepSharing(budgets: budgetWriter)),

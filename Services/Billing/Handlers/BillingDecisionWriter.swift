@@ -86,7 +86,7 @@ package struct BillingDecisionWriter: Sendable {
     ///   - orderedAt: When the gateway accepted the command.
     ///   - transaction: The transaction of the decision.
     /// - Throws: A `PostgresError`, or `PermanentFailure` if the provider's charge id is unknown.
-    func giveBack(
+    func refund(
         _ payment: StoredPayment, ending: OperationStatus? = nil, orderedAt: Date? = nil,
         in transaction: borrowing Transaction
     ) async throws {

@@ -63,7 +63,7 @@ package struct DeliveryJob: Service {
         do {
             try await settle(done)
         } catch {
-            flow.giveBack(done)
+            flow.release(done)
             throw error
         }
         guard !flow.isStopping, flow.free(of: Self.maxConcurrent) > 0 else { return done.count }
@@ -203,7 +203,7 @@ private final class Flow: Sendable {
         }
     }
 
-    func giveBack(_ done: [Done]) {
+    func release(_ done: [Done]) {
         state.withLock { $0.done = done + $0.done }
     }
 }

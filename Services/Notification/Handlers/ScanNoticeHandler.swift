@@ -16,12 +16,12 @@ package struct ScanNoticeHandler: EventHandler {
         let scan = event.body
         try await inboxWriter.put(Self.entry(of: scan), in: transaction) { voice, isCorrection in
             ScanNoticeWriter(texts: voice.texts).text(
-                of: scan, in: voice.language, isCorrection: isCorrection && !Self.isToldByAlert(scan))
+                of: scan, in: voice.language, isCorrection: isCorrection && !Self.isCoveredByAlert(scan))
         }
     }
 
     /// Whether a separate alert reports the recheck: then the scan's own notice is only updated.
-    private static func isToldByAlert(_ scan: ScanAssessed) -> Bool {
+    private static func isCoveredByAlert(_ scan: ScanAssessed) -> Bool {
         guard scan.reassessment != nil else { return false }
         switch scan.verdict {
         case .contains, .mayContain: return true

@@ -34,7 +34,8 @@ package enum RegionRepository {
                 VALUES (
                     \(region.id.uuid), \(region.account.uuid), \(region.meal.uuid), \(region.label), \(region.score),
                     \(try PostgresJSON(region.box)), \(region.photo.description),
-                    \(Int64(region.orientation))::smallint, \(region.space), \(region.embedding.bytes), \(region.seenAt))
+                    \(Int64(region.orientation))::smallint, \(region.space), \(region.embedding.bytes),
+                    \(region.seenAt))
                 ON CONFLICT (region_id) DO NOTHING
                 """)
         }

@@ -147,7 +147,7 @@ struct InboxTests {
     }
 
     @Test("NOT-05: a finding after a profile change has an alert, no scan notice")
-    func toldOnce() async throws {
+    func notifiedOnce() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account(), id = ScanID.random()
             try await inbox.deliver(scan(of: account, id, verdict: .notDetected))

@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test("NOT-07: an exceeded budget is announced once for each period")
-    func toldOnce() async throws {
+    func notifiedOnce() async throws {
         try await SpendingHandlers.with { handlers in
             let shopper = try await Shopper(handlers)
             try await shopper.set(900)
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test("NOT-07: a budget set below current spending is announced at once")
-    func toldWhenSet() async throws {
+    func notifiedWhenSet() async throws {
         try await SpendingHandlers.with { handlers in
             let shopper = try await Shopper(handlers)
             try await shopper.buy([("POTATO CHIPS 200G", 399)])

@@ -15,7 +15,7 @@ import UnitSupport
 
 @Suite("Community prices and price alerts") struct CommunityTests {
     @Test("NOT-06, SPD-13: a lower nearby price is announced once")
-    func toldOnce() async throws {
+    func notifiedOnce() async throws {
         try await SampleTown.with { town in
             let watcher = try await town.person(sharing: false)
             try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
@@ -100,7 +100,7 @@ import UnitSupport
     @Test(
         "SPD-14, SPD-15, GW-42: a price of three is published anonymously"
     )
-    func toldToAll() async throws {
+    func publishedToAll() async throws {
         try await SampleTown.with { town in
             func events() async throws -> [Event<CommunityPriceChanged>] {
                 try await town.handlers.bench.database.events()

@@ -39,7 +39,7 @@ import Testing
         try await handlers.bench.deliver(
             ConsentChanged(
                 accountID: account, version: version, allowed: purposes.map(\.rawValue).sorted(),
-                changedAt: handlers.bench.clock.now()), to: handlers.honourConsents, account: account)
+                changedAt: handlers.bench.clock.now()), to: handlers.consentHandler, account: account)
     }
 
     private func observations(_ handlers: SpendingHandlers) async throws -> Int {

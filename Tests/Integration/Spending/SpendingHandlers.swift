@@ -25,7 +25,7 @@ struct SpendingHandlers {
     let removeBudget: RemoveBudget
     let judgeAdvice: JudgeAdvice
     let chooseShopping: ChooseShopping
-    let honourConsents: HonourConsents
+    let consentHandler: ConsentHandler
     let keepMember: KeepMember
     let keepSharing: KeepSharing
     let retention: SpendingRetention
@@ -58,7 +58,7 @@ struct SpendingHandlers {
         removeBudget = RemoveBudget(writer: budgetWriter)
         judgeAdvice = JudgeAdvice(writer: budgetWriter)
         chooseShopping = ChooseShopping(community: community, sealer: bench.sealer)
-        honourConsents = HonourConsents(community: community, sealer: bench.sealer)
+        consentHandler = ConsentHandler(community: community, sealer: bench.sealer)
         keepMember = KeepMember()
         keepSharing = KeepSharing(budgets: budgetWriter)
         watcher = PriceWatcher(sealer: bench.sealer, database: bench.database, clock: bench.clock)

@@ -74,7 +74,7 @@ struct RemoteMealTests {
         }
 
         /// Queues the photo of a meal.
-        func order(_ account: AccountID, _ consents: OrderConsents?) async throws -> MealID {
+        func order(_ account: AccountID, _ consents: CommandConsents?) async throws -> MealID {
             let meal = MealID.random(), moment = bench.clock.now(), photo = PhotoKey.random(of: account)
             try await photos.put(try SampleLabel.meal(), at: photo)
             try await bench.deliver(
@@ -92,7 +92,7 @@ struct RemoteMealTests {
         }
 
         /// Publishes a person's consent.
-        func publish(_ account: AccountID, _ consents: OrderConsents) async throws {
+        func publish(_ account: AccountID, _ consents: CommandConsents) async throws {
             try await bench.deliver(
                 ConsentChanged(
                     accountID: account, version: consents.version, allowed: consents.allowed,
@@ -179,11 +179,11 @@ struct RemoteMealTests {
         }
     }
 
-    private func consents(_ version: Int64, _ purposes: ConsentPurpose...) -> OrderConsents {
-        OrderConsents(version: version, allowed: purposes.map(\.rawValue).sorted())
+    private func consents(_ version: Int64, _ purposes: ConsentPurpose...) -> CommandConsents {
+        CommandConsents(version: version, allowed: purposes.map(\.rawValue).sorted())
     }
 
-    private var granted: OrderConsents { consents(2, .processing, .remoteRecognition) }
+    private var granted: CommandConsents { consents(2, .processing, .remoteRecognition) }
 
     @Test(
         "VIS-01, GW-36, GW-49: a remote name fills an unnamed food, sealed"

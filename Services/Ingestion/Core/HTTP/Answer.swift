@@ -79,7 +79,7 @@ package struct Answer: Sendable {
     ) -> ResponseBody {
         let buffer = ByteBuffer(bytes: bytes)
         return ResponseBody(contentLength: buffer.readableBytes) { writer in
-            defer { lease.giveBack() }
+            defer { lease.release() }
             // A client that reads too slowly while others wait for memory is disconnected.
             lease.startTransfer { channel.close(promise: nil) }
             do {

@@ -123,7 +123,7 @@ package final class PhotoMemory: Sendable {
             self.id = id
         }
 
-        deinit { giveBack() }
+        deinit { release() }
 
         /// Waits for memory for more bytes.
         ///
@@ -145,7 +145,7 @@ package final class PhotoMemory: Sendable {
         package func endTransfer() -> Bool { memory.endTransfer(id) }
 
         /// Frees the memory.
-        package func giveBack() { memory.giveBack(id) }
+        package func release() { memory.release(id) }
     }
 
     // MARK: - Leases
@@ -231,7 +231,7 @@ package final class PhotoMemory: Sendable {
         return wasRevoked
     }
 
-    private func giveBack(_ id: Int) {
+    private func release(_ id: Int) {
         state.withLock { state in
             guard let entry = state.entries.removeValue(forKey: id) else { return Actions() }
             state.leases[entry.account]?.remove(id)

@@ -36,12 +36,12 @@ package final class PhotoUpload: Sendable {
     /// - Throws: The error of the work.
     package func handOver(_ work: ([UInt8]) async throws -> Void) async throws {
         guard let held = take() else { return }
-        defer { held.lease.giveBack() }
+        defer { held.lease.release() }
         try await work(held.bytes)
     }
 
     /// Releases the memory; unstored bytes are discarded.
-    package func letGo() { take()?.lease.giveBack() }
+    package func letGo() { take()?.lease.release() }
 
     private func take() -> Held? {
         held.withLock { held in

@@ -298,7 +298,7 @@ package struct ExportPack: StreamedFile {
                 try await flush(zip, send)
                 lease.progress(Self.piece)
             }
-            lease.giveBack()
+            lease.release()
             return true
         } catch PhotoStoreError.missing {
             return false

@@ -228,7 +228,7 @@ extension ReceiptEndpoints {
                 try await allowance.take(in: transaction)
                 let now = try transaction.eventTime()
                 guard try await PhotoRepository.settle(photo.key, for: receipt, at: now, in: transaction) else {
-                    throw PhotoArchive.GivenUp()
+                    throw PhotoArchive.Abandoned()
                 }
                 try await append([photo], receipt, allowance, country, call, in: transaction)
             })

@@ -23,12 +23,12 @@ package struct RecognizeMeal: PersonalEventBody {
     package var camera: MealCamera?
     package var depth: MealDepth?
     /// The consents at that time for showing the photo to others; nil means none.
-    package var consents: OrderConsents?
+    package var consents: CommandConsents?
 
     package init(
         accountID: AccountID, mealID: MealID, version: Int64, days: [DayVersion], meal: MealEntry, photo: PhotoKey,
         facts: PhotoFacts, requestedAt: Date, isPro: Bool? = nil, camera: MealCamera? = nil, depth: MealDepth? = nil,
-        consents: OrderConsents? = nil
+        consents: CommandConsents? = nil
     ) {
         self.accountID = accountID
         self.mealID = mealID

@@ -5,7 +5,7 @@ import Sealing
 import ServiceRuntime
 
 /// Deletes data without consent: shared prices, and the person's place (GW-22).
-package struct HonourConsents: EventHandler {
+package struct ConsentHandler: EventHandler {
     let community: CommunityPriceWriter
     let sealer: Sealer
 
