@@ -14,7 +14,7 @@ from foodvision import classifier, finder, mass, names, pictures, recognizer, sc
 
 # Half-precision weights move an answer by this much at most, or the export is refused: by 0.02 in a model trained on little; a
 # picture that is prepared otherwise moves scores by tenths.
-MOST_SCORE, MOST_PIXELS = 0.04, 1.5
+MAX_SCORE_CHANGE, MAX_PIXEL_CHANGE = 0.04, 1.5
 
 
 def finder_files(model: finder.Finder, folder: pathlib.Path) -> None:
@@ -74,7 +74,7 @@ def _compare(differences: dict[str, numpy.ndarray], pixels: float) -> None:
     largest = {name: float(numpy.abs(values).max()) for name, values in differences.items()}
     stages.say("export: largest differences " + ", ".join(f"{name} {value:.4f}" for name, value in largest.items())
                + f", boxes {pixels:.2f} pixels")
-    if max(largest.values()) > MOST_SCORE or pixels > MOST_PIXELS:
+    if max(largest.values()) > MAX_SCORE_CHANGE or pixels > MAX_PIXEL_CHANGE:
         raise SystemExit("export: the files answer otherwise than what was trained")
 
 
