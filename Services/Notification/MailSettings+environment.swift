@@ -16,13 +16,13 @@ import ServiceRuntime
 /// dot if there are any.
 extension ChannelSender.MailSettings {
     /// Reads the keys above; nil if no server is named.
-    init?(neighbours: [AddressRange], from environment: inout EnvironmentReader) {
+    init?(neighbors: [AddressRange], from environment: inout EnvironmentReader) {
         guard let url = environment.optional("SMTP_URL", as: .mailServer, secret: true) else { return nil }
         DataRegion.check(hosts: [url.host], of: "SMTP_URL", in: &environment)
         let from = environment.required("MAIL_FROM", as: .mailbox)
         var server = MailServer(
             host: url.host, port: url.port,
-            security: url.isSecured ? .tls : Self.isNear(url.host, neighbours) ? .none : .startTLS)
+            security: url.isSecured ? .tls : Self.isNear(url.host, neighbors) ? .none : .startTLS)
         if let user = environment.optional("SMTP_USER", as: .string) {
             let password = environment.required("SMTP_PASSWORD", as: .string, secret: true)
             server.credentials = .init(user: user, password: password)
@@ -30,11 +30,11 @@ extension ChannelSender.MailSettings {
         self.init(server: server, from: from)
     }
 
-    private static func isNear(_ host: String, _ neighbours: [AddressRange]) -> Bool {
+    private static func isNear(_ host: String, _ neighbors: [AddressRange]) -> Bool {
         if host == "localhost" { return true }
         let own = ["127.0.0.0/8", "::1/128"].compactMap { AddressRange($0) }
-        if let address = IPAddress(host) { return (own + neighbours).contains { $0.contains(address) } }
-        return !neighbours.isEmpty && !host.contains(".")
+        if let address = IPAddress(host) { return (own + neighbors).contains { $0.contains(address) } }
+        return !neighbors.isEmpty && !host.contains(".")
     }
 }
 

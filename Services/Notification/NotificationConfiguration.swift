@@ -30,7 +30,7 @@ package struct NotificationConfiguration: Sendable {
     package var webPushContact = ""
     /// Without a slash at its end; nil without a web client.
     package var webURL: String?
-    package var neighbours: [AddressRange] = []
+    package var neighbors: [AddressRange] = []
     /// Nil without a mail server.
     package var mail: ChannelSender.MailSettings?
     /// Nil without a mail server.
@@ -53,8 +53,8 @@ package struct NotificationConfiguration: Sendable {
             environment.report("WEB_PUSH_KEY", "is no private key of P-256")
         }
         webURL = environment.optional("WEB_URL", as: .webURL)
-        neighbours = environment.optional("OUTBOUND_NEIGHBOURS", as: .addressRanges, default: [])
-        mail = ChannelSender.MailSettings(neighbours: neighbours, from: &environment)
+        neighbors = environment.optional("OUTBOUND_NEIGHBOURS", as: .addressRanges, default: [])
+        mail = ChannelSender.MailSettings(neighbors: neighbors, from: &environment)
         if mail != nil {
             unsubscribing = UnsubscribeLinks(
                 publicURL: environment.optional("PUBLIC_URL", as: .webURL, default: "http://localhost:8080"),

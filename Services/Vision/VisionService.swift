@@ -43,7 +43,7 @@ package enum VisionService {
                 Subscription(LearnMasses()),
                 Subscription(TakeLesson(writer: lessons)),
                 Subscription(DecideLesson(writer: lessons)),
-                Subscription(KeepConsents(training: HonourTrainingConsent(writer: lessons))),
+                Subscription(KeepConsents(training: TrainingConsentHandler(writer: lessons))),
                 Subscription(eraser),
                 Subscription(AccountExporter(Exporting.Vision.self, VisionExport.list, sealer: parts.sealer)),
             ],

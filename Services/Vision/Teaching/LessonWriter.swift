@@ -49,7 +49,7 @@ package struct LessonWriter: Sendable {
         let forgotten = before.filter { !taught.contains($0.region) }
         for lesson in forgotten { try await withdraw(lesson, regions[lesson.region], at: now, in: transaction) }
         try await LessonRepository.remove(forgotten.map(\.region), in: transaction)
-        if isNews { try await honour(mayTrain, of: account, at: now, in: transaction) }
+        if isNews { try await apply(mayTrain, of: account, at: now, in: transaction) }
         try await forgetOldest(of: account, at: now, in: transaction)
     }
 
@@ -81,7 +81,7 @@ package struct LessonWriter: Sendable {
     }
 
     /// Applies a person's consents to all their lessons.
-    func honour(
+    func apply(
         _ mayTrain: Bool, of account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws {
         for lesson in try await LessonRepository.lockAll(of: account, in: transaction) {

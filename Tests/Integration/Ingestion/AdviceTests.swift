@@ -26,7 +26,7 @@ import Testing
         let slots = [MealSlot.lunch, .dinner].map { slot in
             DaySlot(slot: slot, name: nil, meals: 1, of: 2, energy: .init(amount: 1, reported: 2))
         }
-        try await gateway.neighbours.publish(
+        try await gateway.neighbors.publish(
             DayChanged(
                 accountID: person.account, day: day, version: 1, meals: 2, totals: NutrientSums(of: 4, sums: sums),
                 slots: slots, slotNames: nil, changedAt: gateway.clock.now()), nil, nil)
@@ -36,7 +36,7 @@ import Testing
     private static func want(
         _ goals: GoalSettings, of person: Person, _ gateway: TestGateway
     ) async throws {
-        try await gateway.neighbours.publish(
+        try await gateway.neighbors.publish(
             GoalsChanged(
                 accountID: person.account, version: 1, goals: goals, changedAt: gateway.clock.now(),
                 from: try day(30, gateway)), nil, nil)

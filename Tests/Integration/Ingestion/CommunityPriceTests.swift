@@ -110,7 +110,7 @@ import Testing
 
     @Test("A price event with another product's key is rejected")
     func foreignKey() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             await #expect(throws: PermanentFailure.self) {
                 try await Self.publish([], of: "apples", version: 1, key: "x", gateway)
             }
@@ -172,7 +172,7 @@ extension CommunityPriceTests {
 
     @Test("SPD-09, SPD-12: feedback is counted once and anonymously")
     func judged() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register()
             func judge(_ body: String, key: String) async throws -> Int {
                 try await person.send(

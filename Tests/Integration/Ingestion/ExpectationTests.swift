@@ -59,7 +59,7 @@ import UnitSupport
     @Test("GW-40: a pending operation shows its place and expected time")
     func tells() async throws {
         try await TestGateway.with { gateway in
-            gateway.neighbours.set(.silent)
+            gateway.neighbors.set(.silent)
             let person = try await gateway.register(), other = try await gateway.register()
             let jpeg = try SamplePhoto.jpeg.bytes()
             let first = try await person.send("POST", "/v1/label-scans", photo: jpeg)
@@ -82,7 +82,7 @@ import UnitSupport
             #expect(text.status == 202 && text.header("retry-after") == nil)
             #expect(try text.json["expected"] == nil && text.json["delayed"] == nil)
 
-            gateway.neighbours.set(.answering)
+            gateway.neighbors.set(.answering)
             try await eventually("the first one is answered") {
                 try await person.client.get(path).json["status"]?.string == "succeeded"
             }

@@ -290,7 +290,7 @@ import UnitSupport
                 headers: ["prefer": "wait=10"])
             #expect(answer.status == 201, "\(answer.text)")
             let meal = try #require(try answer.json["id"]?.string)
-            let map = try #require(gateway.neighbours.mealPhotoOrders.first?.depth)
+            let map = try #require(gateway.neighbors.mealPhotoOrders.first?.depth)
             let export = try await asked(person), others = try await asked(other)
             for (export, account) in [(export, person.account), (others, other.account)] {
                 try await tellNothing(export, of: account, gateway)

@@ -29,7 +29,7 @@ import UnitSupport
 
     @Test("imported purchases become commands a few at a time, others at once")
     func window() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let busy = try await gateway.register(), other = try await gateway.register()
             let answer = try await bring(100, by: busy)
             #expect(answer.status == 202, "\(answer.text)")
@@ -70,7 +70,7 @@ import UnitSupport
 
     @Test("several accounts take turns within the window")
     func turns() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             // In separate partitions: without `spending` no purchase completes, so that the window stays full.
             var people: [Person] = []
             while people.count < 3 {
@@ -94,7 +94,7 @@ import UnitSupport
 
     @Test("GW-33: an import counts by its purchases, beyond them 429")
     func costs() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
             #expect(try await bring(3_000, by: person).status == 202)
             let refused = try await bring(3_000, by: person)

@@ -192,7 +192,7 @@ import UnitSupport
             let answer = try await person.send("POST", "/v1/meals", body)
             #expect(answer.status == 422 && answer.problem == "invalid-fields")
             #expect(answer.pointers.sorted() == pointers)
-            #expect(gateway.neighbours.commands.isEmpty)
+            #expect(gateway.neighbors.commands.isEmpty)
         }
     }
 

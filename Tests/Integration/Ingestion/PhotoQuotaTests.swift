@@ -140,7 +140,7 @@ import UnitSupport
             #expect(try await send("/v1/label-scans", by: person).status == 202)
             #expect(try await gateway.client.get("/v1/plans").json["basic"]?["photosPerDay"]?.number == 0)
             // The event of the basic tier before it was switched off is no longer valid.
-            try await gateway.neighbours.publish(
+            try await gateway.neighbors.publish(
                 EntitlementChanged(
                     accountID: person.account, version: 1, tier: .basic, entitlements: EntitlementTable()[.basic],
                     changedAt: gateway.clock.now()), nil, nil)
@@ -152,7 +152,7 @@ import UnitSupport
     func pro() async throws {
         try await with(photos: 1) { gateway in
             let person = try await gateway.register(), basic = try await gateway.register()
-            try await gateway.neighbours.publish(
+            try await gateway.neighbors.publish(
                 EntitlementChanged(
                     accountID: person.account, version: 1, tier: .pro, entitlements: EntitlementTable()[.pro],
                     changedAt: gateway.clock.now()), nil, nil)

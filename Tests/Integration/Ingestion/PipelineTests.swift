@@ -266,7 +266,7 @@ import UnitSupport
 
     @Test("Database unavailable: 503 with Retry-After; everything works on return")
     func databaseAway() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register()
             try await gateway.setDatabase(reachable: false)
             let answer = try await person.client.get("/v1/label-scans")

@@ -17,7 +17,7 @@ import UnitSupport
         let scan = try await person.send(
             "POST", "/v1/label-scans", photo: SamplePhoto.jpeg.bytes(), headers: ["prefer": "wait=10"])
         let id = try #require(try scan.json["photo"]?["id"]?.string)
-        return (try #require(gateway.neighbours.photoOrders.last?.photo), "/v1/photos/\(id)")
+        return (try #require(gateway.neighbors.photoOrders.last?.photo), "/v1/photos/\(id)")
     }
 
     /// Pictures as the decoder's service makes them.
@@ -76,8 +76,8 @@ import UnitSupport
             let meal = try await person.send("POST", "/v1/meals", photo: jpeg, headers: wait)
             let receipt = try await person.send("POST", "/v1/receipts", photo: jpeg, headers: wait)
             let keys = [
-                try #require(gateway.neighbours.mealPhotoOrders.last?.photo),
-                try #require(gateway.neighbours.state.withLock { $0.receiptOrders.last }?.photos.first?.key),
+                try #require(gateway.neighbors.mealPhotoOrders.last?.photo),
+                try #require(gateway.neighbors.state.withLock { $0.receiptOrders.last }?.photos.first?.key),
             ]
             for key in keys { try await gateway.photos.put(made(), of: key) }
             for (answer, path) in [(meal, "/v1/meals/"), (receipt, "/v1/receipts/")] {

@@ -114,7 +114,7 @@ import UnitSupport
             let event = try #require(try await events().first), price = try #require(event.body.prices.first)
             #expect(try await events().count == 1 && event.body.version == 1)
             #expect(event.attributes.key == event.body.product.description)
-            #expect(price.name.isEmpty && price.contributors == 3 && price.unit == .litre)
+            #expect(price.name.isEmpty && price.contributors == 3 && price.unit == .liter)
             #expect(price.millionths == 200_000_000 && price.currency == .cad && price.day == town.today)
             #expect(price.place == CoarsePlace(latitude: 43.65, longitude: -79.38))
             let words = PurchasedProductWords(name: "milk 2l", category: .dairy)

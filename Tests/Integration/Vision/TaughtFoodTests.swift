@@ -82,7 +82,7 @@ struct LessonHandlers {
             ConsentChanged(
                 accountID: account, version: version, allowed: mayTrain ? ["processing", "trainingPhotos"] : [],
                 changedAt: bench.clock.now()),
-            to: HonourTrainingConsent(writer: writer), account: account)
+            to: TrainingConsentHandler(writer: writer), account: account)
     }
 
     func decide(_ lesson: LessonID, of account: AccountID, accept: Bool = true) async throws {

@@ -33,9 +33,9 @@ package struct FoodVolume: Sendable, Equatable {
     package static func measure(_ outline: [Double], beside others: [[Double]], in field: DepthField) -> FoodVolume? {
         guard outline.count >= 6 else { return nil }
         let own = PartsOutline(outline, field.width, field.height)
-        let neighbours = others.map { PartsOutline($0, field.width, field.height) }
+        let neighbors = others.map { PartsOutline($0, field.width, field.height) }
         let side = max(own.box.width, own.box.height)
-        guard side >= 4, let plane = table(around: own, side, neighbours, field) else { return nil }
+        guard side >= 4, let plane = table(around: own, side, neighbors, field) else { return nil }
         let reach = own.box.grown(by: margin * side).clipped(field.width, field.height)
         var points: [[SpacePoint?]] = [], inside: [[Bool]] = []
         var places = 0, measured = 0
@@ -44,7 +44,7 @@ package struct FoodVolume: Sendable, Equatable {
             for column in reach.columns {
                 let at = Point(x: Double(column) + 0.5, y: Double(row) + 0.5)
                 let isInside = own.holds(at)
-                let isNear = isInside || own.isNear(at, margin * side) && !neighbours.contains { $0.holds(at) }
+                let isNear = isInside || own.isNear(at, margin * side) && !neighbors.contains { $0.holds(at) }
                 let point = isNear ? field.point(column, row) : nil
                 if isInside {
                     places += 1
@@ -121,14 +121,14 @@ package struct FoodVolume: Sendable, Equatable {
     }
 
     private static func table(
-        around own: PartsOutline, _ side: Double, _ neighbours: [PartsOutline], _ field: DepthField
+        around own: PartsOutline, _ side: Double, _ neighbors: [PartsOutline], _ field: DepthField
     ) -> TablePlane? {
         let reach = own.box.grown(by: ring * side).clipped(field.width, field.height)
         var points: [SpacePoint] = []
         for row in reach.rows {
             for column in reach.columns {
                 let at = Point(x: Double(column) + 0.5, y: Double(row) + 0.5)
-                guard !own.isNear(at, margin * side), !neighbours.contains(where: { $0.holds(at) }),
+                guard !own.isNear(at, margin * side), !neighbors.contains(where: { $0.holds(at) }),
                     let point = field.point(column, row)
                 else { continue }
                 points.append(point)

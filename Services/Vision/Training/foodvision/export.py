@@ -93,11 +93,11 @@ def rendered() -> list[numpy.ndarray]:
             cv2.circle(image, centre, radius, (236, 236, 232), -1, cv2.LINE_AA)
             cv2.circle(image, centre, int(radius * 0.72), (224, 224, 220), 3, cv2.LINE_AA)
             for name, middle, half in fruit:
-                colour = {"orange": (240, 140, 30), "lime": (110, 170, 50), "tomato": (205, 45, 35)}[name]
+                color = {"orange": (240, 140, 30), "lime": (110, 170, 50), "tomato": (205, 45, 35)}[name]
                 for step in range(half, 0, -1):
                     share = 0.62 + 0.5 * (1 - step / half) ** 0.7
                     at = (middle[0] - (half - step) // 4, middle[1] - (half - step) // 3)
-                    cv2.circle(image, at, step, [min(255.0, c * share) for c in colour], -1, cv2.LINE_AA)
+                    cv2.circle(image, at, step, [min(255.0, c * share) for c in color], -1, cv2.LINE_AA)
         image += rng.normal(0, 1.5, image.shape)
         result.append(numpy.clip(cv2.GaussianBlur(image, (0, 0), 0.8), 0, 255).astype(numpy.uint8))
     return result

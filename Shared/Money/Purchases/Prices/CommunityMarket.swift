@@ -55,7 +55,7 @@ extension UnitPrice {
     package var unit: PurchaseUnit {
         switch dimension {
         case .mass: .kilogram
-        case .volume: .litre
+        case .volume: .liter
         case .count: .each
         }
     }

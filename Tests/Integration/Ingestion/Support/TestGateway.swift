@@ -15,12 +15,12 @@ import TestPeers
 import TestSupport
 import UnitSupport
 
-/// The whole gateway as composed in production, on a database of its own, with other services played by `Neighbours`.
+/// The whole gateway as composed in production, on a database of its own, with other services played by `Neighbors`.
 ///
 /// There is no broker: its events stay in the outbox, where the neighbours read them.
 struct TestGateway: Sendable {
     let client: TestHTTPClient
-    let neighbours: Neighbours
+    let neighbors: Neighbors
     /// The gateway's own database, as its own role.
     let database: MessagingDatabase
     let sealer: Sealer
@@ -40,18 +40,18 @@ struct TestGateway: Sendable {
 
     /// Runs a gateway while the body runs.
     static func with(
-        neighbours areThere: Bool = true, logger: Logger? = nil,
+        neighbors areThere: Bool = true, logger: Logger? = nil,
         _ change: (inout IngestionConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (TestGateway) async throws -> Void
     ) async throws {
         try await withTemporaryDirectory { directory in
             try await with(
-                neighbours: areThere, photos: directory.appending(path: "photos").path(), logger, change, body)
+                neighbors: areThere, photos: directory.appending(path: "photos").path(), logger, change, body)
         }
     }
 
     private static func with(
-        neighbours areThere: Bool, photos: String, _ logger: Logger?,
+        neighbors areThere: Bool, photos: String, _ logger: Logger?,
         _ change: (inout IngestionConfiguration) -> Void,
         _ body: @escaping @Sendable (TestGateway) async throws -> Void
     ) async throws {
@@ -86,7 +86,7 @@ struct TestGateway: Sendable {
                 database: database, photos: sealed, index: BlindIndex(key: configuration.indexKey),
                 memory: PhotoMemory(.init()))
             let built = configuration
-            let neighbours = Neighbours(database: database, sealer: sealer, clock: clock)
+            let neighbors = Neighbors(database: database, sealer: sealer, clock: clock)
             // Stopped in order: a server that is merely cancelled may drop a connection it has just accepted.
             let lifetime = ServiceGroup(
                 configuration: .init(services: [.init(service: Runs(service: service))], logger: quiet))
@@ -95,11 +95,11 @@ struct TestGateway: Sendable {
                     try await lifetime.run()
                     throw Done()
                 }
-                if areThere { group.addTask { try await neighbours.run() } }
+                if areThere { group.addTask { try await neighbors.run() } }
                 group.addTask {
                     for await port in ports {
                         let gateway = TestGateway(
-                            client: TestHTTPClient(port: port), neighbours: neighbours, database: database,
+                            client: TestHTTPClient(port: port), neighbors: neighbors, database: database,
                             sealer: sealer, clock: clock, photoRoot: photos, photos: sealed, archive: archive,
                             databaseName: test.admin.database,
                             configuration: built)

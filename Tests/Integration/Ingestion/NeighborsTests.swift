@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 import UnitSupport
 
-/// The gateway's tests rely on what `Neighbours` answers; here the services' own handlers answer the same commands.
-@Suite("Neighbours of the gateway") struct NeighboursTests {
+/// The gateway's tests rely on what `Neighbors` answers; here the services' own handlers answer the same commands.
+@Suite("Neighbours of the gateway") struct NeighborsTests {
     @Test("neighbours: commands are answered as by nutrition")
     func nutrition() async throws {
         try await Rehearsal.with({ try RealService.nutrition($0) }, .nutritionCommands) { rehearsal in
@@ -90,7 +90,7 @@ import UnitSupport
 
 // MARK: - Nutrition
 
-extension NeighboursTests {
+extension NeighborsTests {
     private static func entry(
         _ meal: MealID, on day: String, _ slot: MealSlot, _ words: MealWords, _ items: [MealItemInput],
         _ rehearsal: Rehearsal
@@ -220,7 +220,7 @@ extension NeighboursTests {
 
 // MARK: - Allergen
 
-extension NeighboursTests {
+extension NeighborsTests {
     private static func profile(_ rehearsal: Rehearsal) async throws {
         let account = rehearsal.account
         let others = try await rehearsal.sealer.seal([OtherIngredient("carmine")], .otherIngredients(of: account))
@@ -272,7 +272,7 @@ extension NeighboursTests {
 
 // MARK: - Spending
 
-extension NeighboursTests {
+extension NeighborsTests {
     /// A purchase typed by hand, today.
     private static func typed(
         _ articles: [(name: String, cents: Int64)], _ rehearsal: Rehearsal

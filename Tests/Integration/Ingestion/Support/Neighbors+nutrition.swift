@@ -12,7 +12,7 @@ import TestSupport
 import UnitSupport
 
 /// Plays `nutrition`: sums meals and days by its own rules, of foods that all have 1 kcal per gram.
-extension Neighbours {
+extension Neighbors {
     func takeNutrition(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
         switch attributes.type {
         case RecordMeal.type:
