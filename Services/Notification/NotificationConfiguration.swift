@@ -50,7 +50,7 @@ package struct NotificationConfiguration: Sendable {
         webPushKey = environment.optional("WEB_PUSH_KEY", as: .base64(count: VAPID.keyLength), secret: true)
         if webPushKey != nil { webPushContact = environment.required("WEB_PUSH_CONTACT", as: .contact) }
         if let webPushKey, !webPushKey.isEmpty, (try? VAPID(key: webPushKey, contact: "")) == nil {
-            environment.report("WEB_PUSH_KEY", "is no private key of P-256")
+            environment.report("WEB_PUSH_KEY", "is not a P-256 private key")
         }
         webURL = environment.optional("WEB_URL", as: .webURL)
         neighbors = environment.optional("OUTBOUND_NEIGHBOURS", as: .addressRanges, default: [])

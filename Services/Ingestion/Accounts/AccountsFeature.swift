@@ -48,7 +48,7 @@ package struct AccountsFeature: Feature {
 
     package init(_ core: GatewayCore, _ settings: Settings, firstGoals: any FirstGoals) throws {
         let lanes = WorkLanes(
-            label: "passwords", lanes: settings.hashingLanes, capacity: settings.hashingQueue, givesWay: true)
+            label: "passwords", lanes: settings.hashingLanes, capacity: settings.hashingQueue, yields: true)
         core.registry.gauge("foodmagic_gateway_hashing_waiting", help: "Passwords waiting to be hashed.") {
             [MetricsRegistry.Sample(Double(lanes.waiting))]
         }

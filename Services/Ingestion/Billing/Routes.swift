@@ -57,7 +57,7 @@ extension BillingFeature {
         }
         routes.delete(
             "/v1/admin/accounts/{id}/plan", "takeBackPlan", .staff(.changeAccounts)
-        ) { try await $0.complimentaryPlans.takeBack($1) }
+        ) { try await $0.complimentaryPlans.revoke($1) }
         routes.post(
             "/v1/billing/webhooks/stripe", "takePaymentNotice", .anyone, .signedBody
         ) { try await $0.paymentNotices.take($1) }

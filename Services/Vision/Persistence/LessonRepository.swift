@@ -134,7 +134,7 @@ package enum LessonRepository {
             """
         ).map { row in
             guard let photo = PhotoKey(text: try row.decode("photo", as: String.self)) else {
-                throw PermanentFailure("a region's photo is no place of a photo")
+                throw PermanentFailure("a region's photo is not a path of the photo store")
             }
             return LessonChanged(
                 accountID: AccountID(try row.decode("account_id", as: UUID.self)),
@@ -254,7 +254,7 @@ package enum LessonRepository {
             """
         ).map { row in
             guard let photo = PhotoKey(text: try row.decode("photo", as: String.self)) else {
-                throw PermanentFailure("a region's photo is no place of a photo")
+                throw PermanentFailure("a region's photo is not a path of the photo store")
             }
             return Accepted(
                 food: try row.decode("food_id"), box: try row.decode("box", as: PostgresJSON.self).value(),

@@ -65,7 +65,7 @@ package enum ReanalysisRepository {
             """
         ).first.map { row in
             guard let photo = PhotoKey(text: try row.decode("photo", as: String.self)) else {
-                throw PermanentFailure("a region's photo is no place of a photo")
+                throw PermanentFailure("a region's photo is not a path of the photo store")
             }
             return Reanalysis(
                 region: RegionID(try row.decode("region_id", as: UUID.self)), space: try row.decode("space"),

@@ -60,7 +60,7 @@ package enum RegionRepository {
 
     private static func region(_ row: PostgresRow, of meal: MealID, of account: AccountID) throws -> Region {
         guard let photo = PhotoKey(text: try row.decode("photo", as: String.self)) else {
-            throw PermanentFailure("a region's photo is no place of a photo")
+            throw PermanentFailure("a region's photo is not a path of the photo store")
         }
         return Region(
             id: RegionID(try row.decode("region_id", as: UUID.self)), account: account, meal: meal,

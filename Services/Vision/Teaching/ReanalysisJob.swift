@@ -68,11 +68,11 @@ package struct ReanalysisJob: Sendable {
     private func count(for space: String) async throws {
         let left = try await ReanalysisRepository.left(for: space, on: pool)
         metrics.gauge(
-            "foodmagic_vision_lessons_waiting", help: "Lessons that the running model has still to look at."
+            "foodmagic_vision_lessons_waiting", help: "Lessons that the running model has not analyzed yet."
         ).set(Double(left.waiting))
         metrics.gauge(
             "foodmagic_vision_lessons_resting",
-            help: "Lessons that the running model cannot look at: the photo is gone."
+            help: "Lessons that cannot be analyzed because their photo is gone."
         ).set(Double(left.resting))
     }
 

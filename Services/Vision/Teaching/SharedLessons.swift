@@ -69,7 +69,7 @@ package final class SharedLessons: Service {
     private let wakeSignal = WakeSignal()
     private let logger: Logger
     /// Building gives way to looking at photos.
-    private let lanes = WorkLanes(label: "vision.shared-lessons", lanes: 1, capacity: 1, givesWay: true)
+    private let lanes = WorkLanes(label: "vision.shared-lessons", lanes: 1, capacity: 1, yields: true)
     private let memory = Mutex<Memory?>(nil)
 
     /// - Parameters:

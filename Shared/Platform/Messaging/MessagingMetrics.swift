@@ -25,7 +25,7 @@ package struct MessagingMetrics: Sendable {
             "foodmagic_outbox_send_failures_total", help: "Records whose delivery failed; they are sent again.")
         prunedRows = registry.counter("foodmagic_outbox_pruned_keys_total", help: "Keys whose old rows were pruned.")
         owned = registry.gauge("foodmagic_outbox_owned_partitions", help: "Partitions this copy relays.")
-        appliedEvents = registry.counter("foodmagic_inbox_applied_total", help: "Events taken in.")
+        appliedEvents = registry.counter("foodmagic_inbox_applied_total", help: "Events applied.")
         ignoredEvents = registry.counter(
             "foodmagic_inbox_duplicates_total", help: "Events known as done before, ignored.")
         unknownEvents = registry.counter(

@@ -11,7 +11,7 @@ final class ProxyPipe: ChannelInboundHandler {
     private var rewriter: BrokerAddressRewriter?
     private var channel: (any Channel)?
     /// On their way to the partner, in order.
-    private var underWay: [ByteBuffer] = []
+    private var inProgress: [ByteBuffer] = []
     private var lastDue = NIODeadline.now()
 
     init(link: ProxyLink, isClient: Bool, rewriter: BrokerAddressRewriter?) {
@@ -58,12 +58,12 @@ final class ProxyPipe: ChannelInboundHandler {
 
     /// Hands a piece to the partner, never before an earlier one.
     private func pass(_ piece: ByteBuffer, after delay: Duration, on loop: any EventLoop) {
-        guard delay > .zero || !underWay.isEmpty else { return write(piece) }
-        underWay.append(piece)
+        guard delay > .zero || !inProgress.isEmpty else { return write(piece) }
+        inProgress.append(piece)
         lastDue = max(lastDue, .now() + TimeAmount(delay))
         loop.assumeIsolated().scheduleTask(deadline: lastDue) {
-            guard !self.underWay.isEmpty else { return }
-            self.write(self.underWay.removeFirst())
+            guard !self.inProgress.isEmpty else { return }
+            self.write(self.inProgress.removeFirst())
         }
     }
 

@@ -63,7 +63,7 @@ package struct Bench: Sendable {
         let begin = ContinuousClock.now
         do {
             async let answer: Void = firstVerdict()
-            async let rest: Void = restOfWhatWasAccepted()
+            async let rest: Void = restOfAccepted()
             try await answer
             let first = ContinuousClock.now - begin
             try await rest
@@ -85,7 +85,7 @@ package struct Bench: Sendable {
     }
 
     /// No operation accepted until now is pending, no event written until now is unsent.
-    private func restOfWhatWasAccepted() async throws {
+    private func restOfAccepted() async throws {
         let now = Date()
         try await eventually("the end of every accepted operation", within: Self.timeout) {
             let pending = try? await stack.count(

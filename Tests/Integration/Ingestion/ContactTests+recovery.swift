@@ -94,7 +94,7 @@ extension ContactTests {
     }
 
     @Test("GW-17, GW-08, GW-20: recovery keeps a verified owner's methods")
-    func keepsWaysIn() async throws {
+    func keepsSignInMethods() async throws {
         try await TestGateway.with { gateway in
             let (person, phone) = try await Self.withEveryWay(gateway)
             let code = try #require(try await Self.mails(to: person.account, gateway).first?.code)
@@ -130,7 +130,7 @@ extension ContactTests {
 
     @Test(
         "GW-18, GW-08, GW-20: sign-in changes are mailed if verified")
-    func tellsOfWaysIn() async throws {
+    func notifiesOfSignInMethods() async throws {
         try await TestGateway.with { gateway in
             let (person, _, codes) = try await SecondFactorTests.guarded(gateway)
             let before = try await Self.mails(to: person.account, gateway)
@@ -198,7 +198,7 @@ extension ContactTests {
     }
 
     @Test("C4: responses do not reveal whether an account exists")
-    func tellsNothing() async throws {
+    func revealsNothing() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             let here = try await Self.ask(person.email, gateway), nowhere = try await Self.ask("nobody@x.org", gateway)

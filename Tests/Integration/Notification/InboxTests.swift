@@ -256,7 +256,7 @@ struct InboxTests {
     }
 
     @Test("NOT-10, GW-23: another account's notice is unknown like a missing one")
-    func somebodyElse() async throws {
+    func otherPerson() async throws {
         try await Inbox.with { inbox in
             let owner = try await inbox.bench.account(), other = try await inbox.bench.account()
             let notice = try await inbox.notice(of: owner)

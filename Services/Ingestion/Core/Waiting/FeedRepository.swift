@@ -54,7 +54,7 @@ package enum FeedRepository {
     ///   - transaction: Sends it all with its next round trip.
     /// - Throws: A `PostgresError` if the transaction has failed before.
     package static func append(
-        whatChangesBy document: Document?, _ ending: (operation: OperationID, statement: SQL)?, of account: AccountID,
+        changing document: Document?, _ ending: (operation: OperationID, statement: SQL)?, of account: AccountID,
         at now: Date, in transaction: borrowing Transaction
     ) throws {
         try takeTurn(of: [account], in: transaction)

@@ -94,7 +94,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
         if let text = value("category") {
             filter.category = PurchaseCategory(rawValue: text)
             if filter.category == nil {
-                problems.append(.init(parameter: "category", .init(.notAChoice, "Is no category.")))
+                problems.append(.init(parameter: "category", .init(.notAChoice, "Must be a purchase category.")))
             }
         }
         if let text = value("currency") {

@@ -20,7 +20,7 @@ struct LaneQueue<Job> {
 
     private var waiting: [Waiting] = []
     /// The partition numbers in the running transactions.
-    private var underWay: Set<Int32> = []
+    private var inProgress: Set<Int32> = []
     private(set) var workers = 0
     /// When the last `manyBatches` batches came, the oldest at `arrivals[nextArrival]` once there are that many.
     private var arrivals: [ContinuousClock.Instant] = []
@@ -61,13 +61,13 @@ struct LaneQueue<Job> {
     /// - Parameter done: The partition numbers of the last transaction.
     /// - Returns: The jobs, in order; empty if the worker has ended.
     mutating func next(after done: [Int32]) -> [Job] {
-        underWay.subtract(done)
+        inProgress.subtract(done)
         // If less than a full transaction waits, the other worker continues alone and processes it with later arrivals.
         guard workers == 1 || isWorthAnother else { return end() }
         var taken: [Waiting] = [], left: [Waiting] = [], records = 0, isFull = false
         for batch in waiting {
             isFull = isFull || !taken.isEmpty && records + batch.records > Self.maxRecords
-            if isFull || underWay.contains(batch.number) {
+            if isFull || inProgress.contains(batch.number) {
                 left.append(batch)
             } else {
                 taken.append(batch)
@@ -76,13 +76,13 @@ struct LaneQueue<Job> {
         }
         guard !taken.isEmpty else { return end() }
         waiting = left
-        underWay.formUnion(taken.map(\.number))
+        inProgress.formUnion(taken.map(\.number))
         return taken.map(\.job)
     }
 
     /// Whether a full transaction waits that no running one blocks.
     private var isWorthAnother: Bool {
-        waiting.lazy.filter { !underWay.contains($0.number) }.reduce(0) { $0 + $1.records } >= Self.maxRecords
+        waiting.lazy.filter { !inProgress.contains($0.number) }.reduce(0) { $0 + $1.records } >= Self.maxRecords
     }
 
     private mutating func end() -> [Job] {

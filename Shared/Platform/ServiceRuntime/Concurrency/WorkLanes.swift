@@ -54,7 +54,7 @@ package final class WorkLanes: Sendable {
     private let label: String
     private let lanes: Int
     private let capacity: Int
-    private let givesWay: Bool
+    private let yields: Bool
 
     /// Nice value of yielding lanes, relative to the process.
     ///
@@ -63,9 +63,9 @@ package final class WorkLanes: Sendable {
 
     /// Lanes for at most `lanes` jobs at once, with at most `capacity` waiting.
     ///
-    /// With `givesWay`, the process's other threads go first when the processors are busy.
-    package init(label: String, lanes: Int, capacity: Int, givesWay: Bool = false) {
-        self.givesWay = givesWay
+    /// With `yields`, the process's other threads go first when the processors are busy.
+    package init(label: String, lanes: Int, capacity: Int, yields: Bool = false) {
+        self.yields = yields
         self.label = label
         self.lanes = lanes
         self.capacity = capacity
@@ -122,8 +122,8 @@ package final class WorkLanes: Sendable {
     private func open(with job: @escaping Job) {
         // A separate thread: Dispatch has as many threads as processors and runs Swift's tasks on them too, which would
         // wait behind blocking calls. A thread with a raised nice value keeps it.
-        NamedThread.start(label) { [givesWay] in
-            if givesWay {
+        NamedThread.start(label) { [yields] in
+            if yields {
                 // Linux keeps the value per thread; if the call fails, the thread works at normal priority.
                 _ = setpriority(
                     __priority_which_t(PRIO_PROCESS.rawValue), 0,
