@@ -580,7 +580,7 @@ let integrationTestTargets: [Target] = [
     integrationTests("Messaging", everyShared + ["CLibrdkafka"]),
     integrationTests(
         "Ingestion",
-        // The services are played by `Neighbours`, and compared with it.
+        // The services are played by `Neighbors`, and compared with it.
         everyShared + gatewayTests + ["AllergenService", "NotificationService", "NutritionService", "SpendingService"]),
     integrationTests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"]),
     integrationTests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue", "FoodLibrary", "FoodTables"]),

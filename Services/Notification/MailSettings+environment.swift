@@ -22,7 +22,7 @@ extension ChannelSender.MailSettings {
         let from = environment.required("MAIL_FROM", as: .mailbox)
         var server = MailServer(
             host: url.host, port: url.port,
-            security: url.isSecured ? .tls : Self.isNear(url.host, neighbours) ? .none : .startTLS)
+            security: url.isSecured ? .tls : Self.isNear(url.host, neighbors) ? .none : .startTLS)
         if let user = environment.optional("SMTP_USER", as: .string) {
             let password = environment.required("SMTP_PASSWORD", as: .string, secret: true)
             server.credentials = .init(user: user, password: password)
@@ -30,11 +30,11 @@ extension ChannelSender.MailSettings {
         self.init(server: server, from: from)
     }
 
-    private static func isNear(_ host: String, _ neighbours: [AddressRange]) -> Bool {
+    private static func isNear(_ host: String, _ neighbors: [AddressRange]) -> Bool {
         if host == "localhost" { return true }
         let own = ["127.0.0.0/8", "::1/128"].compactMap { AddressRange($0) }
-        if let address = IPAddress(host) { return (own + neighbours).contains { $0.contains(address) } }
-        return !neighbours.isEmpty && !host.contains(".")
+        if let address = IPAddress(host) { return (own + neighbors).contains { $0.contains(address) } }
+        return !neighbors.isEmpty && !host.contains(".")
     }
 }
 

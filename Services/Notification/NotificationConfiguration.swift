@@ -49,11 +49,11 @@ package struct NotificationConfiguration: Sendable {
         webPushKey = environment.optional("WEB_PUSH_KEY", as: .base64(count: VAPID.keyLength), secret: true)
         if webPushKey != nil { webPushContact = environment.required("WEB_PUSH_CONTACT", as: .contact) }
         if let webPushKey, !webPushKey.isEmpty, (try? VAPID(key: webPushKey, contact: "")) == nil {
-            environment.report("WEB_PUSH_KEY", "is no private key of P-256")
+            environment.report("WEB_PUSH_KEY", "is not a P-256 private key")
         }
         webURL = environment.optional("WEB_URL", as: .webURL)
-        neighbours = environment.optional("OUTBOUND_NEIGHBOURS", as: .addressRanges, default: [])
-        mail = ChannelSender.MailSettings(neighbours: neighbours, from: &environment)
+        neighbors = environment.optional("OUTBOUND_NEIGHBOURS", as: .addressRanges, default: [])
+        mail = ChannelSender.MailSettings(neighbors: neighbors, from: &environment)
         if mail != nil {
             unsubscribing = UnsubscribeLinks(
                 publicURL: environment.optional("PUBLIC_URL", as: .webURL, default: "http://localhost:8080"),

@@ -56,7 +56,7 @@ package enum NotificationService {
         let writer = MessageWriter(
             sealer: parts.sealer, texts: texts, webURL: configuration.webURL,
             unsubscribing: configuration.unsubscribing,
-            allowsPlain: !configuration.neighbours.isEmpty)
+            allowsPlain: !configuration.neighbors.isEmpty)
         let senders = try tellers(configuration, parts, planner, writer, messaging.database)
         let jobs: [any Service] = [
             eraser.work(over: messaging.database, logger: parts.logger),
@@ -117,7 +117,7 @@ package enum NotificationService {
         figures.count(leftAlone: breakers)
         func sender(for use: ChannelSender.Use) -> ChannelSender {
             ChannelSender(
-                mail: configuration.mail, vapid: vapid, neighbours: configuration.neighbours, breakers: breakers,
+                mail: configuration.mail, vapid: vapid, neighbors: configuration.neighbors, breakers: breakers,
                 use: use)
         }
         let deliveryJobs: [any Service] = [true, false].map { isUrgent in

@@ -33,7 +33,7 @@ package enum SpendingService {
         let others: [Subscription] = [
             Subscription(ShareReviewedName(codes: codes, sealer: parts.sealer)),
             Subscription(ChooseShopping(community: community, sealer: parts.sealer)),
-            Subscription(HonourConsents(community: community, sealer: parts.sealer)),
+            Subscription(ConsentHandler(community: community, sealer: parts.sealer)),
             Subscription(KeepStanding(sealer: parts.sealer)),
             Subscription(KeepMember()),
             Subscription(KeepSharing(budgets: budgetWriter)),
@@ -86,11 +86,11 @@ package enum SpendingService {
         _ parts: EventServiceParts, _ database: MessagingDatabase, market: NearbyPriceReader
     ) -> [any Service] {
         let watcher = PriceWatcher(sealer: parts.sealer, database: database, clock: parts.clock)
-        let teller = CommunityPricePublisher(market: market, database: database)
+        let pricePublisher = CommunityPricePublisher(market: market, database: database)
         return [
             PeriodicJob("prices", every: PriceWatcher.interval, logger: parts.logger) { try await watcher.run() },
             PeriodicJob("told prices", every: CommunityPricePublisher.interval, logger: parts.logger) {
-                try await teller.run()
+                try await pricePublisher.run()
             },
         ]
     }

@@ -43,7 +43,7 @@ package enum VisionService {
                 Subscription(LearnMasses()),
                 Subscription(TakeLesson(writer: lessons)),
                 Subscription(DecideLesson(writer: lessons)),
-                Subscription(KeepConsents(training: HonourTrainingConsent(writer: lessons))),
+                Subscription(KeepConsents(training: TrainingConsentHandler(writer: lessons))),
                 Subscription(eraser),
                 Subscription(AccountExporter(Exporting.Vision.self, VisionExport.list, sealer: parts.sealer)),
             ],
@@ -83,14 +83,14 @@ package enum VisionService {
         _ photos: PhotoOpener, _ recognizer: FoodRecognizerSupply, _ parts: EventServiceParts
     ) -> [any Service] {
         let clock = parts.clock
-        let again = LookingAgain(
+        let again = ReanalysisJob(
             pool: parts.pool, clock: clock, metrics: parts.registry, space: { try recognizer.model().space },
-            look: { try await LookingAgain.look(at: $0, in: photos, with: recognizer) })
+            analyze: { try await ReanalysisJob.analyze(at: $0, in: photos, with: recognizer) })
         return [
             PeriodicJob("regions", every: RegionRetention.interval, logger: parts.logger) { [pool = parts.pool] in
                 try await RegionRetention(pool: pool, clock: clock).run()
             },
-            PeriodicJob("lessons", every: LookingAgain.interval, logger: parts.logger) { try await again.run() },
+            PeriodicJob("lessons", every: ReanalysisJob.interval, logger: parts.logger) { try await again.run() },
         ]
     }
 

@@ -27,10 +27,10 @@ package struct Completeness: Sendable {
     private static let tiers: Set<String> = ["gold", "agree"]
 
     private let assess: AssessLabel
-    private let lists: [LabelledList]
+    private let lists: [LabeledList]
     private let printed: PrintedWords
 
-    package init(_ lists: [LabelledList]) throws {
+    package init(_ lists: [LabeledList]) throws {
         assess = AssessLabel(lexicon: try Lexicon.builtIn())
         self.lists = lists
         printed = PrintedWords(lists)
@@ -111,7 +111,7 @@ package struct Completeness: Sendable {
 
     /// The inserted words with which a list is still complete although they were not found, each alone or followed by
     /// "powder".
-    private func passing(_ list: LabelledList, _ position: Int, beside: Bool) -> [String] {
+    private func passing(_ list: LabeledList, _ position: Int, beside: Bool) -> [String] {
         (0..<Self.triesPerList).compactMap { attempt in
             var words = StrangeWords(seed: UInt64(position * Self.triesPerList + attempt))
             let (text, word) = words.insert(into: list.text, language: list.lang, beside: beside)

@@ -41,7 +41,7 @@ struct PrintedWords {
     private let lists: [String: Int]
     private let common: [[Character]]
 
-    init(_ lists: [LabelledList]) {
+    init(_ lists: [LabeledList]) {
         var counts: [String: Int] = [:]
         for text in Set(lists.map(\.text)) {
             for word in Set(Self.words(of: text)) { counts[word, default: 0] += 1 }

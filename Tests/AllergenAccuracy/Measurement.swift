@@ -18,9 +18,9 @@ package struct Measurement: Sendable {
 
     private let assess: AssessLabel
     private let baseline = PlainWordList()
-    private let lists: [LabelledList]
+    private let lists: [LabeledList]
 
-    package init(_ lists: [LabelledList]) throws {
+    package init(_ lists: [LabeledList]) throws {
         assess = AssessLabel(lexicon: try Lexicon.builtIn())
         self.lists = lists
     }
@@ -43,7 +43,7 @@ package struct Measurement: Sendable {
         return rows
     }
 
-    private func row(_ language: String, _ tier: String, _ lists: [LabelledList], _ share: Double) -> Row {
+    private func row(_ language: String, _ tier: String, _ lists: [LabeledList], _ share: Double) -> Row {
         var matcher = Tally()
         var plain = Tally()
         for (position, list) in lists.enumerated() {
@@ -69,7 +69,7 @@ package struct Measurement: Sendable {
         }
     }
 
-    private func missed(_ list: LabelledList, _ position: Int, _ share: Double, _ language: String) -> [String] {
+    private func missed(_ list: LabeledList, _ position: Int, _ share: Double, _ language: String) -> [String] {
         var noise = CameraNoise(seed: UInt64(position))
         let text = share == 0 ? list.text : noise.spoil(list.text, share: share)
         let facts = assess.decide(text, profile: AssessmentProfile()).facts

@@ -27,7 +27,7 @@ package struct Tally: Sendable {
     /// Share of the contained allergens that are answered with *not detected*.
     package var notDetected: Share { Share(part: silent, whole: found + missed) }
 
-    mutating func add(_ list: LabelledList, held: Set<String>, possible: Set<String>, isComplete: Bool = true) {
+    mutating func add(_ list: LabeledList, held: Set<String>, possible: Set<String>, isComplete: Bool = true) {
         let expected = list.contains.subtracting(list.debatable)
         let named = held.subtracting(list.debatable)
         let traces = list.traces.subtracting(expected)

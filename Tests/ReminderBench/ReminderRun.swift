@@ -40,7 +40,7 @@ package struct ReminderRun: Sendable {
     package static func measure(people: Int) async throws -> Figures {
         let figures = Box()
         try await ServiceBench.with(
-            service: "notification", migrations: try NotificationMigrations.all(), neighbour: "ingestion"
+            service: "notification", migrations: try NotificationMigrations.all(), neighbor: "ingestion"
         ) { bench in
             try await HTTPPeer.with { reminders in
                 try await HTTPPeer.with { alerts in
@@ -56,7 +56,7 @@ package struct ReminderRun: Sendable {
 
     private func measure() async throws -> Figures {
         var configuration = NotificationConfiguration(settings: bench.settings)
-        configuration.neighbours = ["127.0.0.0/8"].compactMap { AddressRange($0) }
+        configuration.neighbors = ["127.0.0.0/8"].compactMap { AddressRange($0) }
         try await seed()
         let service = try NotificationService.build(configuration, clock: bench.clock), result = Box()
         try await bench.running(service) {

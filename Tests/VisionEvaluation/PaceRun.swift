@@ -26,7 +26,7 @@ struct PaceRun {
     func run(_ look: @escaping @Sendable (Picture) async throws -> Void) async throws -> Result {
         _ = try await times(photos.count, look)
         let start = ContinuousClock.now, used = Usage.cpuSeconds
-        let times = try await times(count, look).sorted()
+        let times = try await times(count, analyze).sorted()
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         return Result(
             pictures: count, workers: workers, threads: threads, picturesPerSecond: Double(count) / seconds,
@@ -35,7 +35,7 @@ struct PaceRun {
     }
 
     private func times(
-        _ count: Int, _ look: @escaping @Sendable (Picture) async throws -> Void
+        _ count: Int, _ analyze: @escaping @Sendable (Picture) async throws -> Void
     ) async throws -> [Double] {
         var times: [Double] = []
         try await withThrowingTaskGroup(of: Double.self) { group in
@@ -44,7 +44,7 @@ struct PaceRun {
                 let photo = photos[index % photos.count]
                 group.addTask {
                     let start = ContinuousClock.now
-                    try await look(photo)
+                    try await analyze(photo)
                     return (ContinuousClock.now - start) / .milliseconds(1)
                 }
             }

@@ -21,10 +21,10 @@ enum TaughtRun {
         for number in 0..<searches {
             let asked = try like(kinds[number * 7 % kinds.count], &chance)
             var start = ContinuousClock.now
-            let found = try index.nearest(to: asked, most: neighbors)
+            let found = try index.nearest(to: asked, maxCount: neighbors)
             graph.append(ContinuousClock.now - start)
             start = .now
-            let all = try index.scan(for: asked, most: neighbors)
+            let all = try index.scan(for: asked, maxCount: neighbors)
             scan.append(ContinuousClock.now - start)
             agreed += Set(found.map(\.label)).intersection(all.map(\.label)).count
         }

@@ -51,7 +51,7 @@ package struct KnowledgeRecheck: Sendable {
                 try lock.take(account, in: transaction)
                 let basis = try await ScanBasis(
                     try await ProfileRepository.find(account, in: transaction), writer.sealer)
-                try await writer.knowledgeChanged(of: account, by: basis, most: Self.batchSize, in: transaction)
+                try await writer.knowledgeChanged(of: account, by: basis, maxCount: Self.batchSize, in: transaction)
                 return true
             }
         } catch let error as SealingError where !error.isRetryable {

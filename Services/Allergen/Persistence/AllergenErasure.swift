@@ -36,7 +36,7 @@ package enum AllergenErasure {
         .rows(of: "purchase_numbers"),
         .rows(of: "recall_alerts"),
         .init("recipe_changes") {
-            "UPDATE recipe_changes SET reader_id = \(nobody) WHERE reader_id = \($0.uuid)"
+            "UPDATE recipe_changes SET reader_id = \(erasedReader) WHERE reader_id = \($0.uuid)"
         },
     ])
 }

@@ -178,7 +178,7 @@ package enum ScanRepository {
         let (
             account, scan, version, verdict, complete, language, gtin, contains, mayContain, otherMatches,
             profileVersion, profileEmpty, profilePending, scannedAt, assessedAt, text, details, lexicon, facts,
-            toldContains, toldMayContain, otherHeld, othersVersion, reassessment, photo, name
+            notifiedContains, notifiedMayContain, otherHeld, othersVersion, reassessment, photo, name
         ) = try row.decode(
             UUID.self, UUID.self, Int64.self, Verdict.self, Bool.self, String?.self, String?.self,
             [AllergenChoice].self, [AllergenChoice].self, Int.self, Int64.self, Bool.self, Bool.self, Date.self,
@@ -195,7 +195,7 @@ package enum ScanRepository {
                 allContained: known?.allContained, allPossible: known?.allPossible, reassessment: reassessment,
                 name: name.map { Sealed(bytes: $0) }),
             text: text.map { Sealed(bytes: $0) }, photo: try photo?.value(as: ScanPhoto.self), facts: known,
-            notified: ReportedScanFindings(contains: Set(toldContains), mayContain: Set(toldMayContain)),
+            notified: ReportedScanFindings(contains: Set(notifiedContains), mayContain: Set(notifiedMayContain)),
             otherHeld: otherHeld,
             othersVersion: othersVersion)
     }

@@ -69,7 +69,7 @@ extension ProductFactWriter {
         try await RecipeChangeRepository.add(
             RecipeChange(
                 gtin: gtin, version: product.version, before: old, after: new,
-                reader: AccountID(AllergenErasure.nobody)),
+                reader: AccountID(AllergenErasure.erasedReader)),
             in: transaction)
         return true
     }

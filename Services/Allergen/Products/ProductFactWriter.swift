@@ -91,7 +91,7 @@ package struct ProductFactWriter: Sendable {
     private func informNext() async throws -> Bool {
         guard let change = try await RecipeChangeRepository.next(on: database.pool) else { return false }
         if change.isForBuyers { return try await informNextBuyer(of: change) }
-        let holder = try await holders.next(of: change.gtin, after: change.toldThrough, on: database.pool)
+        let holder = try await holders.next(of: change.gtin, after: change.notifiedThrough, on: database.pool)
         let name = "recipe/\(change.gtin)/\(change.version)/\(holder?.account.description ?? "end")"
         return try await database.write(.work(name)) { transaction in
             guard try await BackgroundLock.products.take(in: transaction) else { return false }
@@ -111,7 +111,7 @@ package struct ProductFactWriter: Sendable {
     /// Assesses the recent purchases of the next account that bought the product and raises alerts for new findings.
     private func informNextBuyer(of change: RecipeChange) async throws -> Bool {
         let buyer = try await PurchaseNumberRepository.nextBuyer(
-            of: change.gtin, after: change.toldThrough, on: database.pool)
+            of: change.gtin, after: change.notifiedThrough, on: database.pool)
         let name = "recipe-buyers/\(change.gtin)/\(change.version)/\(buyer?.description ?? "end")"
         return try await database.write(.work(name)) { transaction in
             guard try await BackgroundLock.products.take(in: transaction) else { return false }

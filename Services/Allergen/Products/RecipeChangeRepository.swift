@@ -19,14 +19,14 @@ package struct RecipeChange: Sendable, Equatable {
 
     package init(
         gtin: GTIN, version: Int64, before: AllergenFacts, after: AllergenFacts, reader: AccountID,
-        toldThrough: AccountID? = nil, isForBuyers: Bool = false
+        notifiedThrough: AccountID? = nil, isForBuyers: Bool = false
     ) {
         self.gtin = gtin
         self.version = version
         self.before = before
         self.after = after
         self.reader = reader
-        self.toldThrough = toldThrough
+        self.notifiedThrough = notifiedThrough
         self.isForBuyers = isForBuyers
     }
 }
@@ -57,7 +57,7 @@ package enum RecipeChangeRepository {
                 GTIN.self, Int64.self, PostgresJSON.self, PostgresJSON.self, UUID.self, UUID?.self, Bool.self)
             return RecipeChange(
                 gtin: gtin, version: version, before: try before.value(), after: try after.value(),
-                reader: AccountID(reader), toldThrough: through.map(AccountID.init),
+                reader: AccountID(reader), notifiedThrough: through.map(AccountID.init),
                 isForBuyers: isForBuyers)
         }
     }
@@ -72,7 +72,7 @@ package enum RecipeChangeRepository {
             """
             UPDATE recipe_changes SET told_through = \(account.uuid)
             WHERE gtin = \(change.gtin.digits) AND version = \(change.version)
-                AND told_through IS NOT DISTINCT FROM \(change.toldThrough?.uuid)
+                AND told_through IS NOT DISTINCT FROM \(change.notifiedThrough?.uuid)
                 AND is_for_buyers = \(change.isForBuyers)
             """) == 1
     }

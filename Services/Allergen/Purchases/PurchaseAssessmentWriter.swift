@@ -175,8 +175,8 @@ package struct PurchaseAssessmentWriter: Sendable {
         let known = try await words(of: record, account, in: transaction)
         var items: [ReceiptItemID: Set<GTIN>] = [:]
         for item in record.items {
-            let said = item.product.flatMap { known[$0.productID]?.gtin }
-            items[item.itemID] = Set([item.code, said].compactMap { $0.flatMap { GTIN($0) } })
+            let chosen = item.product.flatMap { known[$0.productID]?.gtin }
+            items[item.itemID] = Set([item.code, chosen].compactMap { $0.flatMap { GTIN($0) } })
         }
         let all = items.values.reduce(into: Set<GTIN>()) { $0.formUnion($1) }
         let labels = try await PurchaseLabels(

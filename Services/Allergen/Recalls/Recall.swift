@@ -15,7 +15,7 @@ package struct Recall: Sendable, Equatable {
 
     package init(
         recallID: RecallID, gtin: GTIN, lot: String?, reason: String, issuedAt: Date, withdrawnAt: Date? = nil,
-        toldAt: Date? = nil
+        notifiedAt: Date? = nil
     ) {
         self.recallID = recallID
         self.gtin = gtin
@@ -23,7 +23,7 @@ package struct Recall: Sendable, Equatable {
         self.reason = reason
         self.issuedAt = issuedAt
         self.withdrawnAt = withdrawnAt
-        self.toldAt = toldAt
+        self.notifiedAt = notifiedAt
     }
 
     /// Maximum length of lot and reason, in characters; the same as in the table.

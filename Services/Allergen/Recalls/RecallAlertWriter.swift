@@ -32,7 +32,7 @@ package struct RecallAlertWriter: Sendable {
         let isWithdrawn = recall.withdrawnAt != nil
         let holder =
             isWithdrawn
-            ? try await RecallRepository.nextTold(of: recall.recallID, after: through, on: database.pool)
+            ? try await RecallRepository.nextNotified(of: recall.recallID, after: through, on: database.pool)
             : try await holders.next(of: recall.gtin, after: through, on: database.pool)
         let name = "\(isWithdrawn ? "withdrawal" : "recall")/\(recall.recallID)/\(holder?.account.description ?? "end")"
         return try await database.write(.work(name)) { transaction in

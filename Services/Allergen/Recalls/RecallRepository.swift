@@ -42,11 +42,11 @@ package enum RecallRepository {
     ) async throws -> [(recall: Recall, notified: Int64)] {
         try await database.query(
             """
-            SELECT \(raw: Self.columns), (SELECT count(*) FROM recall_alerts AS told
-                WHERE told.recall_id = recalls.recall_id) AS told
+            SELECT \(raw: Self.columns), (SELECT count(*) FROM recall_alerts AS notified
+                WHERE notified.recall_id = recalls.recall_id) AS notified
             FROM recalls ORDER BY issued_at DESC, recall_id
             """
-        ).map { (try Self.recall($0), try $0.decode("told")) }
+        ).map { (try Self.recall($0), try $0.decode("notified")) }
     }
 
     /// How many people have scanned a product.
@@ -76,7 +76,7 @@ package enum RecallRepository {
     /// A recall in progress, with the last account processed, if any.
     package static func next(
         on database: borrowing some PostgresQuerying & ~Copyable
-    ) async throws -> (recall: Recall, toldThrough: AccountID?)? {
+    ) async throws -> (recall: Recall, notifiedThrough: AccountID?)? {
         try await database.query(
             """
             SELECT \(raw: Self.columns), told_through FROM recalls
@@ -143,6 +143,6 @@ package enum RecallRepository {
             recallID: RecallID(try row.decode("recall_id", as: UUID.self)),
             gtin: try row.decode("gtin"), lot: try row.decode("lot"),
             reason: try row.decode("reason"), issuedAt: try row.decode("issued_at"),
-            withdrawnAt: try row.decode("withdrawn_at"), toldAt: try row.decode("told_at"))
+            withdrawnAt: try row.decode("withdrawn_at"), notifiedAt: try row.decode("told_at"))
     }
 }

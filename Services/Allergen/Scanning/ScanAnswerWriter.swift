@@ -39,7 +39,7 @@ package struct ScanAnswerWriter: Sendable {
     @discardableResult
     private func answer(
         _ opened: OpenedScan, by basis: ScanBasis, in transaction: borrowing Transaction,
-        tell: (ScanAssessed) throws -> Void
+        publish: (ScanAssessed) throws -> Void
     ) async throws -> Verdict {
         let scan = opened.scan
         let before = try await ScanRepository.find(scan.scanID, in: transaction), now = try transaction.eventTime()

@@ -99,7 +99,7 @@ extension ProviderCallRunner {
             in: transaction)
         let now = try transaction.eventTime()
         try await CallRepository.add(
-            .look(at: page.pageID, of: account), at: now.adding(Self.pageLook), in: transaction)
+            .query(page.pageID, of: account), at: now.adding(Self.pagePollInterval), in: transaction)
     }
 
     func closePage(_ call: ProviderCall) async throws {
@@ -132,7 +132,7 @@ extension ProviderCallRunner {
     /// Applies the state of a page.
     func take(_ page: HostedPage, for call: ProviderCall) async throws {
         switch page.state {
-        case .open: try await retry(call, isUnknown: false, after: Self.pageLook)
+        case .open: try await retry(call, isUnknown: false, after: Self.pagePollInterval)
         case .expired:
             try await finish(call) { transaction in
                 guard let stored = try await SubscriptionRepository.read(page: page.pageID, in: transaction) else {
@@ -156,7 +156,7 @@ extension ProviderCallRunner {
                 try await settlement.take(card, leftOn: page, in: transaction)
             }
         case .success(nil): try await retry(call, isUnknown: false)
-        case .failure(let failure): try await retryLook(call, failure)
+        case .failure(let failure): try await retryQuery(call, failure)
         }
     }
 

@@ -49,7 +49,7 @@ struct ProviderCallRunner: Sendable {
         case .closePage: try await closePage(call)
         case .charge: try await charge(call)
         case .refund: try await refund(call)
-        case .look: try await runQuery(call)
+        case .query: try await runQuery(call)
         case .forget: try await forget(call)
         }
         return true
@@ -154,7 +154,7 @@ struct ProviderCallRunner: Sendable {
         if object.hasPrefix("cs_") {
             switch await perform({ () throws(ProviderFailure) in try await provider.checkout(object) }) {
             case .success(let page): try await take(page, for: call)
-            case .failure(let failure): try await retryLook(call, failure)
+            case .failure(let failure): try await retryQuery(call, failure)
             }
             return
         }
@@ -162,7 +162,7 @@ struct ProviderCallRunner: Sendable {
         switch await perform({ () throws(ProviderFailure) in try await provider.charge(about: object) }) {
         case .success(let charge?): try await take(charge: charge, for: call)
         case .success(nil): try await drop(call)
-        case .failure(let failure): try await retryLook(call, failure)
+        case .failure(let failure): try await retryQuery(call, failure)
         }
     }
 
@@ -173,13 +173,13 @@ struct ProviderCallRunner: Sendable {
             try await finish(call) { transaction in
                 try await settlement.take(report, of: call.account, in: transaction)
             }
-        case .failure(let failure): try await retryLook(call, failure)
+        case .failure(let failure): try await retryQuery(call, failure)
         }
     }
 
     /// An object unknown to the provider is ignored.
-    func retryLook(_ call: ProviderCall, _ failure: ProviderFailure) async throws {
-        if call.kind == .look, case .refused = failure { return try await drop(call) }
+    func retryQuery(_ call: ProviderCall, _ failure: ProviderFailure) async throws {
+        if call.kind == .query, case .refused = failure { return try await drop(call) }
         try await retry(call, failure)
     }
 

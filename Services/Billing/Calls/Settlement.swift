@@ -177,7 +177,7 @@ struct Settlement: Sendable {
         if meaning == .givesBack {
             try await writer.keep(stored, for: BillingDecisionWriter.CommandOrigin(), in: transaction)
         }
-        try await writer.giveBack(payment, in: transaction)
+        try await writer.refund(payment, in: transaction)
     }
 
     /// A paid charge may have been refunded in the provider's dashboard.

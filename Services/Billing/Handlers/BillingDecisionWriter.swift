@@ -73,7 +73,7 @@ package struct BillingDecisionWriter: Sendable {
         _ payment: StoredPayment, ending: OperationStatus? = nil, in transaction: borrowing Transaction
     ) async throws {
         try await PaymentRepository.save(payment, in: transaction)
-        guard payment.isTold else { return }
+        guard payment.isPublished else { return }
         try transaction.append(
             payment.published, key: payment.published.accountID, subject: payment.published.paymentID, ending: ending)
     }
@@ -86,7 +86,7 @@ package struct BillingDecisionWriter: Sendable {
     ///   - orderedAt: When the gateway accepted the command.
     ///   - transaction: The transaction of the decision.
     /// - Throws: A `PostgresError`, or `PermanentFailure` if the provider's charge id is unknown.
-    func giveBack(
+    func refund(
         _ payment: StoredPayment, ending: OperationStatus? = nil, orderedAt: Date? = nil,
         in transaction: borrowing Transaction
     ) async throws {

@@ -58,7 +58,7 @@ package struct ProviderCaller: Sendable {
             switch error {
             case .notDone: return .again(isUnknown: unknownSince != nil)
             case .refused(let code): return .never(code: code)
-            case .unknownOutcome where isSettled: return await lastLook(for: command)
+            case .unknownOutcome where isSettled: return await lastQuery(for: command)
             case .unknownOutcome: return .again(isUnknown: true)
             }
         }

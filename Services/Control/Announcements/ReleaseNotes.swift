@@ -50,10 +50,10 @@ struct AnnouncementsReleaseCommand: ControlCommand {
 
     func execute(_ console: Console) async throws -> Finding {
         guard let newest = try ReleaseNotes.shipped().last else { return .clean }
-        let isTold = try await AnnouncementTable(database: try OperatorDatabase(from: .process())).announce(
+        let isNew = try await AnnouncementTable(database: try OperatorDatabase(from: .process())).announce(
             newest, at: Date())
         console.line(
-            "what is new in \(newest.version) " + (isTold ? "is being told" : "was told before"))
+            "what is new in \(newest.version) " + (isNew ? "is being sent" : "was sent before"))
         return .clean
     }
 }

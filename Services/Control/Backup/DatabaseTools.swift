@@ -54,19 +54,19 @@ struct DatabaseTools: Sendable {
     ///
     /// - Throws: `ControlFailure.problem` with the last line of its output.
     private func run(_ name: String, _ arguments: [String]) async throws {
-        let process = Process(), said = Pipe()
+        let process = Process(), errors = Pipe()
         process.executableURL = URL(filePath: "\(directory)/\(name)")
         process.arguments = arguments
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
-        process.standardError = said
+        process.standardError = errors
         let words = try await withCheckedThrowingContinuation { (done: CheckedContinuation<Data, any Error>) in
             DispatchQueue.global().async {
                 done.resume(
                     with: Result {
                         try process.run()
-                        let words = try said.fileHandleForReading.readToEnd() ?? Data()
+                        let words = try errors.fileHandleForReading.readToEnd() ?? Data()
                         process.waitUntilExit()
                         return words
                     })

@@ -42,7 +42,7 @@ struct BreachRegister: Sendable {
         var due: [Step] {
             guard let assessment = steps.last(where: { $0.assessment != nil })?.assessment else { return [.assessed] }
             guard assessment.isSignificant else { return [] }
-            return [.commissionerTold, .peopleTold].filter { step in !steps.contains { $0.step == step } }
+            return [.commissionerNotified, .peopleNotified].filter { step in !steps.contains { $0.step == step } }
         }
 
         var isClosed: Bool { steps.last?.step == .closed }

@@ -52,7 +52,7 @@ struct AnnouncementsAddCommand: ControlCommand {
             throw ControlFailure.usage("--stands must be more than zero")
         }
         try await AnnouncementTable(database: try OperatorDatabase(from: .process())).add(announcement)
-        console.line("announcement \(announcement.announcementID) is being told")
+        console.line("announcement \(announcement.announcementID) is being sent")
         return .clean
     }
 }

@@ -67,7 +67,7 @@ struct DemoPeopleCommand: ControlCommand {
         guard isIPv4 || name == "::1" || name == "localhost" else {
             throw ControlFailure.usage(
                 "synthetic people are made on this machine only: the host of \(what) is \"\(host)\", "
-                    + "which is no loopback address (127.0.0.0/8, ::1, localhost)")
+                    + "which is not a loopback address (127.0.0.0/8, ::1, localhost)")
         }
     }
 }

@@ -22,13 +22,13 @@ struct RecallListCommand: ControlCommand {
     }
 
     static func table(_ entries: [RecallTable.Entry]) -> Table {
-        var table = Table("recall", "product", "lot", "issued", "state", .number("told"), "reason")
+        var table = Table("recall", "product", "lot", "issued", "state", .number("notified"), "reason")
         for entry in entries {
             let state = entry.withdrawnAt == nil ? "stands" : "withdrawn"
             table.add(
                 "\(entry.id)", "\(entry.gtin)", Table.Cell(entry.lot ?? "every"),
                 Table.Cell(entry.issuedAt.formatted(.iso8601)),
-                Table.Cell(entry.isTold ? state : "\(state), telling"), Table.Cell(count: entry.told),
+                Table.Cell(entry.isNotified ? state : "\(state), notifying"), Table.Cell(count: entry.notified),
                 Table.Cell(entry.reason))
         }
         return table

@@ -50,7 +50,7 @@ struct TopicsApplyCommand: ControlCommand {
                     + "\(first.replicas ?? 0); kafka-reassign-partitions adds them")
         }
         if !result.areSettingsCompared {
-            remarks.append("the broker does not tell the settings of topics to this principal: they were not compared")
+            remarks.append("the broker does not return topic settings to this principal, so they were not compared")
         }
         return remarks
     }

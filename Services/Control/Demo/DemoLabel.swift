@@ -55,7 +55,7 @@ struct DemoPhoto: Sendable {
     /// - Throws: `ControlFailure.usage` if it does not exist, or is not a supported photo.
     init(file path: String) throws(ControlFailure) {
         let file = URL(filePath: path)
-        guard let data = try? Data(contentsOf: file) else { throw .usage("\(path): there is no such file to read") }
+        guard let data = try? Data(contentsOf: file) else { throw .usage("\(path): this file does not exist") }
         try self.init([UInt8](data), name: file.lastPathComponent)
     }
 }

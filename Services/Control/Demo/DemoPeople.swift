@@ -58,7 +58,9 @@ struct DemoPeople: Sendable {
         for role in Self.staff {
             let account = try await GatewayAccount.register(
                 prefix: role.rawValue, locale: "en-CA", timeZone: "America/Toronto", on: client)
-            guard let id = AccountID(text: account.id) else { throw ControlFailure.problem("\(account.id) is no id") }
+            guard let id = AccountID(text: account.id) else {
+                throw ControlFailure.problem("\(account.id) is not an account id")
+            }
             let day = String(EventTime.format(now).prefix(10))
             let granted = GrantedRole.given(
                 role, clearedOn: day, rulesSignedOn: day, trainedOn: day,

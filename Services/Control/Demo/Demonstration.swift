@@ -99,8 +99,8 @@ struct Demonstration: Sendable {
             report.upgrade = try await upgrade.run(on: meal, as: account, client, sandbox: sandbox)
         }
         if var found = mails, let mailbox {
-            let told = try await paymentNotices(account, report.upgrade == nil ? 0 : DemoUpgrade.notices)
-            try await mailbox.find(told, to: account.credentials.email, &found)
+            let titles = try await paymentNotices(account, report.upgrade == nil ? 0 : DemoUpgrade.notices)
+            try await mailbox.find(titles, to: account.credentials.email, &found)
             mails = found
             // The notices are read again, now with their delivery state.
             let causes = Set(notices.map(\.cause))
@@ -114,8 +114,8 @@ struct Demonstration: Sendable {
     private func paymentNotices(_ account: GatewayAccount, _ count: Int) async throws -> [String] {
         let end = ContinuousClock.now + .seconds(timeout)
         while true {
-            let told = try await page(of: account).filter { $0.payment != nil }.map(\.title)
-            if told.count >= count { return told }
+            let titles = try await page(of: account).filter { $0.payment != nil }.map(\.title)
+            if titles.count >= count { return titles }
             guard ContinuousClock.now < end else { throw late("a notice of each payment") }
             try await Task.sleep(for: .milliseconds(100))
         }

@@ -84,9 +84,9 @@ enum FoodFile {
         + Nutrient.allCases.map { "\($0.rawValue)_\($0.unit.rawValue)" }
 
     private static func row(_ food: CatalogueFood) -> [String] {
-        let told = food.eventFood
+        let entry = food.eventFood
         return [food.id.value, food.origin.rawValue, food.group?.rawValue ?? "", food.brand ?? ""]
-            + FoodLanguage.allCases.map { told.names[$0.rawValue] ?? "" }
+            + FoodLanguage.allCases.map { entry.names[$0.rawValue] ?? "" }
             + [food.portions.map { "\($0.measure)=\($0.mass.value)" }.joined(separator: "|")]
             + Nutrient.allCases.map { food.amounts[$0].value.map { "\($0.value)" } ?? "" }
     }

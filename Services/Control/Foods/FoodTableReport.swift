@@ -19,14 +19,14 @@ struct FoodTableReport: Encodable, Sendable, Equatable {
     /// Reads a whole table and keeps the first invalid rows up to a limit.
     ///
     /// - Throws: The error of the reader.
-    init(reading reader: any FoodTableReader, keeping most: Int) throws {
+    init(reading reader: any FoodTableReader, keeping maxRows: Int) throws {
         var report = (foods: 0, rejected: [String: Int](), rows: [Row]())
         try reader.read { event in
             switch event {
             case .food: report.foods += 1
             case .rejected(let file, let record, let problem):
                 report.rejected[problem.rawValue, default: 0] += 1
-                if report.rows.count < most {
+                if report.rows.count < maxRows {
                     report.rows.append(Row(file: file, record: record, reason: problem.rawValue))
                 }
             }

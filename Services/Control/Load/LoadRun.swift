@@ -19,20 +19,20 @@ struct LoadRun: Sendable {
     }
 
     private func openLoop(_ rate: Double, _ collect: @escaping @Sendable (LoadOperation) -> Void) async {
-        let underWay = Counter()
+        let inProgress = Counter()
         await withDiscardingTaskGroup { group in
             var index = 0
             while !Task.isCancelled, plan.due(index, rate: rate) < plan.duration {
                 let due = client.start + plan.due(index, rate: rate)
                 if due > .now { try? await Task.sleep(until: due) }
                 let account = accounts[index % accounts.count]
-                if underWay.value >= LoadPlan.maxUnderWay {
+                if inProgress.value >= LoadPlan.maxInProgress {
                     collect(dropped(account, due: due))
                 } else {
-                    underWay.add(1)
+                    inProgress.add(1)
                     group.addTask { [index] in
                         collect(await client.perform(index, as: account, due: due))
-                        underWay.add(-1)
+                        inProgress.add(-1)
                     }
                 }
                 index += 1

@@ -23,8 +23,8 @@ struct RecallTable: Sendable {
         let issuedAt: Date
         let withdrawnAt: Date?
         /// Whether all accounts have been notified of the issue or the withdrawal.
-        let isTold: Bool
-        let told: Int64
+        let isNotified: Bool
+        let notified: Int64
     }
 
     /// Adds a recall.
@@ -58,10 +58,11 @@ struct RecallTable: Sendable {
     /// Every recall, newest first.
     func list() async throws -> [Entry] {
         try await database.withSchema(Self.schema) { pool in
-            try await RecallRepository.list(on: pool).map { recall, told in
+            try await RecallRepository.list(on: pool).map { recall, notified in
                 Entry(
                     id: recall.recallID, gtin: recall.gtin, lot: recall.lot, reason: recall.reason,
-                    issuedAt: recall.issuedAt, withdrawnAt: recall.withdrawnAt, isTold: recall.toldAt != nil, told: told
+                    issuedAt: recall.issuedAt, withdrawnAt: recall.withdrawnAt, isNotified: recall.notifiedAt != nil,
+                    notified: notified
                 )
             }
         }

@@ -25,9 +25,9 @@ enum ReconcileTable {
     }
 
     private static func notices(of report: ReconcileReport) -> Table {
-        var table = Table(.number("scans"), .number("told"), .number("pending"), .number("lost"))
+        var table = Table(.number("scans"), .number("notified"), .number("pending"), .number("lost"))
         table.add(
-            "\(report.notices.scans)", "\(report.notices.told)", "\(report.notices.pending)",
+            "\(report.notices.scans)", "\(report.notices.notified)", "\(report.notices.pending)",
             .init(count: report.notices.lost, bad: true))
         return table
     }

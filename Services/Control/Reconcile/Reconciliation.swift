@@ -60,7 +60,7 @@ struct Reconciliation: Sendable {
         let topic = Topic.allergenScan.name, kind = NoticeKind.scanAssessed.rawValue
         let rows = try await transaction.query(
             """
-            WITH told AS (
+            WITH notified AS (
                 SELECT scans.scan_id, notice_id, assessed_at > \(youngSince)
                     OR coalesce(consumed.last_sequence, 0) < coalesce(outbox_keys.last_sequence, 0)
                     OR EXISTS (
@@ -77,10 +77,10 @@ struct Reconciliation: Sendable {
             )
             SELECT count(*), count(notice_id), count(*) FILTER (WHERE notice_id IS NULL AND is_pending),
                 count(*) FILTER (WHERE notice_id IS NULL AND NOT is_pending)
-            FROM told
+            FROM notified
             """)
         guard let row = rows.first else { return .init() }
-        let (scans, told, pending, lost) = try row.decode(Int64.self, Int64.self, Int64.self, Int64.self)
-        return .init(scans: scans, told: told, pending: pending, lost: lost)
+        let (scans, notified, pending, lost) = try row.decode(Int64.self, Int64.self, Int64.self, Int64.self)
+        return .init(scans: scans, notified: notified, pending: pending, lost: lost)
     }
 }

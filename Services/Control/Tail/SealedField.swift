@@ -67,7 +67,7 @@ struct SealedField: Sendable, Equatable {
     private static let receipt = SealedField(path: ["record"], field: .receiptRecord, resource: ["receiptID"])
     private static let product = SealedField(path: ["words"], field: .purchasedProductWords, resource: ["productID"])
 
-    private static let shopping = SealedField(path: ["wishes"], field: .shoppingWishes, resource: ["accountID"])
+    private static let shopping = SealedField(path: ["wishes"], field: .shoppingPreferences, resource: ["accountID"])
     private static let budget = SealedField(path: ["words"], field: .budgetWords, resource: ["budgetID"])
     private static let profile = SealedField(
         path: ["otherIngredients"], field: .otherIngredients, resource: ["accountID"])

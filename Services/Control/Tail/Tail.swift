@@ -41,14 +41,14 @@ struct Tail: Sendable {
             logger: ControlLog.logger)
         var open = Set(partitions), backlog: [KafkaRecord] = []
         while !Task.isCancelled, follows || !open.isEmpty {
-            let look = await reader.read(waiting: Self.pollTimeout)
+            let batch = await reader.read(waiting: Self.pollTimeout)
             let isCatchingUp = !open.isEmpty
-            open.subtract(look.ended)
+            open.subtract(batch.ended)
             guard isCatchingUp, case .last(let count) = extent else {
-                for record in look.records { try await show(record) }
+                for record in batch.records { try await show(record) }
                 continue
             }
-            backlog += look.records
+            backlog += batch.records
             if open.isEmpty {
                 for record in Self.newest(count, of: backlog) { try await show(record) }
                 backlog = []

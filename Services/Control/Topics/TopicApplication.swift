@@ -77,7 +77,7 @@ struct TopicApplication: Sendable {
         repeat {
             incomplete = nil
             for broker in brokers.sorted() {
-                guard let known = try await settingsIfTold(of: names, at: broker) else {
+                guard let known = try await settingsIfAllowed(of: names, at: broker) else {
                     try await waitUntilListed(names, until: end)
                     return nil
                 }
@@ -96,7 +96,7 @@ struct TopicApplication: Sendable {
     }
 
     /// The settings as one broker knows them; nil if it does not return them.
-    private func settingsIfTold(
+    private func settingsIfAllowed(
         of names: [String], at broker: Int32
     ) async throws -> [String: [String: KafkaAdmin.TopicSetting]]? {
         do {

@@ -48,7 +48,7 @@ package struct AccountsFeature: Feature {
 
     package init(_ core: GatewayCore, _ settings: Settings, firstGoals: any FirstGoals) throws {
         let lanes = WorkLanes(
-            label: "passwords", lanes: settings.hashingLanes, capacity: settings.hashingQueue, givesWay: true)
+            label: "passwords", lanes: settings.hashingLanes, capacity: settings.hashingQueue, yields: true)
         core.registry.gauge("foodmagic_gateway_hashing_waiting", help: "Passwords waiting to be hashed.") {
             [MetricsRegistry.Sample(Double(lanes.waiting))]
         }
@@ -99,18 +99,22 @@ package struct AccountsFeature: Feature {
 
     package static func prune(in round: RetentionRound) async throws {
         try await round.delete(before: round.now - CredentialAnswers.life) {
-            try await CredentialAnswerRepository.prune(before: $0, most: $1, in: $2)
+            try await CredentialAnswerRepository.prune(before: $0, maxCount: $1, in: $2)
         }
         try await round.delete(before: round.historyLimit) {
-            try await AccountCodeRepository.prune(before: $0, most: $1, in: $2)
+            try await AccountCodeRepository.prune(before: $0, maxCount: $1, in: $2)
         }
         try await round.delete(before: round.now) {
-            try await SecondFactorRepository.prune(before: $0, most: $1, in: $2)
+            try await SecondFactorRepository.prune(before: $0, maxCount: $1, in: $2)
         }
-        try await round.delete(before: round.now) { try await PasskeyRepository.prune(before: $0, most: $1, in: $2) }
-        try await round.delete(before: round.now) { try await IdentityRepository.prune(before: $0, most: $1, in: $2) }
+        try await round.delete(before: round.now) {
+            try await PasskeyRepository.prune(before: $0, maxCount: $1, in: $2)
+        }
+        try await round.delete(before: round.now) {
+            try await IdentityRepository.prune(before: $0, maxCount: $1, in: $2)
+        }
         try await round.delete(before: round.now - SignInNetworkRepository.life) {
-            try await SignInNetworkRepository.prune(before: $0, most: $1, in: $2)
+            try await SignInNetworkRepository.prune(before: $0, maxCount: $1, in: $2)
         }
     }
 }

@@ -13,7 +13,7 @@ package struct BillingFeature: Feature {
     let subscriptions: SubscriptionEndpoints
     let paymentNotices: PaymentNoticeEndpoint
     let paymentReceipts: PaymentReceiptEndpoint
-    let gifts: GiftEndpoints
+    let complimentaryPlans: ComplimentaryPlanEndpoints
     let seats: SeatEndpoints
     let promotions: PromotionEndpoints
     let campaigns: CampaignEndpoints
@@ -55,7 +55,7 @@ package struct BillingFeature: Feature {
         paymentReceipts = PaymentReceiptEndpoint(
             resources: core.resources, prices: prices, words: try ReceiptWords.builtIn(), seller: settings.seller,
             drawing: core.drawing)
-        gifts = GiftEndpoints(database: core.database, sealer: core.sealer)
+        complimentaryPlans = ComplimentaryPlanEndpoints(database: core.database, sealer: core.sealer)
         seats = SeatEndpoints(
             acceptor: core.acceptor, subscriptions: reader, database: core.database, sealer: core.sealer)
         promotions = PromotionEndpoints(
@@ -74,7 +74,7 @@ package struct BillingFeature: Feature {
 
     package static func prune(in round: RetentionRound) async throws {
         try await round.delete(before: round.now - round.retention.promotionCounts.timeInterval) {
-            try await CampaignRepository.prune(before: $0, most: $1, in: $2)
+            try await CampaignRepository.prune(before: $0, maxCount: $1, in: $2)
         }
     }
 

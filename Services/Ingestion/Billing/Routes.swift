@@ -52,10 +52,12 @@ extension BillingFeature {
         routes.delete("/v1/admin/campaigns/{id}", "deleteCampaign", .staff(.changeCampaigns)) {
             try await $0.campaigns.delete($1)
         }
-        routes.put("/v1/admin/accounts/{id}/plan", "givePlan", .staff(.changeAccounts)) { try await $0.gifts.give($1) }
+        routes.put("/v1/admin/accounts/{id}/plan", "givePlan", .staff(.changeAccounts)) {
+            try await $0.complimentaryPlans.give($1)
+        }
         routes.delete(
             "/v1/admin/accounts/{id}/plan", "takeBackPlan", .staff(.changeAccounts)
-        ) { try await $0.gifts.takeBack($1) }
+        ) { try await $0.complimentaryPlans.revoke($1) }
         routes.post(
             "/v1/billing/webhooks/stripe", "takePaymentNotice", .anyone, .signedBody
         ) { try await $0.paymentNotices.take($1) }

@@ -96,10 +96,10 @@ package struct DiaryFeature: Feature {
 
     package static func prune(in round: RetentionRound) async throws {
         try await round.delete(before: round.historyLimit) {
-            try await ShareRepository.prune(before: $0, most: $1, in: $2)
+            try await ShareRepository.prune(before: $0, maxCount: $1, in: $2)
         }
         try await round.delete(before: round.now - round.retention.versions.timeInterval) {
-            try await MealVersionRepository.prune(before: $0, most: $1, in: $2)
+            try await MealVersionRepository.prune(before: $0, maxCount: $1, in: $2)
         }
     }
 }

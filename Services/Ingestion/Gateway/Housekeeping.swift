@@ -31,12 +31,16 @@ package struct Housekeeping: Sendable {
         try await round.delete(before: limit) { try await SessionRepository.prune(before: $0, most: $1, in: $2) }
         // Accepted changes are cleared first, because they are found through the document, which is deleted later.
         let gone = now - retention.deleted.timeInterval
-        try await round.delete(before: gone) { try await VersionRepository.empty(deletedBefore: $0, most: $1, in: $2) }
         try await round.delete(before: gone) {
-            try await DocumentRepository.empty(deletedBefore: $0, most: $1, in: $2)
+            try await VersionRepository.empty(deletedBefore: $0, maxCount: $1, in: $2)
+        }
+        try await round.delete(before: gone) {
+            try await DocumentRepository.empty(deletedBefore: $0, maxCount: $1, in: $2)
         }
         for feature in IngestionService.features { try await feature.prune(in: round) }
-        try await repeatedly { try await photos.sweep(keepingScansFor: retention.photos, most: RetentionRound.batch) }
+        try await repeatedly {
+            try await photos.sweep(keepingScansFor: retention.photos, maxCount: RetentionRound.batch)
+        }
     }
 
     private func sweep(_ now: Date) async throws {
@@ -44,7 +48,7 @@ package struct Housekeeping: Sendable {
         try await repeatedly {
             try await database.write(.request(correlationID: UUID())) { transaction in
                 let swept = try await OperationRepository.sweep(
-                    before: limit, problem: .outcomeUnknown, at: now, most: RetentionRound.batch, in: transaction)
+                    before: limit, problem: .outcomeUnknown, at: now, maxCount: RetentionRound.batch, in: transaction)
                 for record in swept {
                     let entry = FeedEntry(
                         kind: .operationEnded, resource: record.resource, version: nil, operation: record.id, at: now)

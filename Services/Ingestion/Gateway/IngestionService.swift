@@ -116,7 +116,7 @@ package enum IngestionService {
             "foodmagic_gateway_connections_refused_total",
             help: "Connections closed because their address had too many open.")
         guard configuration.trustedProxies == 0 else { return nil }
-        return ConnectionPlaces(most: configuration.connectionsPerAddress, refused: refused)
+        return ConnectionPlaces(maxPerAddress: configuration.connectionsPerAddress, refused: refused)
     }
 }
 

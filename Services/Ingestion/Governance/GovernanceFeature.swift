@@ -116,11 +116,11 @@ package struct GovernanceFeature: Feature {
 
     package static func prune(in round: RetentionRound) async throws {
         try await round.delete(before: round.historyLimit) {
-            try await BrokenGlassRepository.prune(before: $0, most: $1, in: $2)
+            try await BrokenGlassRepository.prune(before: $0, maxCount: $1, in: $2)
         }
         // Photos are swept later in a round, so this uses the result of the previous round's sweep.
         try await round.delete(before: round.now) {
-            try await ReviewRepository.withdrawPhotoless(at: $0, most: $1, in: $2)
+            try await ReviewRepository.withdrawPhotoless(at: $0, maxCount: $1, in: $2)
         }
     }
 }

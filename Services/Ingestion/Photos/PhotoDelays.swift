@@ -41,9 +41,9 @@ package struct PhotoDelays: Sendable {
                 SELECT DISTINCT account_id, \(now)::timestamptz FROM operations
                 WHERE status = 'pending' AND lane IS NOT NULL AND created_at < \(now - Self.bound)
                     AND NOT EXISTS (
-                        SELECT FROM photo_delays told
-                        WHERE told.account_id = operations.account_id
-                            AND (told.ended_at IS NULL OR told.ended_at > \(limit)))
+                        SELECT FROM photo_delays delays
+                        WHERE delays.account_id = operations.account_id
+                            AND (delays.ended_at IS NULL OR delays.ended_at > \(limit)))
                 ORDER BY account_id LIMIT \(Self.batch)
                 ON CONFLICT (account_id) DO UPDATE SET began_at = EXCLUDED.began_at, ended_at = NULL
                     WHERE known.ended_at <= \(limit)

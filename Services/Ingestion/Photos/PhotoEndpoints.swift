@@ -90,7 +90,7 @@ struct PhotoEndpoints: Sendable {
 
     private static func settle(_ photo: StoredPhoto, in transaction: borrowing Transaction) async throws {
         guard try await PhotoRepository.settle(photo.key, asDraftAt: photo.since, in: transaction) else {
-            throw PhotoArchive.GivenUp()
+            throw PhotoArchive.Abandoned()
         }
     }
 

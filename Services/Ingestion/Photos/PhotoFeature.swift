@@ -35,7 +35,7 @@ package struct PhotoFeature: Feature {
 
     package static func prune(in round: RetentionRound) async throws {
         try await round.delete(before: round.now - PhotoAllowance.kept) {
-            try await PhotoDayRepository.prune(before: $0, most: $1, in: $2)
+            try await PhotoDayRepository.prune(before: $0, maxCount: $1, in: $2)
         }
     }
 }

@@ -25,8 +25,8 @@ extension DocumentOpener {
 
     /// The shopping preferences.
     func shopping(_ published: ShoppingPreferencesChanged) async throws -> ShoppingPreferencesView {
-        let wishes = try await sealer.open(published.wishes, .shoppingWishes(of: published.accountID))
-        return ShoppingPreferencesView(wishes, version: published.version, changedAt: published.changedAt)
+        let preferences = try await sealer.open(published.wishes, .shoppingPreferences(of: published.accountID))
+        return ShoppingPreferencesView(preferences, version: published.version, changedAt: published.changedAt)
     }
 
     func budget(_ published: BudgetChanged) async throws -> BudgetView {

@@ -84,7 +84,7 @@ package struct SpendingFeature: Feature {
 
     package static func prune(in round: RetentionRound) async throws {
         try await round.delete(before: round.now) {
-            try await HouseholdRepository.pruneInvitations(before: $0, most: $1, in: $2)
+            try await HouseholdRepository.pruneInvitations(before: $0, maxCount: $1, in: $2)
         }
     }
 }

@@ -95,25 +95,25 @@ package struct ChannelSender: Sendable {
     /// - Parameters:
     ///   - mail: Nil without a mail server.
     ///   - vapid: Nil without a push key.
-    ///   - neighbours: Private addresses that may be called.
+    ///   - neighbors: Private addresses that may be called.
     ///   - breakers: Shared by all senders of a process.
     ///   - use: The kind of messages; a slow server delays only its own kind.
     package init(
-        mail: MailSettings?, vapid: VAPID?, neighbours: [AddressRange] = [], breakers: ChannelBreakers = .init(),
+        mail: MailSettings?, vapid: VAPID?, neighbors: [AddressRange] = [], breakers: ChannelBreakers = .init(),
         use: Use = .notices
     ) {
         let named = use.namedServers, mailServer = use.mailServer
         // Each permit has a lane, so no attempt waits for a lane; such a wait would be part of the attempt.
         mailer = OutboundClient(label: "mail", lanes: mailServer.total, waiting: mailServer.total)
         caller = OutboundClient(
-            label: "channels", lanes: named.total, waiting: named.total, reach: .internet(and: neighbours))
+            label: "channels", lanes: named.total, waiting: named.total, reach: .internet(and: neighbors))
         mailLanes = ServerLanes(mailServer)
         lanes = ServerLanes(named)
         maxAttemptTime = use == .alerts ? Self.maxAttemptTime.urgent : Self.maxAttemptTime.other
         self.mail = mail
         self.vapid = vapid
         self.breakers = breakers
-        allowsPlain = !neighbours.isEmpty
+        allowsPlain = !neighbors.isEmpty
     }
 
     /// Makes one attempt.

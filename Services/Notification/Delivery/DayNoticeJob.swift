@@ -44,7 +44,7 @@ struct DayNoticeJob: Sendable {
             for place in plans.indices {
                 let account = plans[place].account, person = people[account]
                 let voice = NoticeLocale(texts: inboxWriter.texts, locale: person?.locale, timeZone: person?.timeZone)
-                let days = known[account] ?? PersonalDays(), options = wishes[account] ?? DeliveryPreferences()
+                let days = known[account] ?? PersonalDays(), options = preferences[account] ?? DeliveryPreferences()
                 if let at = plans[place].closesAt, at <= now {
                     notices += DayNoticeRules.close(&plans[place], days, options, at: now, voice)
                 }

@@ -64,7 +64,7 @@ package struct DeliveryJob: Service {
         do {
             try await settle(done)
         } catch {
-            flow.giveBack(done)
+            flow.release(done)
             throw error
         }
         guard !flow.isStopping, flow.free(of: Self.maxConcurrent) > 0 else { return done.count }
@@ -169,7 +169,7 @@ private struct OneNumber: RandomNumberGenerator {
 /// The running deliveries.
 private final class Flow: Sendable {
     private struct State {
-        var underWay = 0
+        var inProgress = 0
         var done: [Done] = []
         var isStopping = false
     }
@@ -178,20 +178,20 @@ private final class Flow: Sendable {
     let wakeSignal = WakeSignal()
 
     var isStopping: Bool { state.withLock(\.isStopping) }
-    var isIdle: Bool { state.withLock { $0.underWay == 0 && $0.done.isEmpty } }
+    var isIdle: Bool { state.withLock { $0.inProgress == 0 && $0.done.isEmpty } }
 
-    func free(of most: Int) -> Int { state.withLock { most - $0.underWay - $0.done.count } }
+    func free(of limit: Int) -> Int { state.withLock { limit - $0.inProgress - $0.done.count } }
 
     func stop() {
         state.withLock { $0.isStopping = true }
         wakeSignal.signal()
     }
 
-    func begin() { state.withLock { $0.underWay += 1 } }
+    func begin() { state.withLock { $0.inProgress += 1 } }
 
     func end(_ result: Done?) {
         state.withLock { state in
-            state.underWay -= 1
+            state.inProgress -= 1
             if let result { state.done.append(result) }
         }
         wakeSignal.signal()
@@ -204,7 +204,7 @@ private final class Flow: Sendable {
         }
     }
 
-    func giveBack(_ done: [Done]) {
+    func release(_ done: [Done]) {
         state.withLock { $0.done = done + $0.done }
     }
 }

@@ -35,13 +35,13 @@ package struct DeliveryPlanner: Sendable {
             guard !due.isEmpty else { return 0 }
             let ways = try await TargetRepository.channels(of: due.map(\.account), in: transaction)
             let zones = try await AccountRepository.timeZones(of: due.map(\.account), in: transaction)
-            let wishes = try await PreferencesRepository.find(of: due.map(\.account), in: transaction)
+            let preferences = try await PreferencesRepository.find(of: due.map(\.account), in: transaction)
             let earlier = try await DeliveryRepository.queuedDeliveries(of: due, in: transaction)
             var new: [DeliveryRepository.New] = [], next: [NoticeID: Date?] = [:]
             for dueDelivery in due {
                 let ways = ways[dueDelivery.account] ?? []
                 let step = DeliveryStep.decide(
-                    dueDelivery.kind, wishes[dueDelivery.account] ?? DeliveryPreferences(),
+                    dueDelivery.kind, preferences[dueDelivery.account] ?? DeliveryPreferences(),
                     reachable: Set(ways.map(\.channel)),
                     earlier: earlier[dueDelivery.notice] ?? [], at: now,
                     by: LocalClock(zones[dueDelivery.account] ?? .gmt))
@@ -71,12 +71,12 @@ package struct DeliveryPlanner: Sendable {
         let due = try await DeliveryRepository.lockDigests(at: now, limit: limit, in: transaction)
         guard !due.isEmpty else { return [] }
         let zones = try await AccountRepository.timeZones(of: due.map(\.account), in: transaction)
-        let wishes = try await PreferencesRepository.find(of: due.map(\.account), in: transaction)
+        let preferences = try await PreferencesRepository.find(of: due.map(\.account), in: transaction)
         var ready: [(id: UUID, day: CalendarDay?)] = [], later: [UUID: Date] = [:]
         for target in due {
             let clock = LocalClock(zones[target.account] ?? .gmt)
             let at = DailyDigest.release(
-                at: now, last: target.lastDay, wishes[target.account] ?? DeliveryPreferences(), by: clock)
+                at: now, last: target.lastDay, preferences[target.account] ?? DeliveryPreferences(), by: clock)
             if target.isBegun {
                 ready.append((target.id, nil))
             } else if at <= now {

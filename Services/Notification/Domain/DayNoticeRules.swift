@@ -33,8 +33,8 @@ enum DayNoticeRules {
     /// Nutrients that certainly exceed the limit of the day.
     static func over(_ totals: NutrientSums, _ goals: KnownGoals) -> [Nutrient] {
         DayNoticeWriter.limited.filter { nutrient in
-            guard let most = goals.limits[nutrient], let sum = totals.sums[nutrient.rawValue] else { return false }
-            return Double(sum.amount) / Double(NutrientSums.unitsPerOne) > most
+            guard let limit = goals.limits[nutrient], let sum = totals.sums[nutrient.rawValue] else { return false }
+            return Double(sum.amount) / Double(NutrientSums.unitsPerOne) > limit
         }
     }
 
@@ -48,7 +48,7 @@ enum DayNoticeRules {
     ///   - voice: The language and formats.
     /// - Returns: Notices with their texts.
     static func close(
-        _ plan: inout DayRepository.Plan, _ known: PersonalDays, _ wishes: DeliveryPreferences, at now: Date,
+        _ plan: inout DayRepository.Plan, _ known: PersonalDays, _ preferences: DeliveryPreferences, at now: Date,
         _ voice: NoticeLocale
     ) -> [(entry: NoticeEntry, text: NoticeText)] {
         let clock = LocalClock(voice.timeZone), today = clock.day(at: now)
@@ -57,7 +57,7 @@ enum DayNoticeRules {
             (plan.closesAt, plan.remindsAt) = (nil, nil)
             return []
         }
-        plan.closesAt = DayPlan.nextClosing(after: now, digest: wishes.digestAt, by: clock)
+        plan.closesAt = DayPlan.nextClosing(after: now, digest: preferences.digestAt, by: clock)
         guard plan.closedDay.map({ $0 < yesterday }) ?? true else { return [] }
         plan.closedDay = yesterday
         guard let day = known[yesterday], day.meals > 0 else { return [] }
@@ -71,7 +71,7 @@ enum DayNoticeRules {
             notices.append((entry(.intakeOffGoal, plan.account, yesterday), text))
             if finding?.isHabit == true { plan.habitDay = yesterday }
         }
-        if wishes.wants(.dailyReport) {
+        if preferences.wants(.dailyReport) {
             let text = DayNoticeWriter.report(of: day, hidesNumbers: goals?.hidesNumbers ?? false, voice)
             notices.append((entry(.dailyReport, plan.account, yesterday), text))
         }
@@ -83,7 +83,7 @@ enum DayNoticeRules {
     /// - Parameters: The same as for `close`.
     /// - Returns: The notice with its text; nil if no reminder is due.
     static func remind(
-        _ plan: inout DayRepository.Plan, _ known: PersonalDays, _ wishes: DeliveryPreferences, at now: Date,
+        _ plan: inout DayRepository.Plan, _ known: PersonalDays, _ preferences: DeliveryPreferences, at now: Date,
         _ voice: NoticeLocale
     ) -> (entry: NoticeEntry, text: NoticeText)? {
         let clock = LocalClock(voice.timeZone), today = clock.day(at: now), firsts = known.firsts(by: clock)
@@ -95,10 +95,10 @@ enum DayNoticeRules {
             return nil
         }
         plan.remindsAt = DayPlan.nextReminder(after: now, firsts: firsts, by: clock)
-        guard wishes.wants(.mealReminder),
+        guard preferences.wants(.mealReminder),
             let day = MealReminder.due(
                 at: now, firsts: firsts, isLogged: { (known[$0]?.meals ?? 0) > 0 }, last: plan.remindedDay,
-                quiet: wishes.quietHours, by: clock)
+                quiet: preferences.quietHours, by: clock)
         else { return nil }
         plan.remindedDay = day
         if plan.isUnused { plan.invitations += 1 }

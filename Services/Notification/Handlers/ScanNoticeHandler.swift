@@ -16,7 +16,7 @@ package struct ScanNoticeHandler: EventHandler {
         let scan = event.body
         try await inboxWriter.put(Self.entry(of: scan), in: transaction) { voice, isCorrection in
             ScanNoticeWriter(texts: voice.texts).text(
-                of: scan, in: voice.language, isCorrection: isCorrection && !Self.isToldByAlert(scan))
+                of: scan, in: voice.language, isCorrection: isCorrection && !Self.isCoveredByAlert(scan))
         }
     }
 

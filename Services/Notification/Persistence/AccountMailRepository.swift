@@ -103,13 +103,13 @@ package enum AccountMailRepository {
     /// Deletes mails that were settled and requested before an instant.
     @discardableResult
     static func prune(
-        before limit: Date, most: Int, on database: borrowing some PostgresQuerying & ~Copyable
+        before limit: Date, maxCount: Int, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Int {
         try await database.execute(
             """
             DELETE FROM account_mails WHERE mail_id IN (
                 SELECT mail_id FROM account_mails WHERE created_at < \(limit) AND state <> 'queued'
-                ORDER BY created_at LIMIT \(most))
+                ORDER BY created_at LIMIT \(maxCount))
             """)
     }
 

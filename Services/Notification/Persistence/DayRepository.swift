@@ -104,8 +104,8 @@ enum DayRepository {
                     version: version, from: from.flatMap { CalendarDay($0) }, energy: energy, floor: floor,
                     hidesNumbers: hidesNumbers,
                     limits: Dictionary(
-                        uniqueKeysWithValues: codes.compactMap { code, most in
-                            Nutrient(rawValue: code).map { ($0, most) }
+                        uniqueKeysWithValues: codes.compactMap { code, limit in
+                            Nutrient(rawValue: code).map { ($0, limit) }
                         })))
         }
         return found
@@ -172,12 +172,12 @@ enum DayRepository {
     /// Deletes days before a day, a batch at a time.
     @discardableResult
     static func prune(
-        before day: CalendarDay, most: Int, on database: borrowing some PostgresQuerying & ~Copyable
+        before day: CalendarDay, maxCount: Int, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Int {
         try await database.execute(
             """
             DELETE FROM eaten_days WHERE (account_id, day) IN (
-                SELECT account_id, day FROM eaten_days WHERE day < \(day.description)::text::date LIMIT \(most))
+                SELECT account_id, day FROM eaten_days WHERE day < \(day.description)::text::date LIMIT \(maxCount))
             """)
     }
 

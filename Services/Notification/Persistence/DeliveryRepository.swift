@@ -266,14 +266,14 @@ package enum DeliveryRepository {
     /// notices.
     @discardableResult
     static func prune(
-        before limit: Date, most: Int, on database: borrowing some PostgresQuerying & ~Copyable
+        before limit: Date, maxCount: Int, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Int {
         try await database.execute(
             """
             DELETE FROM deliveries WHERE delivery_id IN (
                 SELECT delivery_id FROM deliveries
                 WHERE created_at < \(limit) AND state <> 'queued' AND NOT is_urgent
-                ORDER BY created_at LIMIT \(most))
+                ORDER BY created_at LIMIT \(maxCount))
             """)
     }
 

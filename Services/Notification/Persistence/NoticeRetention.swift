@@ -28,13 +28,13 @@ package struct NoticeRetention: Sendable {
         try await NoticeRepository.clear(deletedBefore: clock.now().addingTimeInterval(-Self.deletedTexts), on: pool)
         let now = clock.now(), batch = Self.messageBatch
         let day = CalendarDay(now, in: .gmt).adding(days: -PersonalDays.kept - 2) ?? .epoch
-        while try await DayRepository.prune(before: day, most: batch, on: pool) == batch {}
+        while try await DayRepository.prune(before: day, maxCount: batch, on: pool) == batch {}
         try await DeliveryRepository.dropOrphans(at: now, on: pool)
         try await AnnouncementRepository.prune(before: now - Self.deletedTexts, on: pool)
         let limit = clock.now().addingTimeInterval(-Self.messages)
-        while try await DeliveryRepository.prune(before: limit, most: batch, on: pool) == batch {}
+        while try await DeliveryRepository.prune(before: limit, maxCount: batch, on: pool) == batch {}
         try await SharePostRepository.prune(before: limit, on: pool)
         try await PushTestRepository.prune(before: now - Self.tests, on: pool)
-        while try await AccountMailRepository.prune(before: limit, most: batch, on: pool) == batch {}
+        while try await AccountMailRepository.prune(before: limit, maxCount: batch, on: pool) == batch {}
     }
 }

@@ -77,12 +77,12 @@ package enum FoodPlausibility {
             Energy.protein * (published.protein ?? 0) + Energy.fat * (published.fat ?? 0)
             + Energy.alcohol * (published.alcohol ?? 0)
         let carbohydrate = published.carbohydrate ?? 0, fiber = published.fiber ?? 0
-        let least = sure + Energy.carbohydrate * max(0, carbohydrate - fiber)
-        let most = sure + Energy.carbohydrate * carbohydrate + Energy.fiber * fiber
-        if energy < least - max(least / tolerance.parts, tolerance.least) { return true }
+        let lowest = sure + Energy.carbohydrate * max(0, carbohydrate - fiber)
+        let highest = sure + Energy.carbohydrate * carbohydrate + Energy.fiber * fiber
+        if energy < lowest - max(lowest / tolerance.parts, tolerance.minimum) { return true }
         // Missing nutrients may contribute any energy.
         guard published.protein != nil, published.fat != nil, published.carbohydrate != nil else { return false }
-        return energy > most + max(most / tolerance.parts, tolerance.least)
+        return energy > highest + max(highest / tolerance.parts, tolerance.minimum)
     }
 
     /// Whether 100 g would contain more than 100 g of a part, or of all parts together.
@@ -104,7 +104,7 @@ package enum FoodPlausibility {
             return (one, other)
         }
         guard pairs.count >= 3 else { return false }
-        return pairs.allSatisfy { abs($0 - $1) <= max(max($0, $1) / nearness.parts, nearness.least) }
+        return pairs.allSatisfy { abs($0 - $1) <= max(max($0, $1) / nearness.parts, nearness.minimum) }
     }
 }
 

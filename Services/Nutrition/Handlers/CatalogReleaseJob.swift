@@ -39,10 +39,12 @@ package struct CatalogReleaseJob: Sendable {
         let cause = EventCause.event(
             id, operationID: nil, correlationID: id, traceparent: nil, consumer: NutritionService.name)
         try await database.write(cause) { transaction in
-            guard let untold = try await CatalogueReleaseRepository.takeUntold(release.source, in: transaction) else {
+            guard
+                let unpublished = try await CatalogueReleaseRepository.takeUnpublished(release.source, in: transaction)
+            else {
                 return
             }
-            try transaction.append(untold, key: untold.source, subject: untold.source)
+            try transaction.append(unpublished, key: unpublished.source, subject: unpublished.source)
         }
     }
 }

@@ -52,7 +52,9 @@ package enum CatalogueReleaseRepository {
     }
 
     /// Claims an unpublished release; nil if there is none, or another instance is publishing it.
-    static func takeUntold(_ source: String, in transaction: borrowing Transaction) async throws -> CatalogueReleased? {
+    static func takeUnpublished(_ source: String, in transaction: borrowing Transaction) async throws
+        -> CatalogueReleased?
+    {
         let release = try await transaction.query(
             """
             SELECT \(raw: Self.columns) FROM catalogue_releases

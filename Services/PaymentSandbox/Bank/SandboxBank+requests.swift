@@ -37,7 +37,7 @@ extension SandboxBank {
             return .object(customer)
         case StripeAPI.checkoutSessions: return openPage(form, pageURL: pageURL, at: now)
         case StripeAPI.paymentIntents: return makeCharge(form, at: now)
-        case StripeAPI.refunds: return giveBack(form, at: now)
+        case StripeAPI.refunds: return refund(form, at: now)
         default:
             guard let page = request.object(under: StripeAPI.checkoutSessions, action: "expire"),
                 pages[page]?.session.status == "open"
@@ -83,7 +83,7 @@ extension SandboxBank {
         return .failure(402, failure.type, code: failure.code, decline: failure.declineCode)
     }
 
-    private mutating func giveBack(_ form: StripeForm, at now: Date) -> SandboxAnswer {
+    private mutating func refund(_ form: StripeForm, at now: Date) -> SandboxAnswer {
         guard let name = form["payment_intent"], let amount = form["amount"].flatMap(Int64.init), amount > 0,
             let index = intents.lastIndex(where: { $0.object.id == name }),
             intents[index].object.status == .succeeded, var charge = intents[index].object.latestCharge
@@ -114,7 +114,7 @@ extension SandboxBank {
         var form = StripeForm()
         form.set("payment_intent", to: paid.object.id)
         form.set("amount", to: amount ?? paid.object.amount)
-        return giveBack(form, at: now).status == 200 ? paid.object.latestCharge?.id : nil
+        return refund(form, at: now).status == 200 ? paid.object.latestCharge?.id : nil
     }
 
     /// Deletes a customer, once; payments and refunds stay in the books.

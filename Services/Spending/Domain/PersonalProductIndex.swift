@@ -83,7 +83,7 @@ package struct PersonalProductIndex: Sendable {
         func candidates(_ item: ReceiptItem, except product: PurchasedProductID) -> [ItemCandidate]? {
             let all = index ?? ProductIndex(known.values.map { (id: $0.id, name: $0.words.name) })
             index = all
-            let found = all.candidates(for: item.name.value, most: Self.maxCandidates + 1)
+            let found = all.candidates(for: item.name.value, maxCount: Self.maxCandidates + 1)
                 .filter { $0.id != product }.prefix(Self.maxCandidates)
                 .compactMap { candidate in
                     known[candidate.id].map {

@@ -109,8 +109,8 @@ extension PurchaseUnit {
             case .gram: .gram
             case .pound: .pound
             case .ounce: .ounce
-            case .litre: .litre
-            case .millilitre: .millilitre
+            case .liter: .liter
+            case .milliliter: .milliliter
             case .gallon: .gallon
             case .each: .each
             }

@@ -39,7 +39,7 @@ package struct BudgetWriter: Sendable {
     ///   - transaction: The transaction to use.
     /// - Throws: A `SealingError` or `PostgresError`.
     func check(
-        for day: CalendarDay, _ shelf: PersonalProductIndex, of account: AccountID, only budget: BudgetID? = nil,
+        for day: CalendarDay, _ ownProducts: PersonalProductIndex, of account: AccountID, only budget: BudgetID? = nil,
         in transaction: borrowing Transaction
     ) async throws {
         let now = try transaction.eventTime()
@@ -55,9 +55,9 @@ package struct BudgetWriter: Sendable {
         guard let first = periods.map(\.lowerBound).min(), let last = periods.map(\.upperBound).max() else { return }
         let remembered = first.adding(days: -Self.priceMemory) ?? first
         let ledgers = try await ledgers(of: account, in: remembered...last, in: transaction)
-            .map { $0.naming(shelf.absorbed) }
+            .map { $0.naming(ownProducts.absorbed) }
         for budget in lasting {
-            let terms = budget.terms.naming(shelf.absorbed)
+            let terms = budget.terms.naming(ownProducts.absorbed)
             let progress = BudgetProgress(terms, ledgers, on: day), from = progress.days.lowerBound
             guard progress.isExceeded,
                 try await BudgetRepository.noteExcess(of: budget, from: from, at: now, in: transaction)
@@ -65,9 +65,9 @@ package struct BudgetWriter: Sendable {
             let words = try await sealer.open(budget.words, .budgetWords(budget.budgetID, of: account))
             let bought = Set(Self.lines(of: ledgers, in: progress.days).compactMap(\.product))
             let offers = try await market.offers(
-                for: shelf.all.filter { bought.contains($0.id) }, in: terms.amount.currency,
+                for: ownProducts.all.filter { bought.contains($0.id) }, in: terms.amount.currency,
                 on: CalendarDay(now, in: .gmt), of: account, in: transaction)
-            let excess = Self.excess(of: terms, named: words.name, progress, ledgers, shelf, offers)
+            let excess = Self.excess(of: terms, named: words.name, progress, ledgers, ownProducts, offers)
             let event = BudgetExceeded(
                 accountID: account, budgetID: budget.budgetID, version: budget.version, from: from,
                 excess: try await sealer.seal(excess, .budgetExcess(budget.budgetID, of: account)), exceededAt: now)
@@ -160,19 +160,19 @@ package struct BudgetWriter: Sendable {
     /// The notice about an exceeded budget, with advice; a pure function.
     static func excess(
         of terms: BudgetTerms, named name: String, _ progress: BudgetProgress, _ ledgers: [PurchaseLedger],
-        _ shelf: PersonalProductIndex, _ offers: NearbyPriceReader.Offers = .init()
+        _ ownProducts: PersonalProductIndex, _ offers: NearbyPriceReader.Offers = .init()
     ) -> BudgetExcess {
         let currency = terms.amount.currency, bought = lines(of: ledgers, in: progress.days)
         let advice = BudgetAdvice(
             terms, ledgers, in: progress.days, offers: offers.all,
-            alike: ProductIndex.alike(shelf.all.map(\.described), wanted: Set(bought.compactMap(\.product))))
+            alike: ProductIndex.alike(ownProducts.all.map(\.described), wanted: Set(bought.compactMap(\.product))))
         let steps = advice.steps.compactMap { step -> BudgetExcess.Step? in
-            guard let product = shelf[step.product]?.words.name else { return nil }
+            guard let product = ownProducts[step.product]?.words.name else { return nil }
             let saving = Money(minorUnits: step.saving, currency: currency)
             switch step.kind {
             case .stop: return BudgetExcess.Step(kind: .stop, product: product, instead: nil, saving: saving)
             case .swap(let other):
-                guard let instead = shelf[other]?.words.name else { return nil }
+                guard let instead = ownProducts[other]?.words.name else { return nil }
                 return BudgetExcess.Step(kind: .swap, product: product, instead: instead, saving: saving)
             case .shop(let store):
                 guard let name = offers.names[store] else { return nil }

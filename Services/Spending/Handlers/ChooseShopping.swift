@@ -25,13 +25,14 @@ package struct ChooseShopping: EventHandler {
         // arrive later.
         let wishes = try await ConsentRepository.masked(
             requested, of: account, orderedUnder: command.consentVersion, in: transaction)
-        guard ShoppingWishes.radii.contains(wishes.radius), wishes.wayCost?.minorUnits ?? 0 >= 0 else {
+        guard ShoppingPreferences.radii.contains(preferences.radius), preferences.wayCost?.minorUnits ?? 0 >= 0 else {
             throw Rejection(.invalidFields, detail: "/radiusKm must be from 1 to 200, and the travel cost not negative")
         }
-        if !wishes.sharesPrices { try await community.withdrawAll(of: account, in: transaction) }
+        if !preferences.sharesPrices { try await community.withdrawAll(of: account, in: transaction) }
         let changed = ShoppingPreferencesChanged(
             accountID: account, version: command.version,
-            wishes: wishes == requested ? command.wishes : try await sealer.seal(wishes, .shoppingWishes(of: account)),
+            wishes: preferences == requested
+                ? command.wishes : try await sealer.seal(preferences, .shoppingPreferences(of: account)),
             changedAt: try transaction.eventTime())
         try ShopperRepository.save(changed, orderedUnder: command.consentVersion, in: transaction)
         try transaction.append(changed, key: account, subject: account, ending: .succeeded)

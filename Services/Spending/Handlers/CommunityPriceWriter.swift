@@ -25,12 +25,12 @@ package struct CommunityPriceWriter: Sendable {
     ///   - transaction: The transaction to use.
     /// - Throws: A `SealingError` or `PostgresError`.
     func share(
-        _ receipt: ReceiptID, _ record: ReceiptRecord, at store: StoreID?, _ shelf: PersonalProductIndex,
+        _ receipt: ReceiptID, _ record: ReceiptRecord, at store: StoreID?, _ ownProducts: PersonalProductIndex,
         of account: AccountID, _ voucher: Voucher?, in transaction: borrowing Transaction
     ) async throws {
         guard let shopper = try await ShopperRepository.find(account, in: transaction) else { return }
-        let wishes = try await sealer.open(shopper.published.wishes, .shoppingWishes(of: account))
-        guard wishes.sharesPrices else { return }
+        let preferences = try await sealer.open(shopper.published.wishes, .shoppingPreferences(of: account))
+        guard preferences.sharesPrices else { return }
         let mark = try await mark(of: shopper, in: transaction), source = Self.source(receipt, mark)
         try await CommunityRepository.remove(source: source, in: transaction)
         let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
@@ -38,7 +38,7 @@ package struct CommunityPriceWriter: Sendable {
         guard let store, let day = record.day?.value, let currency = record.currency?.value,
             (-1..<CommunityPrices.window).contains(day.days(until: today))
         else { return }
-        let entries = record.items.compactMap { Self.entry(of: $0, shelf) }
+        let entries = record.items.compactMap { Self.entry(of: $0, ownProducts) }
         guard !entries.isEmpty else { return }
         try await CommunityRepository.save(
             entries,
@@ -46,7 +46,7 @@ package struct CommunityPriceWriter: Sendable {
                 source: source, contributor: mark, store: store, day: day, currency: currency,
                 person: voucher.flatMap { CountedPerson($0, on: today) }),
             in: transaction)
-        if let place = wishes.place, let voucher, voucher.countsFrom.map({ $0 <= now }) ?? false,
+        if let place = preferences.place, let voucher, voucher.countsFrom.map({ $0 <= now }) ?? false,
             try await !StandingRepository.isSuspended(account, in: transaction)
         {
             let voice = Self.voice(at: store, try await secret(of: shopper, in: transaction))
@@ -57,13 +57,14 @@ package struct CommunityPriceWriter: Sendable {
 
     /// Adds a person's choices for items with codes to the shared answers, if they share prices.
     func learn(
-        _ record: ReceiptRecord, since before: ReceiptRecord?, _ shelf: PersonalProductIndex, of account: AccountID,
+        _ record: ReceiptRecord, since before: ReceiptRecord?, _ ownProducts: PersonalProductIndex,
+        of account: AccountID,
         _ voucher: Voucher?, in transaction: borrowing Transaction
     ) async throws {
-        let answers = shelf.answers(in: record, since: before)
+        let answers = ownProducts.answers(in: record, since: before)
         guard !answers.isEmpty, let shopper = try await ShopperRepository.find(account, in: transaction) else { return }
-        let wishes = try await sealer.open(shopper.published.wishes, .shoppingWishes(of: account))
-        guard wishes.sharesPrices else { return }
+        let preferences = try await sealer.open(shopper.published.wishes, .shoppingPreferences(of: account))
+        guard preferences.sharesPrices else { return }
         let mark = try await mark(of: shopper, in: transaction)
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)
         let isSuspended = try await StandingRepository.isSuspended(account, in: transaction)
@@ -140,7 +141,7 @@ package struct CommunityPriceWriter: Sendable {
         guard let price = item.listPrice, price.millionths > 0, !item.isNearExpiry,
             confidences.allSatisfy({ $0 >= minConfidence })
         else { return nil }
-        let product = item.product.flatMap { shelf[$0.productID]?.words }
+        let product = item.product.flatMap { ownProducts[$0.productID]?.words }
         let key = CommunityKey.make(
             name: product?.name ?? item.name.value, gtin: product?.gtin ?? CommunityKey.number(item.code),
             by: price.dimension)

@@ -25,6 +25,6 @@ package struct KeepBudget: EventHandler {
         // The current spending may already exceed the new amount.
         let shelf = try await writer.products.shelf(of: command.accountID, in: transaction)
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)
-        try await writer.check(for: today, shelf, of: command.accountID, only: command.budgetID, in: transaction)
+        try await writer.check(for: today, ownProducts, of: command.accountID, only: command.budgetID, in: transaction)
     }
 }

@@ -25,8 +25,8 @@ package struct NearbyPriceReader: Sendable {
         guard !products.isEmpty, let shopper = try await ShopperRepository.find(account, in: transaction) else {
             return Offers()
         }
-        let wishes = try await sealer.open(shopper.published.wishes, .shoppingWishes(of: account))
-        guard wishes.place != nil || !wishes.preferred.isEmpty else { return Offers() }
+        let preferences = try await sealer.open(shopper.published.wishes, .shoppingPreferences(of: account))
+        guard preferences.place != nil || !preferences.preferred.isEmpty else { return Offers() }
         var keys: [PurchasedProductID: Set<CommunityProductID>] = [:]
         for product in products {
             keys[product.id] = PurchaseUnit.Dimension.allCases.reduce(into: Set<CommunityProductID>()) {
@@ -34,9 +34,9 @@ package struct NearbyPriceReader: Sendable {
             }
         }
         let known = try await known(
-            keys.values.reduce(into: Set<CommunityProductID>()) { $0.formUnion($1) }, on: today, near: wishes,
+            keys.values.reduce(into: Set<CommunityProductID>()) { $0.formUnion($1) }, on: today, near: preferences,
             in: transaction)
-        let market = CommunityMarket(known, for: wishes)
+        let market = CommunityMarket(known, for: preferences)
         var offers = Offers()
         for product in products {
             for offer in market.offers(under: keys[product.id] ?? [], on: today) where offer.price.currency == currency
@@ -51,15 +51,15 @@ package struct NearbyPriceReader: Sendable {
 
     /// The prices of some products, at all shops or at those that match a person's shopping preferences.
     func known(
-        _ keys: Set<CommunityProductID>, on today: CalendarDay, near wishes: ShoppingWishes? = nil,
+        _ keys: Set<CommunityProductID>, on today: CalendarDay, near preferences: ShoppingPreferences? = nil,
         in transaction: borrowing Transaction
     ) async throws -> [CommunityProductID: [CommunityPrice]] {
         let since = today.adding(days: -CommunityPrices.window) ?? today
         let wanted = Set(keys.map(\.uuid))
         let observations =
-            if let wishes {
+            if let preferences {
                 try await CommunityRepository.observations(
-                    of: wanted, since: since, on: today, near: wishes, in: transaction)
+                    of: wanted, since: since, on: today, near: preferences, in: transaction)
             } else {
                 try await CommunityRepository.observations(of: wanted, since: since, on: today, in: transaction)
             }

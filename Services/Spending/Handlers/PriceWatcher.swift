@@ -77,8 +77,8 @@ package struct PriceWatcher: Sendable {
         in transaction: borrowing Transaction
     ) async throws {
         let account = shopper.accountID
-        let wishes = try await sealer.open(shopper.wishes, .shoppingWishes(of: account))
-        guard wishes.place != nil || !wishes.preferred.isEmpty else { return }
+        let preferences = try await sealer.open(shopper.wishes, .shoppingPreferences(of: account))
+        guard preferences.place != nil || !preferences.preferred.isEmpty else { return }
         let purchases = try await purchases(of: account, from: first, to: today, in: transaction)
         guard !purchases.isEmpty else { return }
         let words = try await words(of: Set(purchases.keys), of: account, in: transaction)
@@ -90,7 +90,7 @@ package struct PriceWatcher: Sendable {
         let since = today.adding(days: -CommunityPrices.window) ?? today
         let wanted = keys.values.reduce(into: Set<UUID>()) { $0.formUnion($1.map(\.uuid)) }
         let observations = try await CommunityRepository.observations(
-            of: wanted, since: since, on: today, near: wishes, in: transaction)
+            of: wanted, since: since, on: today, near: preferences, in: transaction)
         guard !observations.isEmpty else { return }
         let figures = observations.mapValues { CommunityPrices.figures($0, on: today) }
         let stores = Set(figures.values.flatMap { $0.map(\.store) })
@@ -99,9 +99,9 @@ package struct PriceWatcher: Sendable {
         for (product, purchase) in purchases.sorted(by: { $0.key < $1.key }) {
             let offers = (keys[product] ?? []).sorted().flatMap { figures[$0.uuid] ?? [] }
             guard let name = words[product]?.name,
-                let find = PriceWatch.find(purchase, offers, wishes, places: places, today: today)
+                let find = PriceWatch.find(purchase, offers, preferences, places: places, today: today)
             else { continue }
-            let way = places[find.figure.store].flatMap { place in wishes.place?.kilometres(to: place) }
+            let way = places[find.figure.store].flatMap { place in preferences.place?.kilometres(to: place) }
             try await publish(
                 find, name, at: names[find.figure.store] ?? "", kilometres: way, of: account, in: transaction)
         }

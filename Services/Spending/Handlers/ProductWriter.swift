@@ -25,12 +25,13 @@ package struct ProductWriter: Sendable {
     }
 
     /// Stores and publishes the products that matching created or changed.
-    func save(_ shelf: PersonalProductIndex, of account: AccountID, in transaction: borrowing Transaction) async throws
+    func save(_ ownProducts: PersonalProductIndex, of account: AccountID, in transaction: borrowing Transaction)
+        async throws
     {
-        guard !shelf.changed.isEmpty else { return }
+        guard !ownProducts.changed.isEmpty else { return }
         let stored = try await PurchasedProductRepository.lockAll(of: account, in: transaction)
-        for id in shelf.changed.sorted() {
-            guard let product = shelf[id] else { continue }
+        for id in ownProducts.changed.sorted() {
+            guard let product = ownProducts[id] else { continue }
             let known = stored.first { $0.productID == id }, version = known.map { $0.version + 1 } ?? 1
             let changed = PurchasedProductChanged(
                 accountID: account, productID: id, version: version, isProvisional: product.isProvisional,

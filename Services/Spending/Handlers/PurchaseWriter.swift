@@ -72,11 +72,13 @@ package struct PurchaseWriter: Sendable {
     /// - Throws: A `Rejection` if the id belongs to another account, `SealingError` or `PostgresError`.
     func keep(_ draft: Draft, cause: UUID, in transaction: borrowing Transaction) async throws {
         let account = draft.account, id = draft.receipt, now = try transaction.eventTime()
-        var record = draft.record, shelf = try await products.shelf(of: account, in: transaction)
-        if draft.isRestored, let before = draft.before { shelf.unlearn(before, restoring: record) }
+        var record = draft.record, ownProducts = try await products.ownProducts(of: account, in: transaction)
+        if draft.isRestored, let before = draft.before { ownProducts.unlearn(before, restoring: record) }
         let shared = try await community.codes.names(for: record, in: transaction)
-        shelf.match(&record, shared: shared) { PurchasedProductID(NamedUUID.make("purchased-product/\(cause)/\($0)")) }
-        shelf.learn(record, since: draft.before)
+        ownProducts.match(&record, shared: shared) {
+            PurchasedProductID(NamedUUID.make("purchased-product/\(cause)/\($0)"))
+        }
+        ownProducts.learn(record, since: draft.before)
         let twin = try await findTwin(of: record, draft, in: transaction)
         let ledger = PurchaseLedger(record, store: record.storeID)
         let published = ReceiptChanged(
@@ -87,12 +89,12 @@ package struct PurchaseWriter: Sendable {
             itemsMatchTotal: ReceiptSums(record).itemsMatchTotal, twin: twin, canUndo: draft.canUndo,
             recordedAt: draft.recordedAt ?? now, changedAt: now)
         try await save(StoredReceipt(published: published, isNoDuplicate: draft.isNoDuplicate), in: transaction)
-        try await products.save(shelf, of: account, in: transaction)
-        try await community.learn(record, since: draft.before, shelf, of: account, draft.voucher, in: transaction)
+        try await products.save(ownProducts, of: account, in: transaction)
+        try await community.learn(record, since: draft.before, ownProducts, of: account, draft.voucher, in: transaction)
         try await community.share(
-            id, record, at: ledger.store, shelf, of: account, draft.voucher, in: transaction)
+            id, record, at: ledger.store, ownProducts, of: account, draft.voucher, in: transaction)
         guard let day = published.day else { return }
-        try await budgets.check(for: day, shelf, of: account, in: transaction)
+        try await budgets.check(for: day, ownProducts, of: account, in: transaction)
         let members = try await HouseholdRepository.members(sharing: id, of: account, in: transaction)
         try await budgets.check(for: day, of: members, in: transaction)
     }
@@ -125,8 +127,8 @@ package struct PurchaseWriter: Sendable {
         in transaction: borrowing Transaction
     ) async throws {
         guard !chosen.isEmpty else { return }
-        let shelf = try await products.shelf(of: account, in: transaction)
-        for (pointer, product) in chosen where shelf[shelf.absorbed.heir(of: product)] == nil {
+        let ownProducts = try await products.ownProducts(of: account, in: transaction)
+        for (pointer, product) in chosen where ownProducts[ownProducts.absorbed.heir(of: product)] == nil {
             throw Rejection(.invalidFields, detail: "\(pointer) is not the id of one of your products")
         }
     }

@@ -35,7 +35,7 @@ package struct ShopCodeWriter: Sendable {
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)
         for item in items {
             guard let code = Self.code(of: item, in: record),
-                let words = item.product.flatMap({ shelf[$0.productID] })?.words
+                let words = item.product.flatMap({ ownProducts[$0.productID] })?.words
             else { continue }
             guard let answer = Self.answer(words.name) else { continue }
             try await CodeRepository.save(answer, to: code, by: mark, person, in: transaction)

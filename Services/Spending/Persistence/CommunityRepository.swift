@@ -121,11 +121,11 @@ package enum CommunityRepository {
     /// Prices of independent people since a day, at shops within the person's radius (straight-line distance) and at
     /// preferred ones (C23, SPD-14).
     static func observations(
-        of keys: Set<UUID>, since day: CalendarDay, on today: CalendarDay, near wishes: ShoppingWishes,
+        of keys: Set<UUID>, since day: CalendarDay, on today: CalendarDay, near preferences: ShoppingPreferences,
         in transaction: borrowing Transaction
     ) async throws -> [UUID: [PriceObservation]] {
-        let preferred = wishes.preferred.map(\.uuid)
-        guard let here = wishes.place else {
+        let preferred = preferences.preferred.map(\.uuid)
+        guard let here = preferences.place else {
             return try Self.observations(
                 try await transaction.query(
                     """
@@ -150,7 +150,7 @@ package enum CommunityRepository {
                     AND (store_id = ANY (\(preferred)) OR store_id IN (
                         SELECT near.store_id FROM stores_near(
                             \(Int64(here.latitude))::integer, \(Int64(here.longitude))::integer,
-                            \(Double(wishes.radius))::double precision) AS near))
+                            \(Double(preferences.radius))::double precision) AS near))
                 """))
     }
 

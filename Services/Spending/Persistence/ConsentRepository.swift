@@ -22,23 +22,23 @@ package enum ConsentRepository {
     /// Removes preferences without consent.
     ///
     /// - Parameters:
-    ///   - wishes: The preferences.
+    ///   - preferences: The preferences.
     ///   - account: The account.
     ///   - version: The version of the consents checked by the gateway; earlier ones are not applied.
     ///   - transaction: The transaction to use.
     /// - Returns: The allowed preferences.
     /// - Throws: A `PostgresError`.
     static func masked(
-        _ wishes: ShoppingWishes, of account: AccountID, orderedUnder version: Int64? = nil,
+        _ preferences: ShoppingPreferences, of account: AccountID, orderedUnder version: Int64? = nil,
         in transaction: borrowing Transaction
-    ) async throws -> ShoppingWishes {
+    ) async throws -> ShoppingPreferences {
         let rows = try await transaction.query(
             """
             SELECT allowed FROM consents
             WHERE account_id = \(account.uuid) AND version >= \(version ?? 0)
             """)
-        guard let allowed = try rows.first?.decode([String].self) else { return wishes }
-        return wishes.masked(
+        guard let allowed = try rows.first?.decode([String].self) else { return preferences }
+        return preferences.masked(
             location: allowed.contains(ConsentPurpose.location.rawValue),
             communityPrices: allowed.contains(ConsentPurpose.communityPrices.rawValue))
     }

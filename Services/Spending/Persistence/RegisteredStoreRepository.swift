@@ -27,7 +27,7 @@ package enum RegisteredStoreRepository {
             FROM unnest(
                 \(sorted.map(\.key.uuid)), \(sorted.map(\.value.name)),
                     \(sorted.map { Int64($0.value.place.latitude) }),
-                \(sorted.map { Int64($0.value.place.longitude) })) AS told (store_id, name, latitude, longitude)
+                \(sorted.map { Int64($0.value.place.longitude) })) AS entries (store_id, name, latitude, longitude)
             ON CONFLICT (store_id) DO UPDATE SET
                 name = EXCLUDED.name, latitude = EXCLUDED.latitude, longitude = EXCLUDED.longitude,
                 source = EXCLUDED.source, imported_at = EXCLUDED.imported_at

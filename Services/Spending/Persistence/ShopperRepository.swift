@@ -117,17 +117,18 @@ package enum ShopperRepository {
     }
 
     private static func marked(_ row: PostgresRow) throws -> Shopper {
-        let (account, version, wishes, changedAt, mark, voice) = try row.decode(
+        let (account, version, preferences, changedAt, mark, voice) = try row.decode(
             UUID.self, Int64.self, [UInt8].self, Date.self, [UInt8]?.self, [UInt8]?.self)
         return Shopper(
             published: ShoppingPreferencesChanged(
-                accountID: AccountID(account), version: version, wishes: Sealed(bytes: wishes), changedAt: changedAt),
+                accountID: AccountID(account), version: version, wishes: Sealed(bytes: preferences),
+                changedAt: changedAt),
             mark: mark.map { Sealed(bytes: $0) }, voice: voice.map { Sealed(bytes: $0) })
     }
 
     private static func shopper(_ row: PostgresRow) throws -> ShoppingPreferencesChanged {
-        let (account, version, wishes, changedAt) = try row.decode(UUID.self, Int64.self, [UInt8].self, Date.self)
+        let (account, version, preferences, changedAt) = try row.decode(UUID.self, Int64.self, [UInt8].self, Date.self)
         return ShoppingPreferencesChanged(
-            accountID: AccountID(account), version: version, wishes: Sealed(bytes: wishes), changedAt: changedAt)
+            accountID: AccountID(account), version: version, wishes: Sealed(bytes: preferences), changedAt: changedAt)
     }
 }

@@ -23,7 +23,7 @@ package enum SpendingExport {
             .rows(of: "budget_excesses", hangingOn: "budgets", by: "budget_id"),
             .rows(
                 of: "shoppers", leavingOut: ["mark", "voice"],
-                opening: [.sealed("wishes", SealingContext.shoppingWishes)]),
+                opening: [.sealed("wishes", SealingContext.shoppingPreferences)]),
             .rows(of: "price_findings"),
             .rows(of: "consents"),
             .rows(of: "account_standings"),

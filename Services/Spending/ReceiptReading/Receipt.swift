@@ -204,8 +204,8 @@ package enum MeasureUnit: String, Sendable, Hashable, CaseIterable {
     case gram = "g"
     case pound = "lb"
     case ounce = "oz"
-    case litre = "L"
-    case millilitre = "mL"
+    case liter = "L"
+    case milliliter = "mL"
     case gallon = "gal"
     case each = "ea"
 
@@ -216,8 +216,8 @@ package enum MeasureUnit: String, Sendable, Hashable, CaseIterable {
         case "g", "gr", "gm", "克": self = .gram
         case "lb", "lbs", "lb.", "livre", "libra", "磅": self = .pound
         case "oz": self = .ounce
-        case "l", "lt", "ltr", "litre", "liter", "litres", "liters", "litro", "litros", "升": self = .litre
-        case "ml", "毫升": self = .millilitre
+        case "l", "lt", "ltr", "litre", "liter", "litres", "liters", "litro", "litros", "升": self = .liter
+        case "ml", "毫升": self = .milliliter
         case "gal", "gallon", "gallons", "gals": self = .gallon
         case "ea", "each", "ch", "un", "und", "u", "pc", "pcs", "pce", "pz", "pza", "pzas", "unit", "units", "pieza",
             "个", "件", "包", "盒", "瓶", "袋":

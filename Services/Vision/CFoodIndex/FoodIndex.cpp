@@ -80,12 +80,12 @@ struct food_index {
     mutable std::shared_mutex lock;
     Space space;
     std::unique_ptr<hnswlib::HierarchicalNSW<float>> graph;
-    size_t room = firstRoom, used = 0, removed = 0;
+    size_t capacity = initialCapacity, used = 0, removed = 0;
 
     explicit food_index(size_t dimensions)
         : space(dimensions),
-          graph(std::make_unique<hnswlib::HierarchicalNSW<float>>(&space, firstRoom, neighbors, lookedAtPlacing)) {
-        graph->setEf(lookedAtSearching);
+          graph(std::make_unique<hnswlib::HierarchicalNSW<float>>(&space, initialCapacity, neighbors, candidatesOnInsert)) {
+        graph->setEf(candidatesOnSearch);
     }
 
     std::vector<char> stored(const int8_t *vector) const {
@@ -99,7 +99,7 @@ struct food_index {
 
 food_index_status food_index_create(size_t dimensions, food_index **index) {
     *index = nullptr;
-    if (dimensions == 0 || dimensions > mostDimensions) return FOOD_INDEX_INVALID;
+    if (dimensions == 0 || dimensions > maxDimensions) return FOOD_INDEX_INVALID;
     return guarded([&] {
         *index = new food_index(dimensions);
         return FOOD_INDEX_OK;
@@ -112,9 +112,9 @@ food_index_status food_index_add(food_index *index, uint64_t label, const int8_t
     return guarded([&] {
         const auto bytes = index->stored(vector);
         const std::unique_lock<std::shared_mutex> alone(index->lock);
-        if (index->used == index->room) {
-            index->graph->resizeIndex(index->room * 2);
-            index->room *= 2;
+        if (index->used == index->capacity) {
+            index->graph->resizeIndex(index->capacity * 2);
+            index->capacity *= 2;
         }
         index->graph->addPoint(bytes.data(), label);
         index->used++;
@@ -142,13 +142,13 @@ void food_index_count(const food_index *index, size_t *present, size_t *removed)
 }
 
 food_index_status food_index_search(
-    const food_index *index, const int8_t *vector, size_t most, food_index_hit *hits, size_t *found) {
+    const food_index *index, const int8_t *vector, size_t max_hits, food_index_hit *hits, size_t *found) {
     *found = 0;
     return guarded([&] {
         const auto bytes = index->stored(vector);
         const std::shared_lock<std::shared_mutex> together(index->lock);
-        if (most == 0 || index->used == index->removed) return FOOD_INDEX_OK;
-        auto nearest = index->graph->searchKnn(bytes.data(), most);
+        if (max_hits == 0 || index->used == index->removed) return FOOD_INDEX_OK;
+        auto nearest = index->graph->searchKnn(bytes.data(), max_hits);
         *found = nearest.size();
         for (size_t place = nearest.size(); place-- > 0; nearest.pop()) {
             hits[place] = {nearest.top().second, 1.0f - nearest.top().first};
@@ -158,7 +158,7 @@ food_index_status food_index_search(
 }
 
 food_index_status food_index_scan(
-    const food_index *index, const int8_t *vector, size_t most, food_index_hit *hits, size_t *found) {
+    const food_index *index, const int8_t *vector, size_t max_hits, food_index_hit *hits, size_t *found) {
     *found = 0;
     return guarded([&] {
         const auto bytes = index->stored(vector);
@@ -170,7 +170,7 @@ food_index_status food_index_scan(
             const float apart = distance(bytes.data(), index->graph->getDataByInternalId(id), &index->space.dimensions);
             all.push_back({index->graph->getExternalLabel(id), 1.0f - apart});
         }
-        *found = std::min(most, all.size());
+        *found = std::min(max_hits, all.size());
         std::partial_sort(
             all.begin(), all.begin() + static_cast<std::ptrdiff_t>(*found), all.end(),
             [](const auto &first, const auto &second) { return first.similarity > second.similarity; });

@@ -236,7 +236,7 @@ food_recognizer_outline food_recognizer::outline(const food_recognizer_box &box)
     });
     if (largest == outlines.end()) return {nullptr, 0};
     const double filled = cv::contourArea(*largest) / inside.area();
-    if (filled < leastFilled || filled > mostFilled) return {nullptr, 0};
+    if (filled < minFilled || filled > maxFilled) return {nullptr, 0};
     std::vector<cv::Point> few;
     cv::approxPolyDP(*largest, few, 0.8, true);
     if (few.size() < 3) return {nullptr, 0};

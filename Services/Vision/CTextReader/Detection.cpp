@@ -26,7 +26,7 @@ cv::Size mapSize(cv::Size view, const text_reader_request &request) {
     double scale = 1;
     if (shorter < request.detection_shortest) scale = request.detection_shortest / shorter;
     if (longer * scale > request.detection_longest) scale = request.detection_longest / longer;
-    scale = std::min(scale, std::sqrt(mostPixels / (shorter * longer)));
+    scale = std::min(scale, std::sqrt(maxPixels / (shorter * longer)));
     const auto side = [&](int length) {
         return std::max(sideMultiple, static_cast<int>(std::lrint(length * scale / sideMultiple)) * sideMultiple);
     };
@@ -110,7 +110,7 @@ Spine grown(Spine bow) {
 std::vector<Candidate> candidates(const cv::Mat &mask, const cv::Mat &map, float threshold) {
     std::vector<std::vector<cv::Point>> outlines;
     cv::findContours(mask, outlines, cv::RETR_LIST, cv::CHAIN_APPROX_SIMPLE);
-    if (outlines.size() > mostOutlines) outlines.resize(mostOutlines);
+    if (outlines.size() > maxOutlines) outlines.resize(maxOutlines);
     std::vector<Candidate> found;
     for (const auto &outline : outlines) {
         cv::RotatedRect box = cv::minAreaRect(outline);

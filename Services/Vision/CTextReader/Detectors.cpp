@@ -19,7 +19,7 @@ Regions Detectors::find(
     struct Loan {
         Detectors &owner;
         std::unique_ptr<Detection> detection;
-        ~Loan() { owner.giveBack(std::move(detection)); }
+        ~Loan() { owner.release(std::move(detection)); }
     };
     const Loan loan{*this, take(whileWaiting)};
     return loan.detection->find(view, request);
@@ -27,7 +27,7 @@ Regions Detectors::find(
 
 std::unique_ptr<Detection> Detectors::take(const std::function<void()> &whileWaiting) {
     std::unique_lock lock(mutex);
-    while (!returned.wait_for(lock, patience, [&] { return !idle.empty(); })) {
+    while (!returned.wait_for(lock, waitInterval, [&] { return !idle.empty(); })) {
         lock.unlock();
         whileWaiting();
         lock.lock();
@@ -37,7 +37,7 @@ std::unique_ptr<Detection> Detectors::take(const std::function<void()> &whileWai
     return detection;
 }
 
-void Detectors::giveBack(std::unique_ptr<Detection> detection) {
+void Detectors::release(std::unique_ptr<Detection> detection) {
     {
         const std::lock_guard lock(mutex);
         idle.push_back(std::move(detection));

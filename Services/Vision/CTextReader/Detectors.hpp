@@ -24,7 +24,7 @@ class Detectors {
     std::vector<std::unique_ptr<Detection>> idle;
 
     std::unique_ptr<Detection> take(const std::function<void()> &whileWaiting);
-    void giveBack(std::unique_ptr<Detection> detection);
+    void release(std::unique_ptr<Detection> detection);
 };
 
 /// Number of detections for a number of readers.

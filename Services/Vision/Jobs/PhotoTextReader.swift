@@ -61,7 +61,7 @@ package struct PhotoTextReader: Sendable {
         case .undecodable(let reason): return .undecodable(reason)
         case .missing: return .photoMissing
         }
-        observer?(.looking)
+        observer?(.analyzing)
         do throws(RecognitionError) {
             let text = try await reader.read(picture, matter, deadline: deadline)
             photos.addPictures(of: picture, key)

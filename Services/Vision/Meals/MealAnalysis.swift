@@ -69,7 +69,7 @@ package struct MealAnalysis: PhotoAnalysis {
         case .undecodable(let reason): return .undecodable(reason)
         case .missing: return .photoMissing
         }
-        observer?(.looking)
+        observer?(.analyzing)
         var sight: FoodPrediction
         do throws(RecognitionError) {
             sight = try await recognizer.recognize(in: picture, deadline: deadline)
@@ -166,11 +166,11 @@ extension Region {
     static func all(of sight: FoodPrediction, _ command: RecognizeMeal, at now: Date) -> [Region] {
         guard !sight.space.isEmpty else { return [] }
         return sight.foods.enumerated().compactMap { place, food in
-            guard let look = FoodEmbedding(food.embedding) else { return nil }
+            guard let embedding = FoodEmbedding(food.embedding) else { return nil }
             return Region(
                 id: RegionID(of: command.mealID, at: place), account: command.accountID, meal: command.mealID,
                 label: food.label, score: food.score, box: food.box, photo: command.photo,
-                orientation: command.facts.orientation, space: sight.space, look: look, seenAt: now)
+                orientation: command.facts.orientation, space: sight.space, embedding: embedding, seenAt: now)
         }
     }
 }

@@ -17,7 +17,9 @@ package enum JobRepository {
         _ event: Event<Body>, id: UUID, lane: PhotoLane, at now: Date, in transaction: borrowing Transaction
     ) async throws {
         let attributes = event.attributes
-        guard let account = AccountID(text: attributes.key) else { throw PermanentFailure("the key is no account") }
+        guard let account = AccountID(text: attributes.key) else {
+            throw PermanentFailure("the key is not an account id")
+        }
         try await transaction.execute(
             """
             INSERT INTO jobs (

@@ -134,7 +134,7 @@ package enum LessonRepository {
             """
         ).map { row in
             guard let photo = PhotoKey(text: try row.decode("photo", as: String.self)) else {
-                throw PermanentFailure("a region's photo is no place of a photo")
+                throw PermanentFailure("a region's photo is not a path of the photo store")
             }
             return LessonChanged(
                 accountID: AccountID(try row.decode("account_id", as: UUID.self)),
@@ -151,7 +151,7 @@ package enum LessonRepository {
 
     /// An embedding with its lesson.
     package struct Known: Sendable {
-        package let look: FoodEmbedding
+        package let embedding: FoodEmbedding
         /// The recollection, without its similarity yet.
         package var recollection: Recollection
     }
@@ -171,11 +171,11 @@ package enum LessonRepository {
                 AND (regions.space = \(space) OR later_looks.look IS NOT NULL)
             """
         ).map { row in
-            let (region, food, saved, name, milligrams, taughtAt, figures, look) = try row.decode(
+            let (region, food, saved, name, milligrams, taughtAt, figures, embedding) = try row.decode(
                 UUID.self, String?.self, UUID?.self, [UInt8]?.self, Int64?.self, Date.self, PostgresJSON?.self,
                 [UInt8].self)
             return Known(
-                look: FoodEmbedding(stored: look),
+                embedding: FoodEmbedding(stored: embedding),
                 recollection: Recollection(
                     region: RegionID(region),
                     meaning: .init(
@@ -209,12 +209,12 @@ package enum LessonRepository {
             WHERE change > \(change) ORDER BY change LIMIT \(limit)
             """
         ).map { row in
-            let (change, region, food, taughtAt, look) = try row.decode(
+            let (change, region, food, taughtAt, embedding) = try row.decode(
                 Int64.self, UUID.self, String?.self, Date?.self, [UInt8]?.self)
             var known: Known?
-            if let food, let taughtAt, let look {
+            if let food, let taughtAt, let embedding {
                 known = Known(
-                    look: FoodEmbedding(stored: look),
+                    embedding: FoodEmbedding(stored: embedding),
                     recollection: Recollection(
                         region: RegionID(region), meaning: .init(foodID: food), similarity: 0, isShared: true,
                         taughtAt: taughtAt))
@@ -255,7 +255,7 @@ package enum LessonRepository {
             """
         ).map { row in
             guard let photo = PhotoKey(text: try row.decode("photo", as: String.self)) else {
-                throw PermanentFailure("a region's photo is no place of a photo")
+                throw PermanentFailure("a region's photo is not a path of the photo store")
             }
             return Accepted(
                 food: try row.decode("food_id"), box: try row.decode("box", as: PostgresJSON.self).value(),

@@ -17,12 +17,12 @@ package enum PhotoConsentRepository {
     /// The consents of an account; nil if unknown.
     static func find(
         _ account: AccountID, in database: borrowing some PostgresQuerying & ~Copyable
-    ) async throws -> OrderConsents? {
+    ) async throws -> CommandConsents? {
         try await database.query(
             "SELECT told_version, allowed FROM consents WHERE account_id = \(account.uuid) AND told_version > 0"
         ).first.map { row in
             let (version, allowed) = try row.decode(Int64.self, [String].self)
-            return OrderConsents(version: version, allowed: allowed)
+            return CommandConsents(version: version, allowed: allowed)
         }
     }
 }

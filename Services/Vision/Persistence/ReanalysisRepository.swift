@@ -23,7 +23,7 @@ package enum ReanalysisRepository {
     ///
     /// - Returns: Their number.
     package static func lineUp(
-        for space: String, most: Int, at now: Date, on database: borrowing some PostgresQuerying & ~Copyable
+        for space: String, maxCount: Int, at now: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Int {
         try await database.execute(
             """
@@ -33,7 +33,7 @@ package enum ReanalysisRepository {
             WHERE regions.space <> \(space) AND NOT EXISTS (
                 SELECT FROM later_looks AS known
                 WHERE known.region_id = regions.region_id AND known.space = \(space))
-            ORDER BY lessons.taught_at DESC LIMIT \(most)
+            ORDER BY lessons.taught_at DESC LIMIT \(maxCount)
             ON CONFLICT DO NOTHING
             """)
     }
@@ -65,7 +65,7 @@ package enum ReanalysisRepository {
             """
         ).first.map { row in
             guard let photo = PhotoKey(text: try row.decode("photo", as: String.self)) else {
-                throw PermanentFailure("a region's photo is no place of a photo")
+                throw PermanentFailure("a region's photo is not a path of the photo store")
             }
             return Reanalysis(
                 region: RegionID(try row.decode("region_id", as: UUID.self)), space: try row.decode("space"),
@@ -79,16 +79,16 @@ package enum ReanalysisRepository {
     ///
     /// - Parameters:
     ///   - taken: The claimed region.
-    ///   - look: The embedding; nil if it cannot be computed.
+    ///   - embedding: The embedding; nil if it cannot be computed.
     ///   - database: The database.
     /// - Throws: A `PostgresError`.
     package static func finish(
-        _ taken: Reanalysis, _ look: FoodEmbedding?, on database: borrowing some PostgresQuerying & ~Copyable
+        _ taken: Reanalysis, _ embedding: FoodEmbedding?, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
-        if let look {
+        if let embedding {
             try await database.execute(
                 """
-                UPDATE later_looks SET look = \(look.bytes)
+                UPDATE later_looks SET look = \(embedding.bytes)
                 WHERE region_id = \(taken.region.uuid) AND space = \(taken.space)
                     AND attempts = \(Int64(taken.attempt)) AND look IS NULL AND NOT rests
                 """)

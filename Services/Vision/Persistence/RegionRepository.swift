@@ -18,7 +18,7 @@ package struct Region: Sendable, Equatable {
     package var orientation: Int
     /// The model of the embedding.
     package var space: String
-    package var look: FoodEmbedding
+    package var embedding: FoodEmbedding
     package var seenAt: Date
 }
 
@@ -34,7 +34,8 @@ package enum RegionRepository {
                 VALUES (
                     \(region.id.uuid), \(region.account.uuid), \(region.meal.uuid), \(region.label), \(region.score),
                     \(try PostgresJSON(region.box)), \(region.photo.description),
-                    \(Int64(region.orientation))::smallint, \(region.space), \(region.look.bytes), \(region.seenAt))
+                    \(Int64(region.orientation))::smallint, \(region.space), \(region.embedding.bytes),
+                    \(region.seenAt))
                 ON CONFLICT (region_id) DO NOTHING
                 """)
         }
@@ -59,14 +60,15 @@ package enum RegionRepository {
 
     private static func region(_ row: PostgresRow, of meal: MealID, of account: AccountID) throws -> Region {
         guard let photo = PhotoKey(text: try row.decode("photo", as: String.self)) else {
-            throw PermanentFailure("a region's photo is no place of a photo")
+            throw PermanentFailure("a region's photo is not a path of the photo store")
         }
         return Region(
             id: RegionID(try row.decode("region_id", as: UUID.self)), account: account, meal: meal,
             label: try row.decode("label"), score: try row.decode("score"),
             box: try row.decode("box", as: PostgresJSON.self).value(), photo: photo,
             orientation: try row.decode("orientation", as: Int.self), space: try row.decode("space"),
-            look: FoodEmbedding(stored: try row.decode("look", as: [UInt8].self)), seenAt: try row.decode("seen_at"))
+            embedding: FoodEmbedding(stored: try row.decode("look", as: [UInt8].self)),
+            seenAt: try row.decode("seen_at"))
     }
 
     /// Deletes regions without a lesson from before a time, and meals without lessons.

@@ -32,9 +32,9 @@ package final class FoodIndex: @unchecked Sendable {
     deinit { food_index_destroy(handle) }
 
     /// Adds an embedding under an unused label; takes about a millisecond among 100,000.
-    package func add(_ look: FoodEmbedding, as label: UInt64) throws(Failure) {
-        guard look.components.count == dimensions else { throw Failure() }
-        let status = look.components.withUnsafeBufferPointer { food_index_add(handle, label, $0.baseAddress) }
+    package func add(_ embedding: FoodEmbedding, as label: UInt64) throws(Failure) {
+        guard embedding.components.count == dimensions else { throw Failure() }
+        let status = embedding.components.withUnsafeBufferPointer { food_index_add(handle, label, $0.baseAddress) }
         guard status == FOOD_INDEX_OK else { throw Failure() }
     }
 
@@ -51,8 +51,8 @@ package final class FoodIndex: @unchecked Sendable {
     }
 
     /// The nearest embeddings, the nearest first; far below a millisecond among 100,000.
-    package func nearest(to look: FoodEmbedding, most: Int) throws(Failure) -> [Hit] {
-        try hits(of: look, most, by: food_index_search)
+    package func nearest(to embedding: FoodEmbedding, maxCount: Int) throws(Failure) -> [Hit] {
+        try hits(of: embedding, maxCount, by: food_index_search)
     }
 
     /// The nearest embeddings by comparison with every one; a reference for the graph.
@@ -64,12 +64,12 @@ package final class FoodIndex: @unchecked Sendable {
         OpaquePointer?, UnsafePointer<Int8>?, Int, UnsafeMutablePointer<food_index_hit>?, UnsafeMutablePointer<Int>?
     ) -> food_index_status
 
-    private func hits(of look: FoodEmbedding, _ most: Int, by ask: Question) throws(Failure) -> [Hit] {
-        guard look.components.count == dimensions else { return [] }
-        var places = [food_index_hit](repeating: food_index_hit(label: 0, similarity: 0), count: most)
+    private func hits(of embedding: FoodEmbedding, _ maxCount: Int, by ask: Question) throws(Failure) -> [Hit] {
+        guard embedding.components.count == dimensions else { return [] }
+        var places = [food_index_hit](repeating: food_index_hit(label: 0, similarity: 0), count: maxCount)
         var found = 0
-        let status = look.components.withUnsafeBufferPointer { vector in
-            places.withUnsafeMutableBufferPointer { ask(handle, vector.baseAddress, most, $0.baseAddress, &found) }
+        let status = embedding.components.withUnsafeBufferPointer { vector in
+            places.withUnsafeMutableBufferPointer { ask(handle, vector.baseAddress, maxCount, $0.baseAddress, &found) }
         }
         guard status == FOOD_INDEX_OK else { throw Failure() }
         return places.prefix(found).map { Hit(label: $0.label, similarity: Double($0.similarity)) }

@@ -78,7 +78,7 @@ package final class PaddleOCR: TextReader {
             let inverted = try reader.read(picture, turned, until: stop)
             if ReadingPlan.isBetter(inverted, than: seen) { (glance, seen) = (turned, inverted) }
         }
-        for closer in ReadingPlan.closerLooks(after: seen, glance) {
+        for closer in ReadingPlan.closeUps(after: seen, glance) {
             seen = ReadingPlan.merge(try reader.read(picture, closer, until: stop), of: closer.part, into: seen)
         }
         return TextReading(seen, of: picture, quarterTurns: glance.quarterTurns, predictor: predictor)

@@ -15,7 +15,7 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
     private let server: ChatServer
     private let settings: RemoteModelSettings
     private let lanes: WorkLanes
-    private let underWay = Mutex(0)
+    private let inProgress = Mutex(0)
 
     /// A recognizer that uses a server; it connects only when it is used.
     package init(_ settings: RemoteModelSettings, logger: Logger) {
@@ -64,13 +64,13 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
     package func ask(
         _ question: Question, about photo: [UInt8], deadline: ContinuousClock.Instant
     ) async throws(RemoteFailure) -> RemoteAnswer {
-        let isFree = underWay.withLock { count in
+        let isFree = inProgress.withLock { count in
             guard count < settings.calls else { return false }
             count += 1
             return true
         }
         guard isFree else { throw .busy }
-        defer { underWay.withLock { $0 -= 1 } }
+        defer { inProgress.withLock { $0 -= 1 } }
         let labels = Set(question.labels), end = min(deadline, .now + settings.server.timeout)
         let request = ChatRequest(
             model: settings.server.model, system: Self.system, task: Self.task(question), photo: photo,

@@ -65,7 +65,8 @@ package struct RemoteMetrics: Sendable {
         for (result, count) in counts where count > 0 {
             registry.counter(
                 "foodmagic_vision_remote_compared_total",
-                help: "Foods by how a remote model saw them: as ours did, named at last, otherwise, not, or it alone.",
+                help:
+                    "Foods of the remote model, compared with the local one.",
                 labels: ["result": result]
             ).increment(by: UInt64(count))
         }

@@ -35,7 +35,7 @@ package struct RemoteModelSettings: Sendable, Equatable {
     /// Reads the environment variables of the table above; nil without a URL.
     package init?(from environment: inout EnvironmentReader, workers: Int) {
         let server = ChatServerSettings(
-            Self.keys, timeout: Self.timeout, atMost: Self.longestPatience, from: &environment)
+            Self.keys, timeout: Self.timeout, atMost: Self.maxTimeout, from: &environment)
         let use = environment.optional("FOOD_REMOTE_USE", as: .choice(), default: Use.unnamed)
         let calls = environment.optional("FOOD_REMOTE_CALLS", as: .integer(in: 1...64), default: 1)
         guard let server else { return nil }

@@ -40,14 +40,14 @@ package struct SecondOpinion: Sendable {
         }
         guard await isAllowed(command) else { return sight }
         guard let photo = await recognizer.photo(of: picture) else {
-            metrics.notAsked(.noRoom)
+            metrics.notAsked(.queueFull)
             return sight
         }
         let question = RemoteFoodRecognizer.Question(
             labels: labels, unnamed: sight.foods.filter(\.isUnnamed).map(\.box), language: command.meal.language)
         if let shadow {
             let candidate = ShadowQueue.Candidate(command: command, sight: sight, photo: photo, question: question)
-            if !shadow.offer(candidate) { metrics.notAsked(.noRoom) }
+            if !shadow.offer(candidate) { metrics.notAsked(.queueFull) }
             return sight
         }
         guard let answer = await requestAnswer(question, about: photo, until: deadline - Self.reserve) else {

@@ -23,23 +23,23 @@ package struct FoodMemory: Sendable {
     ///
     /// - Throws: `Postponed` while the store is unavailable.
     func recollections(of sight: FoodPrediction, by account: AccountID) async throws -> [Recollection?] {
-        let looks = sight.space.isEmpty ? [] : sight.foods.map { FoodEmbedding($0.embedding) }
-        guard looks.contains(where: { $0 != nil }) else { return sight.foods.map { _ in nil } }
+        let embeddings = sight.space.isEmpty ? [] : sight.foods.map { FoodEmbedding($0.embedding) }
+        guard embeddings.contains(where: { $0 != nil }) else { return sight.foods.map { _ in nil } }
         let own: [LessonRepository.Known]
         do {
             own = try await LessonRepository.known(to: account, in: sight.space, on: pool)
         } catch let error as PostgresError where error.isRetryable {
             throw Postponed("what was taught cannot be read: \(error)")
         }
-        return zip(sight.foods, looks).map { food, look in
-            guard let look else { return nil }
+        return zip(sight.foods, embeddings).map { food, embedding in
+            guard let embedding else { return nil }
             let mine = own.map { known in
                 var recollection = known.recollection
-                recollection.similarity = look.similarity(to: known.look)
+                recollection.similarity = embedding.similarity(to: known.embedding)
                 return recollection
             }
             return RecallRules.recollection(
-                of: food.label, score: food.score, among: mine + shared.recollections(of: look, in: sight.space))
+                of: food.label, score: food.score, among: mine + shared.recollections(of: embedding, in: sight.space))
         }
     }
 

@@ -49,7 +49,7 @@ package struct LessonWriter: Sendable {
         let forgotten = before.filter { !taught.contains($0.region) }
         for lesson in forgotten { try await withdraw(lesson, regions[lesson.region], at: now, in: transaction) }
         try await LessonRepository.remove(forgotten.map(\.region), in: transaction)
-        if isNews { try await honour(mayTrain, of: account, at: now, in: transaction) }
+        if isNews { try await apply(mayTrain, of: account, at: now, in: transaction) }
         try await forgetOldest(of: account, at: now, in: transaction)
     }
 
@@ -82,7 +82,7 @@ package struct LessonWriter: Sendable {
     }
 
     /// Applies a person's consents to all their lessons.
-    func honour(
+    func apply(
         _ mayTrain: Bool, of account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws {
         for lesson in try await LessonRepository.lockAll(of: account, in: transaction) {
@@ -117,7 +117,7 @@ package struct LessonWriter: Sendable {
         proposed.changedAt = now
         proposed.doubts = RecallRules.doubts(
             of: food, label: region.label, score: region.score,
-            among: shared.recollections(of: region.look, in: region.space)
+            among: shared.recollections(of: region.embedding, in: region.space)
         ).map(\.rawValue)
         try await LessonRepository.save(proposed, in: transaction)
         try publish(proposed, region, in: transaction)

@@ -46,7 +46,7 @@ package final class SharedLessons: Service {
                         state.labels[change.region] = state.lastLabel
                         return state.lastLabel
                     }
-                    try index.add(known.look, as: label)
+                    try index.add(known.embedding, as: label)
                 }
                 state.withLock { $0.change = change.change }
             }
@@ -85,9 +85,9 @@ package final class SharedLessons: Service {
     /// The lessons most similar to an embedding; empty before the model's lessons are loaded.
     ///
     /// Far below a millisecond, whatever the number of lessons.
-    func recollections(of look: FoodEmbedding, in space: String) -> [Recollection] {
+    func recollections(of embedding: FoodEmbedding, in space: String) -> [Recollection] {
         guard let memory = memory.withLock(\.self), memory.space == space,
-            let hits = try? memory.index.nearest(to: look, most: Self.maxHits)
+            let hits = try? memory.index.nearest(to: embedding, maxCount: Self.maxHits)
         else { return [] }
         return memory.state.withLock { state in
             hits.compactMap { hit in
@@ -103,17 +103,17 @@ package final class SharedLessons: Service {
 
     package func run() async throws {
         try? await cancelWhenGracefulShutdown { [self] in
-            var isTold = false
+            var isLogged = false
             while !Task.isCancelled {
                 do {
                     try await follow()
-                    isTold = false
+                    isLogged = false
                     await wakeSignal.wait(atMost: Self.interval)
                 } catch is CancellationError {
                     return
                 } catch {
-                    if !isTold { logger.warning("shared lessons not read", metadata: ["error": .error(error)]) }
-                    isTold = true
+                    if !isLogged { logger.warning("shared lessons not read", metadata: ["error": .error(error)]) }
+                    isLogged = true
                     try await Task.sleep(for: error is RecognitionError ? Self.modelInterval : Self.interval)
                 }
             }

@@ -32,7 +32,7 @@ package struct DecideLesson: EventHandler {
 }
 
 /// Withdraws shared lessons without consent, and proposes lessons with consent (GW-22).
-package struct HonourTrainingConsent: EventHandler {
+package struct TrainingConsentHandler: EventHandler {
     let writer: LessonWriter
 
     package init(writer: LessonWriter) {
@@ -50,6 +50,6 @@ package struct HonourTrainingConsent: EventHandler {
         let (mayTrain, isNews) = try await TrainingConsentRepository.save(
             published.allows(.trainingPhotos), version: published.version, of: account, in: transaction)
         guard isNews else { return }
-        try await writer.honour(mayTrain, of: account, at: try transaction.eventTime(), in: transaction)
+        try await writer.apply(mayTrain, of: account, at: try transaction.eventTime(), in: transaction)
     }
 }

@@ -7,7 +7,7 @@ import { draftOf } from "../src/models/drafts.ts";
 import { dayOf, formatBytes, formatDay } from "../src/models/formats.ts";
 import { grantedAllergens, grantedDay, grantedPurchases, grantedReport, grantResource } from "../src/models/granted.ts";
 import { formatMoney } from "../src/models/money.ts";
-import { commentsModel, grantsModel, isDiscussed, isOpen, usualEnd } from "../src/models/grants.ts";
+import { commentsModel, defaultEnd, grantsModel, isDiscussed, isOpen } from "../src/models/grants.ts";
 import {
     feedbackModel,
     guideModel,
@@ -18,7 +18,7 @@ import {
     promotionModel,
     textBlocks,
 } from "../src/models/help.ts";
-import { bellModel, inboxModel, noticeResource, pageAbout } from "../src/models/inbox.ts";
+import { inboxModel, noticeResource, pageAbout, unreadModel } from "../src/models/inbox.ts";
 import { noticeGroups, preferencesModel, type PushHost, pushModel } from "../src/models/notice-preferences.ts";
 import { accessLog, allowedText, consentsModel, eraseAccount, exportModel, roleText } from "../src/models/privacy.ts";
 import { proofModel } from "../src/models/proof.ts";
@@ -57,7 +57,7 @@ const inboxPage = (...items: Notification[]): Response =>
 
 Deno.test("bell: counts unread notices and shows when an erasure is scheduled", async () => {
     const client = fakeClient(() => inboxPage(notice(), notice({ id: "n2", read: true })));
-    const bell = bellModel(client);
+    const bell = unreadModel(client);
     await settle();
     same(bell.unread(), 1);
     client.server.handler = ({ path, method }) => {
@@ -74,7 +74,7 @@ Deno.test("bell: counts unread notices and shows when an erasure is scheduled", 
 
 Deno.test("bell: new terms are noticed from any refused request", async () => {
     const client = fakeClient(() => inboxPage(notice()));
-    const bell = bellModel(client);
+    const bell = unreadModel(client);
     await settle();
     client.server.handler = () => problem("terms-required", 403, { version: "2027-01-01" });
     await rejects(client.api.get("/v1/budgets", {}), RefusedError);
@@ -490,7 +490,7 @@ Deno.test("grants: an offer needs name, scope and end; the code is shown once", 
     same(model.mine.value()?.map(({ state }) => state), ["offered", "withdrawn"]);
     ok(!await model.offer.submit({ name: "", scopes: [], until: "" }));
     same(Object.keys(model.offer.errors().fields), ["name", "scopes", "expiresAt"]);
-    ok(await model.offer.submit({ name: "Dr Roy", scopes: ["diary"], until: usualEnd(client.now()) }));
+    ok(await model.offer.submit({ name: "Dr Roy", scopes: ["diary"], until: defaultEnd(client.now()) }));
     same(model.offered()?.token, "t");
     ok(!await model.accept.submit({ token: "x" }));
     same(model.accept.errors().fields, { token: "This invitation is wrong or has expired." });

@@ -177,12 +177,12 @@ Deno.test("events: a stream that ended resumes after the last event", async () =
     });
     await followEvents(client.api, {
         exclusively: (fn) => fn(),
-        tell: (event) => told.push(event),
+        receive: (event) => received.push(event),
         sleep: () => {
             if (streams === 2) stop.abort();
             return Promise.resolve();
         },
     }, stop.signal);
-    same(told.map((event) => event === "resync" ? event : event.kind), ["label-scan", "resync"]);
+    same(received.map((event) => event === "resync" ? event : event.kind), ["label-scan", "resync"]);
     same(client.server.seen.map(({ headers }) => headers.get("last-event-id")), [null, "41"]);
 });

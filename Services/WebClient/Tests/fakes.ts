@@ -82,7 +82,7 @@ export class FakeDevice {
     time = 1_000_000;
     private keys = 0;
     private turn: Promise<unknown> = Promise.resolve();
-    readonly told: SessionMessage[] = [];
+    readonly messages: SessionMessage[] = [];
 
     host(): SessionHost {
         return {
@@ -96,8 +96,8 @@ export class FakeDevice {
                 this.turn = result.catch(() => {});
                 return result;
             },
-            tell: (message) => {
-                this.told.push(message);
+            broadcast: (message) => {
+                this.messages.push(message);
             },
             now: () => this.time,
             newKey: () => `k${this.keys += 1}`,

@@ -3,14 +3,14 @@ import { createHash } from "node:crypto";
 import { deepStrictEqual as same, ok, rejects } from "node:assert/strict";
 import {
     arrivalModel,
-    type Errand,
     goToIssuer,
     type IssuerHost,
     issuersResource,
     linkOffered,
     type Memory,
+    type PendingSignIn,
 } from "../src/models/issuers.ts";
-import { bellModel } from "../src/models/inbox.ts";
+import { unreadModel } from "../src/models/inbox.ts";
 import { type FakeClient, fakeClient, type Handler, json, problem, settle, signedIn } from "./fakes.ts";
 
 function memory<T>(value?: T): Memory<T> {
@@ -21,12 +21,12 @@ interface FakeHost extends IssuerHost {
     readonly left: string[];
 }
 
-function host(errand?: Errand): FakeHost {
+function host(pending?: PendingSignIn): FakeHost {
     const left: string[] = [];
     return {
         origin: "https://app.example",
         timeZone: "America/Toronto",
-        errand: memory(errand),
+        pending: memory(pending),
         link: memory<string>(),
         random: () => new Uint8Array(32).fill(251),
         leave: (url) => left.push(url),
@@ -35,7 +35,7 @@ function host(errand?: Errand): FakeHost {
 }
 
 const back = new URLSearchParams("code=c1&state=s1");
-const errand: Errand = { issuer: "auth0", secret: "x".repeat(43), isForLink: false };
+const pending: PendingSignIn = { issuer: "auth0", secret: "x".repeat(43), isForLink: false };
 
 async function signedOut(handler: Handler): Promise<FakeClient> {
     const client = fakeClient(handler);
@@ -63,25 +63,25 @@ Deno.test("issuers: the redirect contains only the hash of the tab's secret", as
     const client = fakeClient(() => json({ url: "https://issuer/authorize?x" }));
     const browser = host();
     await goToIssuer(client, browser, "auth0", false);
-    const secret = browser.errand.read()?.secret ?? "";
+    const secret = browser.pending.read()?.secret ?? "";
     ok(/^[\w-]{43}$/.test(secret), secret);
     const binding = createHash("sha256").update(secret).digest("base64url");
     same(client.server.paths(), [`GET /v1/sessions/oidc/auth0?binding=${binding}`]);
-    same([browser.left, browser.errand.read()?.isForLink], [["https://issuer/authorize?x"], false]);
+    same([browser.left, browser.pending.read()?.isForLink], [["https://issuer/authorize?x"], false]);
     // The server sends a browser on, and tells everything else the address.
     ok(client.server.seen[0]?.headers.get("accept")?.startsWith("application/json"));
 });
 
 Deno.test("issuers: returning from the issuer signs in once", async () => {
     const client = await signedOut(() => json(signedIn("a2"), 201));
-    const browser = host(errand);
+    const browser = host(pending);
     const model = arrivalModel(client, browser, back);
     await settle();
     same([model.state().step, client.session.state()], ["done", { account: "a2" }]);
     same(client.server.seen.at(-1)?.body, {
         code: "c1",
         state: "s1",
-        secret: errand.secret,
+        secret: pending.secret,
         locale: "en",
         timeZone: "America/Toronto",
     });
@@ -97,24 +97,24 @@ Deno.test("issuers: second factor, known address, refusal, foreign link", async 
     ];
     for (const [answer, step] of answers) {
         const client = await signedOut(() => answer);
-        const browser = host(errand);
+        const browser = host(pending);
         const model = arrivalModel(client, browser, back);
         await settle();
         same([model.state().step, browser.link.read()], [step, step === "exists" ? "l1" : undefined]);
     }
     const client = await signedOut(() => json(signedIn(), 201));
     same(arrivalModel(client, host(), back).state().step, "failed");
-    same(arrivalModel(client, host(errand), new URLSearchParams("error=access_denied")).state().step, "failed");
+    same(arrivalModel(client, host(pending), new URLSearchParams("error=access_denied")).state().step, "failed");
     // Begun while nobody was signed in, and come back to an account: it is not signed out of.
     const other = fakeClient(() => json(signedIn("a2"), 201));
-    same(arrivalModel(other, host(errand), back).state().step, "failed");
+    same(arrivalModel(other, host(pending), back).state().step, "failed");
     same([client.server.seen.length, other.server.seen.length], [0, 0]);
 });
 
 Deno.test("issuers: linking needs a proof, on return or through an offered link", async () => {
     let isRefused = false;
     const client = fakeClient(() => isRefused ? problem("not-found", 404) : json({ id: "i1" }, 201));
-    const model = arrivalModel(client, host({ ...errand, isForLink: true }), back);
+    const model = arrivalModel(client, host({ ...pending, isForLink: true }), back);
     same(model.state().step, "proof");
     await model.link({ currentPassword: "p" });
     same(model.state().step, "done");
@@ -123,7 +123,7 @@ Deno.test("issuers: linking needs a proof, on return or through an offered link"
         issuer: "auth0",
         code: "c1",
         state: "s1",
-        secret: errand.secret,
+        secret: pending.secret,
     });
     const browser = host();
     browser.link.write("l1");
@@ -142,7 +142,7 @@ Deno.test("bell: shows new terms until they are accepted on any device", async (
         if (method === "PUT") isAccepted = true;
         return isAccepted ? json({ unread: 2 }) : problem("terms-required", 403, { version: "2027-01" });
     });
-    const bell = bellModel(client);
+    const bell = unreadModel(client);
     await settle();
     same([bell.newTerms(), bell.unread()], ["2027-01", 0]);
     isAccepted = true;

@@ -504,7 +504,7 @@ Deno.test("meal verdict: the text says that only food names were checked", () =>
         view({}, true),
         view({ allergensOtherIngredients: ["kiwi"] }),
     ];
-    same(looks.map(({ look, headline }) => `${look}: ${headline}`), [
+    same(looks.map(({ state, headline }) => `${state}: ${headline}`), [
         "waiting: Allergens not checked yet",
         "contains: Likely contains milk",
         "mayContain: May contain tree nuts",
@@ -515,7 +515,7 @@ Deno.test("meal verdict: the text says that only food names were checked", () =>
         "contains: Likely contains kiwi",
     ]);
     ok(looks[1]?.details.includes("May also contain tree nuts."));
-    for (const look of looks.slice(1)) ok(look.details.some((text) => text.includes("no label was read")));
+    for (const state of looks.slice(1)) ok(state.details.some((text) => text.includes("no label was read")));
 });
 
 Deno.test("outlines: a region has its outline, or a box without one", () => {

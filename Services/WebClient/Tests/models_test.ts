@@ -478,7 +478,7 @@ Deno.test("scan: shows the checked allergens and its photo; can be corrected", a
     same(await model.photo()?.text(), "photo");
     await model.correct("milk");
     await settle();
-    same(model.view()?.look, "couldNotRead");
+    same(model.view()?.state, "couldNotRead");
 });
 
 Deno.test("scan: a new scan is not requested again", async () => {

@@ -74,7 +74,7 @@ Deno.test("session: each renewal has the session's key, also after a lost answer
 Deno.test("session: two tabs that renew at once send one request at a time", async () => {
     let running = 0, most = 0, asked = 0;
     const server = new FakeServer(async () => {
-        most = Math.max(most, running += 1);
+        peak = Math.max(peak, running += 1);
         await settle();
         running -= 1;
         return json(signedIn("a1", `t${asked += 1}`), 201);
@@ -82,7 +82,7 @@ Deno.test("session: two tabs that renew at once send one request at a time", asy
     const device = new FakeDevice();
     device.kept = { account: "a1", refreshKey: "k0" };
     same(await Promise.all([tab(server, device).token(), tab(server, device).token()]), ["t1", "t2"]);
-    same(most, 1);
+    same(peak, 1);
 });
 
 Deno.test("session: a stored refresh token is used once by its hash, then deleted", async () => {
@@ -116,13 +116,13 @@ Deno.test("session: signing out removes the cookie and informs other tabs", asyn
     const device = new FakeDevice();
     const session = tab(server, device), other = tab(server, device);
     await session.begin(signedIn() as SignedIn);
-    for (const message of device.told) other.hear(message);
+    for (const message of device.messages) other.hear(message);
     await session.signOut();
     const [request] = server.seen;
     same(server.paths(), ["DELETE /v1/sessions/current"]);
     same([request?.headers.get("authorization"), request?.headers.get("x-session")], ["Bearer t1", "cookie"]);
-    same([session.state(), device.kept, device.told.at(-1)], ["signedOut", undefined, { kind: "ended" }]);
-    for (const message of device.told.slice(1)) other.hear(message);
+    same([session.state(), device.kept, device.messages.at(-1)], ["signedOut", undefined, { kind: "ended" }]);
+    for (const message of device.messages.slice(1)) other.hear(message);
     same(other.state(), "signedOut");
     await rejects(other.token(), RefusedError);
 });
@@ -199,7 +199,7 @@ Deno.test("session: a refused renewal ends the session", async () => {
     device.kept = { account: "a1", refreshKey: "k0" };
     const session = tab(new FakeServer(() => problem("session-ended", 401)), device);
     await rejects(session.token(), RefusedError);
-    same([session.state(), device.kept, device.told.at(-1)], ["signedOut", undefined, { kind: "ended" }]);
+    same([session.state(), device.kept, device.messages.at(-1)], ["signedOut", undefined, { kind: "ended" }]);
     await rejects(session.token(), RefusedError);
 });
 

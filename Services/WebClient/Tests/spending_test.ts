@@ -2,7 +2,7 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import type { Budget, Household, PriceHistory, Receipt } from "../generated/api.ts";
 import { setLanguage } from "../src/core/i18n.ts";
-import { budgetForm, budgetListModel, budgetLook, budgetModel } from "../src/models/budgets.ts";
+import { budgetForm, budgetListModel, budgetModel, budgetState } from "../src/models/budgets.ts";
 import { householdModel, invitationCode, shareReceipt } from "../src/models/household.ts";
 import { isGone, isPlanLimit } from "../src/models/limits.ts";
 import {
@@ -301,13 +301,13 @@ Deno.test("purchase verdict: each verdict has a text without a promise", () => {
         purchaseVerdict(receipt(more ? { allergens: { ...allergens, ...more } } : {}), nameOf);
     const milk = { allergen: "milk", likelihood: "named", inProfile: true } as const;
     const nuts = { allergen: "nuts", likelihood: "likely", inProfile: true } as const;
-    same(view(undefined)?.look, "waiting");
+    same(view(undefined)?.state, "waiting");
     same(purchaseVerdict(receipt({ items: [] }), nameOf), undefined);
     same([view({ found: [milk, nuts] })?.headline, view({ found: [milk, nuts] })?.details[0]], [
         "Contains milk",
         "May contain tree nuts",
     ]);
-    same([view({ found: [nuts] })?.look, view({ unknownArticles: 2 })?.look, view({})?.look], [
+    same([view({ found: [nuts] })?.state, view({ unknownArticles: 2 })?.state, view({})?.state], [
         "mayContain",
         "couldNotRead",
         "notDetected",

@@ -2,7 +2,14 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import type { Evidence, LabelScan } from "../generated/api.ts";
 import { setLanguage } from "../src/core/i18n.ts";
-import { findingViews, lookOf, markedWords, otherAllergens, verdictView, waitingView } from "../src/models/verdict.ts";
+import {
+    findingViews,
+    markedWords,
+    otherAllergens,
+    verdictState,
+    verdictView,
+    waitingView,
+} from "../src/models/verdict.ts";
 import { scan } from "./fakes.ts";
 
 const names: Record<string, string> = { milk: "Milk", nuts: "Tree nuts", fish: "Fish" };
@@ -117,12 +124,12 @@ const table: readonly (readonly [string, Partial<LabelScan>, string, string, rea
     ],
 ];
 
-for (const [title, more, look, headline, details] of table) {
+for (const [title, more, state, headline, details] of table) {
     Deno.test(`verdict: ${title}`, async () => {
         await setLanguage("en");
         const view = verdictView(scan(more), nameOf, ["milk", "kiwi"]);
-        same([view.look, view.headline, view.details], [look, headline, details]);
-        same(view.look, lookOf(scan(more)));
+        same([view.state, view.headline, view.details], [state, headline, details]);
+        same(view.state, verdictState(scan(more)));
     });
 }
 
@@ -148,7 +155,7 @@ Deno.test("verdict: an incomplete reading has one piece of advice", () => {
 
 Deno.test("verdict: each state has its own icon, different from waiting", () => {
     const views = table.map(([, more]) => verdictView(scan(more), nameOf, []));
-    const byLook = new Map([...views, waitingView()].map(({ look, icon }) => [look, icon]));
+    const byLook = new Map([...views, waitingView()].map(({ state, icon }) => [state, icon]));
     same(byLook.size, new Set(byLook.values()).size);
     same(waitingView().details.at(-1), "Nothing has been checked yet.");
     same(waitingView(true).details.map((text) => text.split(".")[0]), [

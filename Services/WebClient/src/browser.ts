@@ -109,7 +109,7 @@ export async function browserClient(): Promise<BrowserClient> {
             else await device.delete("session", "current");
         },
         exclusively: async (fn) => await navigator.locks.request("session", fn),
-        tell: (message) => tabs.postMessage(message),
+        broadcast: (message) => tabs.postMessage(message),
         now: () => Date.now(),
         newKey: () => crypto.randomUUID(),
     });
@@ -165,7 +165,7 @@ export async function browserClient(): Promise<BrowserClient> {
             exclusively: async (fn) => {
                 await navigator.locks.request("events", { signal: stop.signal }, fn).catch(() => {});
             },
-            tell: (event) => {
+            receive: (event) => {
                 events.postMessage(event);
                 hear(event);
             },

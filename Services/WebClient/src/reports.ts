@@ -7,7 +7,7 @@ let sent = 0;
 
 /** Sends a report, without account and text; the caller does not wait for it. */
 export function report(what: Report): void {
-    if (sent >= most) return;
+    if (sent >= maxReports) return;
     sent += 1;
     navigator.sendBeacon("/v1/client-reports", new Blob([JSON.stringify(what)], { type: "application/json" }));
 }

@@ -25,7 +25,7 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case purchasedProductWords = "purchased-product.words"
     case budgetWords = "budget.words"
     case budgetExcess = "budget.excess"
-    case shoppingWishes = "shopping.wishes"
+    case shoppingPreferences = "shopping.wishes"
     case shoppingMark = "shopping.mark"
     case shoppingVoice = "shopping.voice"
     case lowerPrice = "lower-price.details"
@@ -160,8 +160,8 @@ extension SealingContext {
     }
 
     /// The person's shopping preferences.
-    package static func shoppingWishes(of account: AccountID) -> SealingContext {
-        SealingContext(.shoppingWishes, of: account, in: account)
+    package static func shoppingPreferences(of account: AccountID) -> SealingContext {
+        SealingContext(.shoppingPreferences, of: account, in: account)
     }
 
     /// The mark under which a person shares prices.

@@ -171,15 +171,15 @@ struct TypedWords {
         let exact = exactHits(in: index)
         var distance = SpellingDistance()
         return words.enumerated().map { position, word in
-            let most = SpellingDistance.allowance(forLength: word.count)
-            guard most > 0 else { return exact[position] }
+            let limit = SpellingDistance.maxErrors(forLength: word.count)
+            guard limit > 0 else { return exact[position] }
             let letters = SpellingDistance.letters(of: word)
             let isPrefix = isOpen && position == words.count - 1
             var hits = exact[position]
             let known = Set(hits.map(\.word))
-            for number in 0..<index.wordCount where (letters & ~index.letters(number)).nonzeroBitCount <= most {
+            for number in 0..<index.wordCount where (letters & ~index.letters(number)).nonzeroBitCount <= limit {
                 guard !known.contains(number),
-                    let wrong = distance.measure(word, to: index.word(number), isPrefix: isPrefix, most: most),
+                    let wrong = distance.measure(word, to: index.word(number), isPrefix: isPrefix, limit: limit),
                     wrong > 0
                 else { continue }
                 hits.append(WordHit(word: number, cost: wrong * WordHit.wrongLetterCost))

@@ -92,12 +92,12 @@ package enum ImpossibleFigures {
             sum + (nutrient.kilocaloriesPerGram ?? 0) * (amount(nutrient) ?? 0)
         }
         let perCarbohydrate = Nutrient.carbohydrate.kilocaloriesPerGram ?? 0
-        let least = sure + perCarbohydrate * min(amount(.sugars) ?? 0, amount(.carbohydrate) ?? 0)
-        if energy < least - max(least * energyRoom.share, energyRoom.least) { return true }
+        let lowest = sure + perCarbohydrate * min(amount(.sugars) ?? 0, amount(.carbohydrate) ?? 0)
+        if energy < lowest - max(lowest * energyTolerance.share, energyTolerance.minimum) { return true }
         guard subject == .food, amount(.protein) != nil, amount(.fat) != nil, let carbohydrate = amount(.carbohydrate)
         else { return false }
-        let most = sure + perCarbohydrate * carbohydrate + energyOfFiber * (amount(.fiber) ?? 0)
-        return energy > most + max(most * energyRoom.share, energyRoom.least)
+        let highest = sure + perCarbohydrate * carbohydrate + energyOfFiber * (amount(.fiber) ?? 0)
+        return energy > highest + max(highest * energyTolerance.share, energyTolerance.minimum)
     }
 }
 

@@ -8,7 +8,7 @@ struct SpellingDistance {
 
     /// Maximum number of wrong letters in a word of a length in bytes; words of three letters or fewer must match
     /// exactly.
-    static func allowance(forLength length: Int) -> Int {
+    static func maxErrors(forLength length: Int) -> Int {
         switch length {
         case ..<4: 0
         case 4..<8: 1
@@ -22,13 +22,13 @@ struct SpellingDistance {
     mutating func measure(_ word: [UInt8], to other: some RandomAccessCollection<UInt8>, isPrefix: Bool, most: Int)
         -> Int?
     {
-        guard other.count + most >= word.count, isPrefix || other.count <= word.count + most else { return nil }
-        let other = isPrefix ? Array(other.prefix(word.count + most)) : Array(other)
+        guard other.count + limit >= word.count, isPrefix || other.count <= word.count + limit else { return nil }
+        let other = isPrefix ? Array(other.prefix(word.count + limit)) : Array(other)
         before = []
         above = Array(0...other.count)
         for (index, letter) in word.enumerated() {
             row = [index + 1]
-            var least = index + 1
+            var lowest = index + 1
             for (column, counterpart) in other.enumerated() {
                 var distance = min(
                     above[column] + (letter == counterpart ? 0 : 1), above[column + 1] + 1, row[column] + 1)
@@ -36,13 +36,13 @@ struct SpellingDistance {
                     distance = min(distance, before[column - 1] + 1)
                 }
                 row.append(distance)
-                least = min(least, distance)
+                lowest = min(lowest, distance)
             }
-            guard least <= most else { return nil }
+            guard lowest <= limit else { return nil }
             (before, above) = (above, row)
         }
         let distance = isPrefix ? above.min() ?? 0 : above[other.count]
-        return distance <= most ? distance : nil
+        return distance <= limit ? distance : nil
     }
 
     /// The set of letters in a word as bits: one for each of a…z, one for digits, the rest for the bytes of other

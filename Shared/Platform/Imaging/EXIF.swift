@@ -30,14 +30,14 @@ struct EXIF {
     init(_ tiff: ArraySlice<UInt8>) {
         guard let reader = TIFFReader(tiff), let start = reader.number(4, bytes: 4) else { return }
         var millimeters: Double?, equivalent: Double?
-        let main = reader.entries(at: start, most: Self.maxEntries)
+        let main = reader.entries(at: start, maxCount: Self.maxEntries)
         for entry in main where entry.tag == Tag.orientation && entry.type == FieldType.short {
             if let value = reader.number(entry.place, bytes: 2), (1...8).contains(value) { orientation = value }
         }
         guard let pointer = main.first(where: { $0.tag == Tag.directory && $0.type == FieldType.long }),
             let detail = reader.number(pointer.place, bytes: 4)
         else { return }
-        for entry in reader.entries(at: detail, most: Self.maxEntries) {
+        for entry in reader.entries(at: detail, maxCount: Self.maxEntries) {
             switch (entry.tag, entry.type) {
             case (Tag.focalLength, FieldType.rational): millimeters = reader.rational(at: entry.place)
             case (Tag.focalLength35, FieldType.short):
@@ -90,7 +90,7 @@ private struct TIFFReader {
     /// The entries of a directory that are within the bytes.
     func entries(at offset: Int, most: Int) -> [Entry] {
         guard let count = number(offset, bytes: 2) else { return [] }
-        return (0..<min(count, most)).compactMap { index in
+        return (0..<min(count, maxCount)).compactMap { index in
             let place = offset + 2 + index * 12
             guard let tag = number(place, bytes: 2), let type = number(place + 2, bytes: 2),
                 number(place + 8, bytes: 4) != nil

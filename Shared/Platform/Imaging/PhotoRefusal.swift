@@ -6,7 +6,7 @@ package enum PhotoRefusal: Error, Sendable, Equatable {
     case unknownFormat
     /// A known format that is not supported.
     case refusedFormat(PhotoFormat.RefusedFormat)
-    case tooManyBytes(most: Int)
+    case tooManyBytes(max: Int)
     case tooManyPixels(width: Int, height: Int)
     case sideTooLong(width: Int, height: Int)
     /// An animation.
@@ -34,7 +34,7 @@ extension PhotoRefusal: CustomStringConvertible {
         case .refusedFormat(.heic):
             "HEIC photos are not supported. Set the camera to \"Most compatible\", or export the photo as JPEG."
         case .refusedFormat(.avif): "AVIF photos are not supported. Export the photo as JPEG, PNG or WebP."
-        case .tooManyBytes(let most): "A photo may have at most \(most) bytes."
+        case .tooManyBytes(let max): "A photo may have at most \(max) bytes."
         case .tooManyPixels(let width, let height):
             "The photo has \(width) × \(height) pixels, which is too large. Send a smaller one."
         case .sideTooLong(let width, let height):

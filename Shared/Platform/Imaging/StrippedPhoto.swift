@@ -32,7 +32,7 @@ extension PhotoHeader {
 
 extension PhotoCutter {
     fileprivate mutating func walk(_ bounds: PhotoBounds) throws(PhotoRefusal) -> PhotoHeader {
-        guard remaining <= bounds.maxBytes else { throw .tooManyBytes(most: bounds.maxBytes) }
+        guard remaining <= bounds.maxBytes else { throw .tooManyBytes(max: bounds.maxBytes) }
         switch PhotoFormat.signature(of: photo) {
         case .known(.jpeg): return try JPEGWalk.walk(&self, bounds)
         case .known(.png): return try PNGWalk.walk(&self, bounds)

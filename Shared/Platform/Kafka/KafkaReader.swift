@@ -41,31 +41,31 @@ package final class KafkaReader: Sendable {
     }
 
     /// The result of one read.
-    package struct Look: Sendable {
+    package struct Batch: Sendable {
         package var records: [KafkaRecord] = []
         /// Partitions whose end was reached during it.
         package var ended: [TopicPartition] = []
     }
 
     /// Waits up to `limit` for the first record, then takes the available ones, up to `count`.
-    package func read(upTo count: Int = 500, waiting limit: Duration) async -> Look {
-        let look = try? await handle.blocking { pointer -> Result<Look, KafkaError> in
-            var look = Look()
+    package func read(upTo count: Int = 500, waiting limit: Duration) async -> Batch {
+        let batch = try? await handle.blocking { pointer -> Result<Batch, KafkaError> in
+            var batch = Batch()
             var wait = limit.timeout
-            while look.records.count < count, let message = rd_kafka_consumer_poll(pointer, wait) {
+            while batch.records.count < count, let message = rd_kafka_consumer_poll(pointer, wait) {
                 defer { rd_kafka_message_destroy(message) }
                 switch message.pointee.err {
                 case RD_KAFKA_RESP_ERR_NO_ERROR:
-                    look.records.append(KafkaRecord(message))
+                    batch.records.append(KafkaRecord(message))
                     wait = 0
                 case RD_KAFKA_RESP_ERR__PARTITION_EOF:
-                    look.ended.append(TopicPartition(message))
+                    batch.ended.append(TopicPartition(message))
                 default:
                     break
                 }
             }
-            return .success(look)
+            return .success(batch)
         }
-        return look ?? Look()
+        return batch ?? Batch()
     }
 }

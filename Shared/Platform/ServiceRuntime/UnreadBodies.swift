@@ -36,7 +36,7 @@ package final class UnreadBodies: ChannelDuplexHandler, RemovableChannelHandler 
         }
 
         /// Whether the rest may exceed the limit.
-        var isTooLong: Bool { (left ?? .max) > most.bytes }
+        var isTooLong: Bool { (left ?? .max) > limit.bytes }
     }
 
     private var body = Body()
@@ -60,7 +60,7 @@ package final class UnreadBodies: ChannelDuplexHandler, RemovableChannelHandler 
             body.left? -= bytes.readableBytes
             if body.isAnswered {
                 body.unread += bytes.readableBytes
-                if body.unread > body.most.bytes { return end(context) }
+                if body.unread > body.limit.bytes { return end(context) }
             }
         case .end:
             body.isOpen = false
@@ -113,7 +113,7 @@ package final class UnreadBodies: ChannelDuplexHandler, RemovableChannelHandler 
 
     private func waitForRest(_ context: ChannelHandlerContext) {
         body.isAnswered = true
-        closing = context.eventLoop.assumeIsolated().scheduleTask(in: body.most.time) { [self] in end(context) }
+        closing = context.eventLoop.assumeIsolated().scheduleTask(in: body.limit.time) { [self] in end(context) }
     }
 
     private func end(_ context: ChannelHandlerContext) {

@@ -81,7 +81,7 @@ package final class ChatPeer: Sendable {
     package var calls: [Call] { state.withLock(\.calls) }
 
     /// Maximum number of simultaneous requests.
-    package var maxAtOnce: Int { state.withLock(\.most) }
+    package var maxAtOnce: Int { state.withLock(\.peak) }
 
     /// Sets the function that computes answers; the number counts requests from 0.
     package func answer(_ reply: @escaping @Sendable (Call, Int) -> Reply) { state.withLock { $0.reply = reply } }
@@ -98,7 +98,7 @@ package final class ChatPeer: Sendable {
             let number = peer.state.withLock { state in
                 state.calls.append(call)
                 state.now += 1
-                state.most = max(state.most, state.now)
+                state.peak = max(state.peak, state.now)
                 return state.calls.count - 1
             }
             defer { peer.state.withLock { $0.now -= 1 } }

@@ -17,26 +17,26 @@ package struct ServiceBench: Sendable {
     package let clock: FixedClock
     package let sealer: Sealer
     private let keyRing: LocalKeyRing
-    private let neighbour: TestMessaging
+    private let neighbor: TestMessaging
 
     /// Creates broker, database and schemas, runs the body, and drops them.
     ///
     /// - Parameters:
     ///   - service: The service's name: schema and role.
     ///   - migrations: The service's migrations, messaging's included.
-    ///   - neighbour: The service that sends events to it.
+    ///   - neighbor: The service that sends events to it.
     ///   - body: Receives the bench.
     /// - Throws: The error of the body, or of a missing dependency.
     package static func with(
-        service: String, migrations: [Migration], neighbour: String, _ body: (ServiceBench) async throws -> Void
+        service: String, migrations: [Migration], neighbor: String, _ body: (ServiceBench) async throws -> Void
     ) async throws {
         try await TestBroker.with { broker in
-            let schemas = [TestSchema(service, migrations), TestSchema(neighbour, try MessagingMigrations.all())]
-            try await TestDatabase.with(schemas, keysBy: neighbour, readers: [service]) { database in
+            let schemas = [TestSchema(service, migrations), TestSchema(neighbor, try MessagingMigrations.all())]
+            try await TestDatabase.with(schemas, keysBy: neighbor, readers: [service]) { database in
                 var logger = Logger(label: service)
                 logger.logLevel = .error
                 let role = database.role(service)
-                let speaker = try await TestMessaging(service: neighbour, database: database, broker: broker.brokers)
+                let speaker = try await TestMessaging(service: neighbor, database: database, broker: broker.brokers)
                 let masterKeys = try Self.masterKeys()
                 let keyRing = LocalKeyRing(database: speaker.pool, masterKeys: masterKeys)
                 let clock = FixedClock(Date())
@@ -44,7 +44,7 @@ package struct ServiceBench: Sendable {
                 let bench = ServiceBench(
                     settings: Self.settings(role, broker, masterKeys),
                     database: MessagingDatabase(service: service, pool: pool, clock: clock, logger: logger),
-                    clock: clock, sealer: Sealer(keyRing: keyRing), keyRing: keyRing, neighbour: speaker)
+                    clock: clock, sealer: Sealer(keyRing: keyRing), keyRing: keyRing, neighbor: speaker)
                 let result: Result<Void, any Error>
                 do {
                     result = .success(try await body(bench))
@@ -93,7 +93,7 @@ package struct ServiceBench: Sendable {
         _ body: some EventBody, of account: AccountID, subject: (any CustomStringConvertible & Sendable)? = nil,
         operation: OperationID? = nil
     ) async throws {
-        try await neighbour.database.write(.request(correlationID: UUID(), operationID: operation)) { transaction in
+        try await neighbor.database.write(.request(correlationID: UUID(), operationID: operation)) { transaction in
             try transaction.append(body, key: account, subject: subject)
         }
     }
@@ -105,7 +105,7 @@ package struct ServiceBench: Sendable {
     ///   - body: Runs meanwhile.
     /// - Throws: The error of the body, or of the service.
     package func running(_ service: EventService, _ body: @Sendable () async throws -> Void) async throws {
-        try await neighbour.running {
+        try await neighbor.running {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await service.run() }
                 let result: Result<Void, any Error>

@@ -23,7 +23,7 @@ enum Main {
             for row in rows where row.part == "development" { row.mistakes.forEach { print($0) } }
             return
         }
-        let lists = try LabelledList.read(arguments[0])
+        let lists = try LabeledList.read(arguments[0])
         if listsDetails {
             for line in try Completeness(lists).details() + Measurement(lists).missed() { print(line) }
             return

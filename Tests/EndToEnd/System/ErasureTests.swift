@@ -63,7 +63,7 @@ extension Programs.EndToEnd {
             let services: [Service]
         }
 
-        private struct Wish: Encodable {
+        private struct ErasureRequest: Encodable {
             let currentPassword = "correct horse battery"
             let now = true
         }
@@ -98,7 +98,8 @@ extension Programs.EndToEnd {
         }
 
         private func erase(_ person: TestPerson) async throws -> String {
-            let receipt: Receipt = try await person.http.send("DELETE", "/v1/account", json: Wish()).expect(202)
+            let receipt: Receipt = try await person.http.send("DELETE", "/v1/account", json: ErasureRequest()).expect(
+                202)
             let token = try #require(receipt.link?.split(separator: "/").last)
             return "/v1/erasures/\(token)"
         }

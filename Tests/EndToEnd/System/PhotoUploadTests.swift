@@ -32,9 +32,9 @@ extension Programs.EndToEnd {
                     logger: Logger(label: "test"))
                 var ended: Set<TopicPartition> = []
                 try await eventually("the earlier commands are read") {
-                    let look = await reader.read(waiting: .milliseconds(200))
-                    ended.formUnion(look.ended)
-                    return ended.count == partitions.count && look.records.isEmpty
+                    let batch = await reader.read(waiting: .milliseconds(200))
+                    ended.formUnion(batch.ended)
+                    return ended.count == partitions.count && batch.records.isEmpty
                 }
                 // The first command creates the topic's partition for all clients.
                 _ = try await person.http.send("POST", "/v1/label-scans", headers: Self.jpeg, body: jpeg)
@@ -108,7 +108,7 @@ extension Programs.EndToEnd {
                 let photo = SamplePhoto.png(width: 4_000, height: 3_000, dataCount: 15_000_000, metadataCount: 200_000)
                 let health = TestHTTPClient(port: gateway.healthPort)
                 let before = try await Self.residentMegabytes(health)
-                var most = 0.0, answers: [Int: Int] = [:]
+                var peak = 0.0, answers: [Int: Int] = [:]
                 try await withThrowingTaskGroup(of: Int?.self) { group in
                     for person in people + people {
                         group.addTask {
@@ -125,7 +125,7 @@ extension Programs.EndToEnd {
                         if let status {
                             answers[status, default: 0] += 1
                         } else {
-                            most = max(most, try await Self.residentMegabytes(health))
+                            peak = max(peak, try await Self.residentMegabytes(health))
                             group.addTask {
                                 try await Task.sleep(for: .milliseconds(20))
                                 return nil
@@ -135,12 +135,12 @@ extension Programs.EndToEnd {
                 }
                 print(
                     """
-                    photo: gateway's memory \(before) MB before, at most \(most) MB during 8 uploads of 15 MB: \
+                    photo: gateway's memory \(before) MB before, at most \(peak) MB during 8 uploads of 15 MB: \
                     \(answers)
                     """
                 )
                 #expect(Set(answers.keys).isSubset(of: [201, 503]) && answers[201, default: 0] >= 2)
-                #expect(most - before < Self.maxGrowth)
+                #expect(peak - before < Self.maxGrowth)
             }
         }
 

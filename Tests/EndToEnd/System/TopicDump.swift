@@ -18,9 +18,9 @@ enum TopicDump {
             logger: Logger(label: "test"))
         var records: [KafkaRecord] = [], ended = Set<TopicPartition>()
         try await eventually("every topic is read to its end", within: .seconds(20)) {
-            let look = await reader.read(waiting: .milliseconds(200))
-            records += look.records
-            ended.formUnion(look.ended)
+            let batch = await reader.read(waiting: .milliseconds(200))
+            records += batch.records
+            ended.formUnion(batch.ended)
             return ended.count == partitions.count
         }
         return records

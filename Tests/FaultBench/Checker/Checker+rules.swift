@@ -104,7 +104,7 @@ extension Checker {
             allergen.outbox LEFT JOIN notification.notices ON cause_id = \(field("alertID", of: "outbox"))
             WHERE type = '\(AllergenAlertRaised.type)' GROUP BY \(field("alertID", of: "outbox"))
             """)
-        + allTold(
+        + allPublished(
             "scans", version: "scans.version",
             """
             allergen.scans LEFT JOIN allergen.outbox
@@ -112,7 +112,7 @@ extension Checker {
                 AND \(field("scanID", of: "outbox")) = scans.scan_id::text
             GROUP BY scans.scan_id
             """)
-        + allTold(
+        + allPublished(
             "judged meals", version: "meals.version",
             """
             allergen.meals LEFT JOIN allergen.outbox
@@ -120,7 +120,7 @@ extension Checker {
                 AND \(field("mealID", of: "outbox")) = meals.meal_id::text
             GROUP BY meals.meal_id
             """)
-        + allTold(
+        + allPublished(
             "notices", version: "notices.version",
             """
             notification.notices LEFT JOIN notification.outbox
@@ -191,7 +191,7 @@ extension Checker {
         }
 
     private static let published: [Rule] =
-        allTold(
+        allPublished(
             "meals", version: "meals.version",
             """
             nutrition.meals LEFT JOIN nutrition.outbox
@@ -199,7 +199,7 @@ extension Checker {
                 AND \(field("mealID", of: "outbox")) = meals.meal_id::text
             GROUP BY meals.meal_id
             """)
-        + allTold(
+        + allPublished(
             "days", version: "days.version",
             """
             nutrition.days LEFT JOIN nutrition.outbox
@@ -207,7 +207,7 @@ extension Checker {
                 AND \(field("day", of: "outbox")) = days.day::text
             GROUP BY days.account_id, days.day
             """)
-        + allTold(
+        + allPublished(
             "receipts", version: "receipts.version",
             """
             spending.receipts LEFT JOIN spending.outbox
@@ -227,7 +227,7 @@ extension Checker {
     }
 
     /// Rule: every version of each object was published once.
-    private static func allTold(_ what: String, version: String, _ rows: String) -> [Rule] {
+    private static func allPublished(_ what: String, version: String, _ rows: String) -> [Rule] {
         [
             Rule(
                 .gap, "\(what) whose versions were not all published",

@@ -104,11 +104,11 @@ package struct TopicAudit: Sendable {
         while hasMore {
             hasMore = false
             try await eventually("every topic is read to its end", within: timeout) {
-                let look = await reader.read(waiting: .milliseconds(200))
-                look.records.forEach(body)
-                ended.formUnion(look.ended)
+                let batch = await reader.read(waiting: .milliseconds(200))
+                batch.records.forEach(body)
+                ended.formUnion(batch.ended)
                 hasMore = ended.count < places.count
-                return !hasMore || !look.records.isEmpty
+                return !hasMore || !batch.records.isEmpty
             }
         }
     }

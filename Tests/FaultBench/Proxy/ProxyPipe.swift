@@ -58,12 +58,12 @@ final class ProxyPipe: ChannelInboundHandler {
 
     /// Passes a chunk to the partner, never before an earlier one.
     private func pass(_ piece: ByteBuffer, after delay: Duration, on loop: any EventLoop) {
-        guard delay > .zero || !underWay.isEmpty else { return write(piece) }
-        underWay.append(piece)
+        guard delay > .zero || !inProgress.isEmpty else { return write(piece) }
+        inProgress.append(piece)
         lastDue = max(lastDue, .now() + TimeAmount(delay))
         loop.assumeIsolated().scheduleTask(deadline: lastDue) {
-            guard !self.underWay.isEmpty else { return }
-            self.write(self.underWay.removeFirst())
+            guard !self.inProgress.isEmpty else { return }
+            self.write(self.inProgress.removeFirst())
         }
     }
 

@@ -65,7 +65,7 @@ package struct Bench: Sendable {
         let begin = ContinuousClock.now
         do {
             async let answer: Void = firstVerdict()
-            async let rest: Void = restOfWhatWasAccepted()
+            async let rest: Void = restOfAccepted()
             try await answer
             let first = ContinuousClock.now - begin
             try await rest

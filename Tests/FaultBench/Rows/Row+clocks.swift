@@ -25,7 +25,7 @@ extension Row {
             ], sells: true,
             during: { bench in try await bench.pause(bench.duration) },
             afterwards: { bench in
-                if bench.isProtected { try await DigestDays.look(bench) }
+                if bench.isProtected { try await DigestDays.check(bench) }
                 try await moveClocks(bench)
             })
     ]

@@ -28,7 +28,7 @@ struct DigestDays {
     private var announced = 0
 
     /// Two instances of `notification`, each with one of the clocks.
-    static func look(_ bench: Bench) async throws {
+    static func check(_ bench: Bench) async throws {
         try await HTTPPeer.with { peer in
             try await withTemporaryDirectory { directory in
                 let service = bench.stack.service(NotificationService.name)
@@ -66,7 +66,7 @@ struct DigestDays {
         for hour in Self.hours {
             let person = try await bench.stack.gateway.register()
             let _: Kept = try await person.http.send(
-                "PUT", "/v1/notification-preferences", json: Wishes(port: peer.port, hour: hour),
+                "PUT", "/v1/notification-preferences", json: Preferences(port: peer.port, hour: hour),
                 headers: ["prefer": "wait=10"]
             ).expect(200)
         }
@@ -152,7 +152,7 @@ struct DigestDays {
     /// The body of a post to ntfy.
     private struct Posted: Decodable { let topic: String }
 
-    private struct Wishes: Encodable {
+    private struct Preferences: Encodable {
         let channels = ["releaseNotes": ["ntfy"]]
         let digestAt: String
         let ntfy: String

@@ -22,7 +22,7 @@ extension Row {
                 let targets = try await Targets.make(bench)
                 try await targets.tryWithBadTokens()
                 try await targets.tryAsStrangers()
-                try await targets.lookWhetherAllIsThere()
+                try await targets.checkThatAllIsThere()
                 bench.reportServerErrors("while doors were tried")
                 try await bench.measureRecovery()
             })

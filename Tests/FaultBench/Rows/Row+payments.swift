@@ -38,7 +38,7 @@ extension Row {
                             rounds += 1
                             // Two payments: the purchase and the change.
                             if bench.isBuyingOver(made.add(2)) { return rounds }
-                            try await buyer.giveBack()
+                            try await buyer.refund()
                         }
                     } catch {
                         // In the negative control the ledgers show the fault, so a buyer who stops is not a finding.

@@ -160,7 +160,7 @@ private struct ReleaseRoll {
         let ports = (services + copies).filter { $0.name.hasPrefix(IngestionService.name) && $0.isRunning }
             .compactMap(\.httpPort)
         guard let first = ports.first else { return bench.report(Finding(.other, "no gateway")) }
-        bank.tell(gatewayPort: first)
+        bank.use(gatewayPort: first)
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for index in 0..<Self.people {

@@ -15,7 +15,7 @@ struct Buyer: Sendable {
     /// Timeout of any step, including faults and pauses between attempts: `billing` waits longer after each failure, up
     /// to a minute, and with a quarter of failures some of ten thousand commands fail seven times.
     private static let timeout = Duration.seconds(600)
-    private static let look = Duration.milliseconds(300)
+    private static let pollInterval = Duration.milliseconds(300)
 
     /// A response that ends a purchase.
     private struct CannotBuy: Error, CustomStringConvertible {
@@ -98,7 +98,7 @@ struct Buyer: Sendable {
     }
 
     /// Requests a refund of every payment, each twice at once.
-    func giveBack() async throws {
+    func refund() async throws {
         let payments: Payments = try await person.http.get("/v1/payments?limit=100").expect(200)
         for payment in payments.items where payment.status == "paid" {
             let path = "/v1/payments/\(payment.id.uuidString.lowercased())/refund"
@@ -130,7 +130,7 @@ struct Buyer: Sendable {
     private func until<Value>(_ what: String, _ value: () async throws -> Value?) async throws -> Value {
         try await eventually(what, within: Self.timeout) {
             if let value = try await value() { return value }
-            try await Task.sleep(for: Self.look)
+            try await Task.sleep(for: Self.pollInterval)
             return nil
         }
     }

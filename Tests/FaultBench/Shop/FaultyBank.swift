@@ -100,7 +100,7 @@ package final class FaultyBank: Sendable {
     }
 
     /// Sets the target of notifications.
-    func tell(gatewayPort port: Int) { gatewayPort.withLock { $0 = port } }
+    func use(gatewayPort port: Int) { gatewayPort.withLock { $0 = port } }
 
     /// Ends all faults.
     func behave() { isHonest.withLock { $0 = true } }

@@ -17,7 +17,7 @@ struct AllergenServiceTests {
     )
     func ordersInVerdictsOut() async throws {
         try await ServiceBench.with(
-            service: "allergen", migrations: try AllergenMigrations.all(), neighbour: "ingestion"
+            service: "allergen", migrations: try AllergenMigrations.all(), neighbor: "ingestion"
         ) { bench in
             let service = try AllergenService.build(.init(settings: bench.settings), clock: bench.clock)
             let account = try await bench.account()
@@ -61,7 +61,7 @@ struct AllergenServiceTests {
     @Test("ALG-03: a scan and its profile in one batch: the scan uses the profile")
     func profileAndScanTogether() async throws {
         try await ServiceBench.with(
-            service: "allergen", migrations: try AllergenMigrations.all(), neighbour: "ingestion"
+            service: "allergen", migrations: try AllergenMigrations.all(), neighbor: "ingestion"
         ) { bench in
             let service = try AllergenService.build(.init(settings: bench.settings), clock: bench.clock)
             let account = try await bench.account()

@@ -39,7 +39,7 @@ extension AllergenHandlers {
         try await bench.deliver(purchase, to: judgePurchase, account: purchase.accountID)
     }
 
-    fileprivate func tell(
+    fileprivate func publish(
         _ words: PurchasedProductWords, of account: AccountID, _ product: PurchasedProductID, version: Int64,
         provisional: Bool = false, absorbed: [PurchasedProductID]? = nil, deleted: Bool = false
     ) async throws {
@@ -250,27 +250,27 @@ struct PurchaseTests {
             for purchase in [recent, old] { try await handlers.take(purchase) }
             try await handlers.take(try await handlers.purchase(["apple"], of: account))
             var words = PurchasedProductWords(name: "zorglub", category: .other, gtin: gtin.digits)
-            try await handlers.tell(words, of: account, id, version: 1, provisional: true)
+            try await handlers.publish(words, of: account, id, version: 1, provisional: true)
             #expect(try await handlers.judged().count == 3, "nobody has said anything yet")
-            try await handlers.tell(words, of: account, id, version: 2)
-            try await handlers.tell(words, of: account, id, version: 2)
+            try await handlers.publish(words, of: account, id, version: 2)
+            try await handlers.publish(words, of: account, id, version: 2)
             var again = try await handlers.judged().dropFirst(3)
             #expect(Set(again.map(\.receiptID)) == [recent.receiptID, old.receiptID] && again.count == 2)
             #expect(again.allSatisfy { $0.allergens.map(\.allergen) == [.group(.sesame)] && $0.version == 2 })
             #expect(again.first { $0.receiptID == recent.receiptID }?.news == .purchase)
             #expect(again.first { $0.receiptID == old.receiptID }?.news == nil, "an old purchase raises no notice")
             words.aliases = [.init(merchant: "shop", code: nil, name: "zorglub")]
-            try await handlers.tell(words, of: account, id, version: 3)
+            try await handlers.publish(words, of: account, id, version: 3)
             #expect(try await handlers.judged().count == 5, "what a shop calls it changes nothing")
             // The product is merged into another one, which is known to be a food.
             let butter = PurchasedProductWords(
                 name: "spread", category: .pantry, foodID: "sr28-16098", foodName: "Peanut butter, smooth style")
-            try await handlers.tell(butter, of: account, other, version: 2, absorbed: [id])
-            try await handlers.tell(words, of: account, id, version: 4, deleted: true)
+            try await handlers.publish(butter, of: account, other, version: 2, absorbed: [id])
+            try await handlers.publish(words, of: account, id, version: 4, deleted: true)
             again = try await handlers.judged().dropFirst(5)
             #expect(again.count == 2 && again.allSatisfy { $0.allergens.contains { $0.allergen == .group(.peanuts) } })
             // Late events change nothing; a new purchase uses the product at once.
-            try await handlers.tell(butter, of: account, other, version: 1)
+            try await handlers.publish(butter, of: account, other, version: 1)
             try await handlers.take(try await handlers.purchase(["zorglub"], of: account, product: made))
             let last = try #require(try await handlers.judged().last)
             #expect(
@@ -285,8 +285,8 @@ struct PurchaseTests {
             let account = try await handlers.bench.account(), stranger = try await handlers.bench.account()
             try await handlers.setProfile(of: account, version: 1, [.peanuts])
             let id = PurchasedProductID.random(), foreign = PurchasedProductID.random()
-            try await handlers.tell(.init(name: "rice", category: .pantry), of: account, id, version: 1)
-            try await handlers.tell(.init(name: "peanuts", category: .snacks), of: stranger, foreign, version: 1)
+            try await handlers.publish(.init(name: "rice", category: .pantry), of: account, id, version: 1)
+            try await handlers.publish(.init(name: "peanuts", category: .snacks), of: stranger, foreign, version: 1)
             let chosen = ItemProduct(productID: id, name: "rice", way: .chosen)
             try await handlers.take(try await handlers.purchase(["PEANUTS"], of: account, product: chosen))
             try await handlers.take(

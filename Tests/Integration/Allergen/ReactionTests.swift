@@ -106,7 +106,7 @@ struct ReactionTests {
     }
 
     @Test("GW-23: another account's or an unknown reaction is not found")
-    func somebodyElse() async throws {
+    func otherPerson() async throws {
         try await AllergenHandlers.with { handlers in
             let owner = try await handlers.bench.account(), other = try await handlers.bench.account()
             let reaction = ReactionID.random()

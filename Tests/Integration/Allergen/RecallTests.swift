@@ -19,7 +19,7 @@ extension AllergenHandlers {
         return recall.recallID
     }
 
-    fileprivate func tell() async throws { try await recalls.run(on: bench.database, lock: AccountLock()) }
+    fileprivate func publish() async throws { try await recalls.run(on: bench.database, lock: AccountLock()) }
 
     fileprivate func withdraw(_ recall: RecallID) async throws -> Bool {
         let now = bench.clock.now()
@@ -41,20 +41,20 @@ struct RecallTests {
             for _ in 0..<2 { try await handlers.assess("Ingredients: sugar", of: earlier, gtin: gtin) }
             try await handlers.assess("Ingredients: sugar", of: other, gtin: "96385074")
             let recall = try await handlers.recall("0\(gtin)", lot: "L42")
-            try await handlers.tell()
-            try await handlers.tell()
+            try await handlers.publish()
+            try await handlers.publish()
             #expect(try await handlers.alerts().map(\.body.accountID) == [earlier])
             for person in [later, earlier, later] {
                 try await handlers.assess("Ingredients: sugar", of: person, gtin: gtin)
             }
-            try await handlers.tell()
+            try await handlers.publish()
             let alerts = try await handlers.alerts().map(\.body)
             #expect(alerts.map(\.accountID) == [earlier, later])
             #expect(alerts.allSatisfy { $0.cause == .recall && $0.gtin == GTIN(gtin) })
             #expect(alerts.allSatisfy { $0.recall?.recallID == recall && $0.recall?.lot == "L42" })
             #expect(Set(alerts.map(\.alertID)).count == 2)
             let listed = try await RecallRepository.list(on: handlers.bench.database.pool)
-            #expect(listed.map(\.notified) == [2] && listed.first?.recall.toldAt != nil)
+            #expect(listed.map(\.notified) == [2] && listed.first?.recall.notifiedAt != nil)
         }
     }
 
@@ -64,13 +64,13 @@ struct RecallTests {
             let notified = try await handlers.bench.account(), later = try await handlers.bench.account()
             try await handlers.assess("Ingredients: sugar", of: notified, gtin: gtin)
             let recall = try await handlers.recall(gtin)
-            try await handlers.tell()
+            try await handlers.publish()
             handlers.bench.clock.advance(by: .seconds(60))
             #expect(try await handlers.withdraw(recall))
             #expect(try await !handlers.withdraw(recall))
             try await handlers.assess("Ingredients: sugar", of: later, gtin: gtin)
-            try await handlers.tell()
-            try await handlers.tell()
+            try await handlers.publish()
+            try await handlers.publish()
             let alerts = try await handlers.alerts().map(\.body)
             #expect(alerts.map(\.accountID) == [notified, notified])
             #expect(alerts.map { $0.recall?.withdrawnAt } == [nil, handlers.bench.clock.now()])
@@ -83,7 +83,7 @@ struct RecallTests {
         try await AllergenHandlers.with { handlers in
             try await handlers.assess("Ingredients: sugar", of: try await handlers.bench.account(), gtin: gtin)
             #expect(try await handlers.withdraw(try await handlers.recall(gtin)))
-            try await handlers.tell()
+            try await handlers.publish()
             #expect(try await handlers.alerts().isEmpty)
         }
     }

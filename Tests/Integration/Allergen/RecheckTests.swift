@@ -56,7 +56,7 @@ struct RecheckTests {
     }
 
     @Test("NOT-05: a finding that returns with the profile alerts once")
-    func toldOnce() async throws {
+    func notifiedOnce() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
             try await handlers.setProfile(of: account, version: 1, [.milk])

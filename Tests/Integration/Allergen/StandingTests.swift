@@ -86,7 +86,7 @@ extension AllergenHandlers {
             #expect(lie.standing == .confirmed && lie.contains.isEmpty && lie.mayContain.isEmpty)
             #expect(try await handlers.alerts().isEmpty)
 
-            try await handlers.tell(.suspended, of: liar, version: 1)
+            try await handlers.publish(.suspended, of: liar, version: 1)
             let mended = try await handlers.product()
             #expect(mended.version == lie.version + 1 && mended.readings == lie.readings)
             #expect(mended.contains == [.milk] && mended.standing == .disputed)
@@ -95,7 +95,7 @@ extension AllergenHandlers {
             let alerts = try await handlers.alerts().map(\.body).filter { $0.accountID == buyer }
             #expect(alerts.map(\.cause) == [.recipeChanged] && alerts.map(\.contains) == [[.milk]])
 
-            try await handlers.tell(.active, of: liar, version: 2)
+            try await handlers.publish(.active, of: liar, version: 2)
             let again = try await handlers.product()
             #expect(again.contains.isEmpty && again.standing == .confirmed && again.change?.standing == .confirmed)
             #expect(again.version == mended.version + 1)
@@ -109,7 +109,7 @@ extension AllergenHandlers {
             try await handlers.setProfile(of: buyer, version: 1, [.milk])
             try await handlers.show("Ingredients: sugar, salt", gtin, by: buyer)
             let suspended = try await handlers.bench.account()
-            try await handlers.tell(.suspended, of: suspended, version: 1)
+            try await handlers.publish(.suspended, of: suspended, version: 1)
             // Sent before the suspension, processed after it.
             try await handlers.show("Ingredients: sugar, milk", gtin, by: suspended)
             let warned = try await handlers.product()
@@ -129,7 +129,7 @@ extension AllergenHandlers {
             let first = try await handlers.show("Ingredients: sugar, milk", gtin)
             for _ in 0..<3 { try await handlers.show("Ingredients: sugar, salt", gtin) }
             let before = try await handlers.notified().count
-            try await handlers.tell(.suspended, of: first, version: 1)
+            try await handlers.publish(.suspended, of: first, version: 1)
             let product = try await handlers.product()
             #expect(product.standing == .confirmed && product.contains.isEmpty && product.mayContain.isEmpty)
             #expect(try await handlers.notified().count == before, "nothing has changed")
@@ -145,7 +145,7 @@ extension AllergenHandlers {
             let suspended = try await handlers.show("Ingredients: sugar, milk", gtin)
             let other = try await handlers.show("Ingredients: sugar, milk", gtin)
             try await handlers.show("Ingredients: sugar, milk", gtin)
-            try await handlers.tell(.suspended, of: suspended, version: 1)
+            try await handlers.publish(.suspended, of: suspended, version: 1)
             #expect(try await handlers.erase(suspended)["account_standings"] == 1)
             try await handlers.show("Ingredients: sugar, milk", gtin, by: other)
             #expect(try await handlers.product().standing == .reported)
@@ -180,7 +180,7 @@ extension AllergenHandlers {
             let buyer = try await handlers.bench.account()
             try await handlers.setProfile(of: buyer, version: 1, [.milk])
             try await handlers.buy(gtin, by: buyer)
-            for liar in liars { try await handlers.tell(.suspended, of: liar, version: 1) }
+            for liar in liars { try await handlers.publish(.suspended, of: liar, version: 1) }
             #expect(try await handlers.product().standing == .reported)
             let judged = try await handlers.bench.database.events(PurchaseJudged.self).map(\.body)
             #expect(judged.map(\.unknownArticles) == [0, 1] && judged.map(\.version) == [1, 2])
@@ -200,7 +200,7 @@ extension AllergenHandlers {
             let pool = handlers.bench.database.pool
             try await pool.execute("UPDATE product_reports SET facts = '[]' WHERE gtin = \(broken.digits)")
             let before = try await handlers.notified().count
-            try await handlers.tell(.suspended, of: readers[0], version: 1)
+            try await handlers.publish(.suspended, of: readers[0], version: 1)
             let changed = try await handlers.notified().dropFirst(before)
             #expect(changed.map(\.gtin) == [other] && changed.last?.standing == .reported)
             #expect(
@@ -220,11 +220,11 @@ extension AllergenHandlers {
         try await AllergenHandlers.with { handlers in
             let reader = try await handlers.show("Ingredients: sugar, milk", gtin)
             for _ in 0..<2 { try await handlers.show("Ingredients: sugar, milk", gtin) }
-            try await handlers.tell(.suspended, of: reader, version: 3)
+            try await handlers.publish(.suspended, of: reader, version: 3)
             let count = try await handlers.notified().count
             #expect(try await handlers.product().standing == .reported)
-            try await handlers.tell(.suspended, of: reader, version: 3)
-            try await handlers.tell(.active, of: reader, version: 2)
+            try await handlers.publish(.suspended, of: reader, version: 3)
+            try await handlers.publish(.active, of: reader, version: 2)
             #expect(try await handlers.notified().count == count)
             #expect(try await handlers.bench.database.count("SELECT count(*) FROM account_standings WHERE is_due") == 0)
         }

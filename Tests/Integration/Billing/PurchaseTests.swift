@@ -35,7 +35,7 @@ struct PurchaseTests {
             #expect(payment.receiptNumber?.hasSuffix("-000001") == true)
             #expect(try await shop.subscription(id)?.status == .active)
             #expect(try await shop.booksAgree() == 1)
-            try await giveBack(payment, in: shop)
+            try await refund(payment, in: shop)
             #expect(try await shop.booksAgree() == 2)
             #expect(try await shop.bench.database.events(EntitlementChanged.self).map(\.body.tier) == [.pro, .basic])
             #expect(try await shop.subscription(id)?.ending == .refunded)

@@ -26,7 +26,7 @@ struct Shop: Sendable {
         trialDays: Int = 0, _ body: @escaping @Sendable (Shop) async throws -> Void
     ) async throws {
         try await ServiceBench.with(
-            service: "billing", migrations: try BillingMigrations.all(), neighbour: "ingestion"
+            service: "billing", migrations: try BillingMigrations.all(), neighbor: "ingestion"
         ) { bench in
             let bank = BankPeer(clock: bench.clock)
             let provider = BillingConfiguration.Provider(

@@ -74,9 +74,9 @@ struct AnnouncementCommandTests {
             for later in [0, 60, 400 * 86_400] as [TimeInterval] {
                 #expect(try await !orders.announce(newest, at: now + later))
             }
-            let told = try await orders.list()
-            #expect(told.map(\.announcementID) == [newest.id] && told.first?.kind == .releaseNotes)
-            #expect(told.first?.texts == newest.texts && told.first?.retiresAt == nil)
+            let listed = try await orders.list()
+            #expect(listed.map(\.announcementID) == [newest.id] && listed.first?.kind == .releaseNotes)
+            #expect(listed.first?.texts == newest.texts && listed.first?.retiresAt == nil)
             #expect(
                 try await migrated.count("SELECT count(*) FROM control.audit_log WHERE action = 'announce'") == 1)
         }

@@ -20,14 +20,15 @@ struct BreachRegisterTests {
             #expect(try await due() == [.assessed])
             try await register.add(
                 .assessed, .init(people: 120, isSignificant: true), detail: "health data, sealed", to: number)
-            #expect(try await due() == [.commissionerTold, .peopleTold])
-            try await register.add(.commissionerTold, nil, detail: "by form", to: number)
-            #expect(try await due() == [.peopleTold])
-            try await register.add(.peopleTold, nil, detail: "by notice", to: number)
+            #expect(try await due() == [.commissionerNotified, .peopleNotified])
+            try await register.add(.commissionerNotified, nil, detail: "by form", to: number)
+            #expect(try await due() == [.peopleNotified])
+            try await register.add(.peopleNotified, nil, detail: "by notice", to: number)
             try await register.add(.closed, nil, detail: "disks are wiped", to: number)
             let breach = try #require(try await register.list().first)
             #expect(breach.due.isEmpty && breach.isClosed)
-            #expect(breach.steps.map(\.step) == [.described, .assessed, .commissionerTold, .peopleTold, .closed])
+            #expect(
+                breach.steps.map(\.step) == [.described, .assessed, .commissionerNotified, .peopleNotified, .closed])
             let captured = CapturedConsole()
             BreachesListCommand.show(breach, on: captured.console)
             #expect(captured.text.contains("120 people, significant harm likely"))
@@ -42,7 +43,7 @@ struct BreachRegisterTests {
             try await register.add(.assessed, .init(people: 0, isSignificant: false), detail: "no data", to: number)
             #expect(try #require(try await register.list().first).due.isEmpty)
             try await register.add(.assessed, .init(people: 3, isSignificant: true), detail: "data", to: number)
-            #expect(try #require(try await register.list().first).due == [.commissionerTold, .peopleTold])
+            #expect(try #require(try await register.list().first).due == [.commissionerNotified, .peopleNotified])
         }
     }
 

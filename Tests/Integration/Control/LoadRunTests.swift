@@ -47,7 +47,7 @@ struct LoadRunTests {
                 try await LoadMeasurement(plan: plan, client: client, history: nil) { _ in }.run()
             }
             #expect(report.isClean && report.sent >= 3)
-            #expect(gateway.maxUnderWay == 3)
+            #expect(gateway.maxInProgress == 3)
         }
     }
 

@@ -37,8 +37,8 @@ struct RecallCommandTests {
             #expect(try await migrated.count("SELECT count(*) FROM control.audit_log") == 0)
             #expect(try await orders.add(recall, isDryRun: false) == 2)
             let entry = try #require(try await orders.list().first)
-            #expect((entry.id, entry.gtin, entry.lot, entry.told) == (recall.recallID, recall.gtin, "L42", 0))
-            #expect(entry.withdrawnAt == nil && !entry.isTold)
+            #expect((entry.id, entry.gtin, entry.lot, entry.notified) == (recall.recallID, recall.gtin, "L42", 0))
+            #expect(entry.withdrawnAt == nil && !entry.isNotified)
             try await orders.withdraw(recall.recallID)
             #expect(try await orders.list().first?.withdrawnAt != nil)
             await #expect(throws: ControlFailure.self) { try await orders.withdraw(recall.recallID) }
@@ -52,18 +52,18 @@ struct RecallCommandTests {
     @Test("recall list: shows active and withdrawn recalls")
     func table() throws {
         let recall = try recall(nil)
-        func entry(withdrawn: Date?, isTold: Bool) -> RecallTable.Entry {
+        func entry(withdrawn: Date?, isNotified: Bool) -> RecallTable.Entry {
             .init(
                 id: recall.recallID, gtin: recall.gtin, lot: recall.lot, reason: recall.reason,
-                issuedAt: recall.issuedAt, withdrawnAt: withdrawn, isTold: isTold, told: 3)
+                issuedAt: recall.issuedAt, withdrawnAt: withdrawn, isNotified: isNotified, notified: 3)
         }
         let table = RecallListCommand.table([
-            entry(withdrawn: nil, isTold: false), entry(withdrawn: recall.issuedAt, isTold: true),
+            entry(withdrawn: nil, isNotified: false), entry(withdrawn: recall.issuedAt, isNotified: true),
         ])
         let lines = table.lines(Paint(isOn: false))
         #expect(lines.count == 3)
         #expect(
-            lines[1].contains("04006381333931") && lines[1].contains("every") && lines[1].contains("stands, telling"))
+            lines[1].contains("04006381333931") && lines[1].contains("every") && lines[1].contains("stands, notifying"))
         #expect(lines[2].contains("withdrawn  ") && lines[2].contains("2026-09-21T14:13:20Z"))
     }
 }

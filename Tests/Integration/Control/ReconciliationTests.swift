@@ -166,7 +166,7 @@ struct ReconciliationTests {
             let report = try await report(migrated)
             #expect((report.accepted, report.succeeded, report.rejected) == (4, 3, 1))
             #expect(!report.hasProblem && report.isSettled)
-            #expect((report.notices.scans, report.notices.told) == (3, 3))
+            #expect((report.notices.scans, report.notices.notified) == (3, 3))
             #expect(report.documents.first { $0.kind == "label-scan" }?.owned == 3)
         }
     }
@@ -229,10 +229,10 @@ struct ReconciliationTests {
             try await add(Scan(hasNotice: false), to: migrated)
             try await migrated.execute(
                 "INSERT INTO allergen.outbox_keys VALUES (\(Topic.allergenScan.name), \(account.description), 4)")
-            #expect(try await report(migrated).notices == .init(scans: 1, told: 0, pending: 1, lost: 0))
+            #expect(try await report(migrated).notices == .init(scans: 1, notified: 0, pending: 1, lost: 0))
             try await read(.allergenScan, account.description, upTo: 4, in: "notification", migrated)
             let lost = try await report(migrated)
-            #expect(lost.notices == .init(scans: 1, told: 0, pending: 0, lost: 1))
+            #expect(lost.notices == .init(scans: 1, notified: 0, pending: 0, lost: 1))
             try await migrated.execute("DELETE FROM ingestion.operations")
             #expect(try await report(migrated).unordered == 1)
         }

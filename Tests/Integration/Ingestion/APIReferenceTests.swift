@@ -10,7 +10,7 @@ import Testing
 @Suite("API reference for browsers") struct APIReferenceTests {
     @Test("API reference: every operation is listed, described and has an example")
     func operations() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let contents = try await gateway.client.get("/docs")
             #expect(contents.status == 200 && contents.header("content-type") == "text/html; charset=utf-8")
             let text = String(decoding: IngestionService.description, as: UTF8.self)
@@ -44,7 +44,7 @@ import Testing
 
     @Test("API reference: links lead to existing places on this host only")
     func links() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             var pages = ["/docs": try await gateway.client.get("/docs").text]
             for link in try #require(pages["/docs"]).matches(of: /href="(\/docs\/[a-z]+)"/) {
                 let path = String(link.output.1)
@@ -66,7 +66,7 @@ import Testing
 
     @Test("API reference: its content policy allows only its own style")
     func policy() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let answer = try await gateway.client.get("/docs/meals")
             let policy = try #require(answer.header("content-security-policy"))
             #expect(policy.hasPrefix("default-src 'none'; style-src 'sha256-"))

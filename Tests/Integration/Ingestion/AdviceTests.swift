@@ -15,7 +15,7 @@ import Testing
     }
 
     /// Publishes the sums of a day: energy in kilocalories, fiber in grams, from two slots.
-    private static func tell(
+    private static func publish(
         _ ago: Int, energy: Int64, fiber: Int64 = 10, isWhole: Bool = true, of person: Person, _ gateway: TestGateway
     ) async throws {
         let day = try day(ago, gateway)
@@ -26,7 +26,7 @@ import Testing
         let slots = [MealSlot.lunch, .dinner].map { slot in
             DaySlot(slot: slot, name: nil, meals: 1, of: 2, energy: .init(amount: 1, reported: 2))
         }
-        try await gateway.neighbours.publish(
+        try await gateway.neighbors.publish(
             DayChanged(
                 accountID: person.account, day: day, version: 1, meals: 2, totals: NutrientSums(of: 4, sums: sums),
                 slots: slots, slotNames: nil, changedAt: gateway.clock.now()), nil, nil)
@@ -36,7 +36,7 @@ import Testing
     private static func want(
         _ goals: GoalSettings, of person: Person, _ gateway: TestGateway
     ) async throws {
-        try await gateway.neighbours.publish(
+        try await gateway.neighbors.publish(
             GoalsChanged(
                 accountID: person.account, version: 1, goals: goals, changedAt: gateway.clock.now(),
                 from: try day(30, gateway)), nil, nil)
@@ -58,7 +58,7 @@ import Testing
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             try await Self.want(GoalSettings(energy: 2_000_000), of: person, gateway)
-            for ago in 0...3 { try await Self.tell(ago, energy: 1_100, of: person, gateway) }
+            for ago in 0...3 { try await Self.publish(ago, energy: 1_100, of: person, gateway) }
             let path = "/v1/days/\(try Self.day(1, gateway))/advice"
             let advice = try await person.client.get(path).json
             #expect(advice["finding"]?["code"]?.string == "little")
@@ -83,7 +83,7 @@ import Testing
             let goals = GoalSettings(
                 energy: 2_000_000, targets: ["fiber": NutrientTarget(least: 30_000)], hidesNumbers: true)
             try await Self.want(goals, of: person, gateway)
-            for ago in 1...4 { try await Self.tell(ago, energy: 3_000, of: person, gateway) }
+            for ago in 1...4 { try await Self.publish(ago, energy: 3_000, of: person, gateway) }
             let advice = try await person.client.get("/v1/days/\(try Self.day(1, gateway))/advice").json
             #expect(advice["numbersHidden"] == .bool(true))
             #expect(advice["finding"]?.names == ["body", "code", "days", "title"])
@@ -109,7 +109,7 @@ import Testing
                     #"{"foodId":"sr28-16070","grams":\#(grams)},{"foodId":"sr28-19335","grams":10}"#, at: noon, "lunch",
                     by: person)
             }
-            try await Self.tell(1, energy: 1_500, fiber: 10, of: person, gateway)
+            try await Self.publish(1, energy: 1_500, fiber: 10, of: person, gateway)
             let path = "/v1/days/\(try Self.day(1, gateway))/advice"
             let advice = try await person.client.get(path).json
             let gap = try #require(advice["gaps"]?.items.first)
@@ -144,7 +144,7 @@ import Testing
             _ = try await Self.record(
                 #"{"foodId":"fndds-58102000","grams":300}"#, at: gateway.clock.now().addingTimeInterval(-3 * 86_400),
                 "lunch", by: person)
-            try await Self.tell(1, energy: 1_500, fiber: 10, of: person, gateway)
+            try await Self.publish(1, energy: 1_500, fiber: 10, of: person, gateway)
             let first = try await Self.recommended(person, gateway)
             let disliked = try #require(first.first { $0.hasPrefix("sr28-160") })
             #expect(try await person.send("PUT", "/v1/disliked-foods/\(disliked)", "").status == 204)
@@ -176,10 +176,10 @@ import Testing
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
             for (ago, energy) in [(0, Int64(2_200)), (1, 2_100), (2, 2_000), (8, 1_400)] {
-                try await Self.tell(ago, energy: energy, of: person, gateway)
+                try await Self.publish(ago, energy: energy, of: person, gateway)
             }
             // This day has a food without data.
-            try await Self.tell(9, energy: 9_000, isWhole: false, of: person, gateway)
+            try await Self.publish(9, energy: 9_000, isWhole: false, of: person, gateway)
             let trend = try await person.client.get("/v1/trend?weeks=2&nutrients=fiber").json
             #expect(trend["through"]?.string == "\(try Self.day(0, gateway))")
             #expect(trend["from"]?.string == "\(try Self.day(13, gateway))")
@@ -248,7 +248,7 @@ import Testing
             let person = try await gateway.register()
             let goals = GoalSettings(energy: 2_500_000, targets: ["fiber": NutrientTarget(least: 30_000)])
             try await Self.want(goals, of: person, gateway)
-            try await Self.tell(0, energy: 1_500, of: person, gateway)
+            try await Self.publish(0, energy: 1_500, of: person, gateway)
             let advice = try await person.client.get("/v1/days/\(try Self.day(0, gateway))/advice").json
             #expect(advice["gaps"]?.items.map(\.names) == [["name", "nutrient", "unit"]])
             #expect(advice["recommendations"]?.items.isEmpty == true)

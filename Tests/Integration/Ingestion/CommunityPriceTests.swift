@@ -68,12 +68,12 @@ import Testing
             try await Self.publish(prices, of: "apples", version: 2, gateway)
             try await Self.publish([], of: "apples", version: 1, gateway)
             #expect(try await nearby().isEmpty, "who names no place is shown none")
-            let wishes = """
+            let preferences = """
                 {"location":{"latitude":43.65,"longitude":-79.38},"radiusKm":20,"ignoredStores":["\(prices[1].store)"],
                 "preferredStores":["\(prices[0].store)"]}
                 """
             let chosen = try await person.send(
-                "PUT", "/v1/shopping-preferences", wishes, headers: ["prefer": "wait=10"])
+                "PUT", "/v1/shopping-preferences", preferences, headers: ["prefer": "wait=10"])
             #expect(chosen.status == 200, "\(chosen.text)")
             let shown = try await nearby(), offer = try #require(shown.first)
             #expect(shown.count == 1 && offer["store"]?["name"]?.string == Self.near)
@@ -110,7 +110,7 @@ import Testing
 
     @Test("community price: an event with another product's key is rejected")
     func foreignKey() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             await #expect(throws: PermanentFailure.self) {
                 try await Self.publish([], of: "apples", version: 1, key: "x", gateway)
             }
@@ -172,7 +172,7 @@ extension CommunityPriceTests {
 
     @Test("SPD-09, SPD-12: suggestions: feedback is counted once and anonymously")
     func judged() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register()
             func judge(_ body: String, key: String) async throws -> Int {
                 try await person.send(

@@ -193,11 +193,11 @@ import UnitSupport
             let orders = try await gateway.database.events(RecognizeMeal.self).map(\.body)
             #expect(
                 orders.map(\.consents) == [
-                    OrderConsents(version: 1, allowed: ["processing"]),
-                    OrderConsents(version: 1, allowed: ["processing", "remoteRecognition"]),
-                    OrderConsents(
+                    CommandConsents(version: 1, allowed: ["processing"]),
+                    CommandConsents(version: 1, allowed: ["processing", "remoteRecognition"]),
+                    CommandConsents(
                         version: 2, allowed: ["processing", "recognitionOutsideCanada", "remoteRecognition"]),
-                    OrderConsents(version: 3, allowed: ["processing", "recognitionOutsideCanada"]),
+                    CommandConsents(version: 3, allowed: ["processing", "recognitionOutsideCanada"]),
                 ])
         }
     }

@@ -199,7 +199,7 @@ extension ContactTests {
     }
 
     @Test("C4: responses do not reveal whether an account exists")
-    func tellsNothing() async throws {
+    func revealsNothing() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             let here = try await Self.ask(person.email, gateway), nowhere = try await Self.ask("nobody@x.org", gateway)

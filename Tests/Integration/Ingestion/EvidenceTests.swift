@@ -72,7 +72,7 @@ import Testing
 
     @Test("ALG-09: a product shows its support; shop numbers are no products")
     func standing() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register(), now = gateway.clock.now()
             for number in ["036000291452", "2144682632529"] {
                 let body = ProductChanged(
@@ -102,7 +102,7 @@ import Testing
             "0000000000000", "55555555", "4006381333932", "012345678905",
         ])
     func refused(_ number: String) async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register()
             let scan = try await person.send("POST", "/v1/label-scans", #"{"text":"milk","gtin":"\#(number)"}"#)
             #expect(scan.status == 422 && scan.pointers == ["/gtin"])

@@ -47,7 +47,7 @@ import UnitSupport
         #expect(expectation(Self.capacity(), age: 30.1) == nil)
     }
 
-    private func tell(_ capacity: CapacityMeasured, to gateway: TestGateway) async throws {
+    private func publish(_ capacity: CapacityMeasured, to gateway: TestGateway) async throws {
         let attributes = EventAttributes(
             id: UUID(), source: "foodmagic/vision", type: CapacityMeasured.type, time: capacity.measuredAt,
             subject: nil, key: "vision", correlationID: UUID())
@@ -59,7 +59,7 @@ import UnitSupport
     @Test("GW-40: a pending operation shows its place and expected time")
     func tells() async throws {
         try await TestGateway.with { gateway in
-            gateway.neighbours.set(.silent)
+            gateway.neighbors.set(.silent)
             let person = try await gateway.register(), other = try await gateway.register()
             let jpeg = try SamplePhoto.jpeg.bytes()
             let first = try await person.send("POST", "/v1/label-scans", photo: jpeg)
@@ -67,8 +67,8 @@ import UnitSupport
             #expect(try first.json["delayed"] == .bool(true) && first.json["expected"] == nil)
 
             let now = gateway.clock.now()
-            try await tell(Self.capacity(workers: 1, seconds: 4, at: now), to: gateway)
-            try await tell(Self.capacity(workers: 9, seconds: 1, at: now.addingTimeInterval(-1)), to: gateway)
+            try await publish(Self.capacity(workers: 1, seconds: 4, at: now), to: gateway)
+            try await publish(Self.capacity(workers: 9, seconds: 1, at: now.addingTimeInterval(-1)), to: gateway)
             gateway.clock.advance(by: .milliseconds(1))
             let second = try await other.send("POST", "/v1/label-scans", photo: jpeg)
             #expect(try second.json["expected"]?["position"]?.number == 2)
@@ -82,7 +82,7 @@ import UnitSupport
             #expect(text.status == 202 && text.header("retry-after") == nil)
             #expect(try text.json["expected"] == nil && text.json["delayed"] == nil)
 
-            gateway.neighbours.set(.answering)
+            gateway.neighbors.set(.answering)
             try await eventually("the first one is answered") {
                 try await person.client.get(path).json["status"]?.string == "succeeded"
             }

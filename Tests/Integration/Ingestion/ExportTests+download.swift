@@ -47,9 +47,9 @@ extension ExportTests {
                 }
             }
             let export = try await asked(person)
-            try await tell(
+            try await publish(
                 Exporting.Nutrition.self, export, of: person.account, part: 1, parts: 2, rows: "{\"a\": 1}\n", gateway)
-            try await tell(
+            try await publish(
                 Exporting.Nutrition.self, export, of: person.account, part: 2, parts: 2, rows: "{\"a\": 2}\n", gateway)
             try await gateway.database.pool.execute(
                 "UPDATE export_parts SET content = '\\x0102' WHERE service = 'nutrition' AND part = 1")
@@ -93,7 +93,7 @@ extension ExportTests {
             let noise = (0..<32_500).map { _ in String(random.next(), radix: 36) }.joined().prefix(260_000)
             let line = "{\"text\": \"\(noise)\"}\n", parts = 400
             for part in 1...parts {
-                try await tell(
+                try await publish(
                     Exporting.Nutrition.self, export, of: person.account, part: part, parts: parts, rows: line, gateway)
             }
             try await tellNothing(export, of: person.account, but: ["nutrition"], gateway)
@@ -119,15 +119,15 @@ extension ExportTests {
         ]
         curl.standardOutput = pipe
         try curl.run()
-        var most = before
+        var peak = before
         while curl.isRunning {
-            most = max(most, try resident())
+            peak = max(peak, try resident())
             try await Task.sleep(for: .milliseconds(20))
         }
         let answer = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         let size = answer.split(separator: " ").last.flatMap { Int($0) } ?? 0
         #expect(answer.hasPrefix("200 ") && size > 50 << 20)
-        return most - before
+        return peak - before
     }
 
     /// Resident memory of this process, in bytes.

@@ -34,7 +34,7 @@ import UnitSupport
     }
 
     /// Plays a service that sends a part, as its consumer would receive it.
-    func tell<Service: ExportingService>(
+    func publish<Service: ExportingService>(
         _ service: Service.Type, _ export: ExportID, of account: AccountID, part: Int = 1, parts: Int = 1,
         rows lines: String? = nil, _ gateway: TestGateway
     ) async throws {
@@ -58,16 +58,16 @@ import UnitSupport
     func tellNothing(
         _ export: ExportID, of account: AccountID, but left: Set<String> = [], _ gateway: TestGateway
     ) async throws {
-        func tell<Service: ExportingService>(_ service: Service.Type) async throws {
+        func publish<Service: ExportingService>(_ service: Service.Type) async throws {
             guard !left.contains(Service.name) else { return }
-            try await self.tell(service, export, of: account, gateway)
+            try await self.publish(service, export, of: account, gateway)
         }
-        try await tell(Exporting.Vision.self)
-        try await tell(Exporting.Nutrition.self)
-        try await tell(Exporting.Allergen.self)
-        try await tell(Exporting.Notification.self)
-        try await tell(Exporting.Spending.self)
-        try await tell(Exporting.Billing.self)
+        try await publish(Exporting.Vision.self)
+        try await publish(Exporting.Nutrition.self)
+        try await publish(Exporting.Allergen.self)
+        try await publish(Exporting.Notification.self)
+        try await publish(Exporting.Spending.self)
+        try await publish(Exporting.Billing.self)
     }
 
     func ready(_ export: ExportID, _ person: Person) async throws {
@@ -181,10 +181,10 @@ import UnitSupport
             let waiting = try await person.client.get("/v1/exports/\(export)/content")
             #expect(waiting.status == 409)
             try await tellNothing(export, of: person.account, but: ["nutrition"], gateway)
-            try await tell(
+            try await publish(
                 Exporting.Nutrition.self, export, of: person.account, part: 2, parts: 2, rows: "{\"n\": 2}\n", gateway)
             for _ in 0..<2 {
-                try await tell(
+                try await publish(
                     Exporting.Nutrition.self, export, of: person.account, part: 2, parts: 2, rows: "{\"n\": 3}\n",
                     gateway)
             }
@@ -195,14 +195,14 @@ import UnitSupport
             }
             #expect(try await state(export, person)["state"]?.string == "pending")
             // Another person's export, and an unknown one: ignored.
-            try await tell(
+            try await publish(
                 Exporting.Nutrition.self, export, of: other.account, part: 1, parts: 2, rows: "{}\n", gateway)
-            try await tell(Exporting.Nutrition.self, .random(), of: person.account, rows: "{}\n", gateway)
+            try await publish(Exporting.Nutrition.self, .random(), of: person.account, rows: "{}\n", gateway)
             #expect(try await state(export, person)["state"]?.string == "pending")
-            try await tell(
+            try await publish(
                 Exporting.Nutrition.self, export, of: person.account, part: 1, parts: 2, rows: "{\"n\": 1}\n", gateway)
             #expect(try await state(export, person)["state"]?.string == "ready")
-            try await tell(
+            try await publish(
                 Exporting.Nutrition.self, export, of: person.account, part: 1, parts: 2, rows: "{\"n\": 4}\n", gateway)
             let said = try await gateway.database.pool.query(
                 "SELECT body FROM outbox WHERE type = \(ExportReady.type.name)")
@@ -234,7 +234,7 @@ import UnitSupport
             #expect(try await state(export, back)["missing"]?.items.compactMap(\.string) == ["vision", "billing"])
             let files = try await unpack(try await back.client.get("/v1/exports/\(export)/content").body)
             #expect(files["README.txt"]?.contains("have not answered: vision, billing") == true)
-            try await tell(Exporting.Billing.self, export, of: person.account, rows: "{\"late\": 1}\n", gateway)
+            try await publish(Exporting.Billing.self, export, of: person.account, rows: "{\"late\": 1}\n", gateway)
             let later = try await unpack(try await back.client.get("/v1/exports/\(export)/content").body)
             #expect(later["services/billing/things.jsonl"] == "{\"late\": 1}\n")
             #expect(
@@ -290,7 +290,7 @@ import UnitSupport
                 headers: ["prefer": "wait=10"])
             #expect(answer.status == 201, "\(answer.text)")
             let meal = try #require(try answer.json["id"]?.string)
-            let map = try #require(gateway.neighbours.mealPhotoOrders.first?.depth)
+            let map = try #require(gateway.neighbors.mealPhotoOrders.first?.depth)
             let export = try await asked(person), others = try await asked(other)
             for (export, account) in [(export, person.account), (others, other.account)] {
                 try await tellNothing(export, of: account, gateway)

@@ -37,7 +37,7 @@ import UnitSupport
             taxes: [], total: Money(minorUnits: 791, currency: .cad), askedAt: paidAt)
         payment.paidAt = paidAt
         payment.refundedAt = refundedAt
-        try await gateway.neighbours.publish(payment, nil, nil)
+        try await gateway.neighbors.publish(payment, nil, nil)
     }
 
     @Test("BIL-16, BIL-19, GW-27: revenue by plan needs at least ten people")

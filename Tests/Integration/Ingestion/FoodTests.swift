@@ -13,7 +13,7 @@ import Testing
 
     @Test("NUT-22: search while typing, in the requested or account language")
     func search() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register()
             let english = try await person.client.get(try Self.path("apple"))
             #expect(english.status == 200 && english.header("content-language") == "en")
@@ -51,7 +51,7 @@ import Testing
 
     @Test("NUT-22, GW-08: a search reports its errors and requires sign-in")
     func refusals() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register()
             for path in [
                 "/v1/foods", "/v1/foods?query=", "/v1/foods?query=%20%20", "/v1/foods?query=a&limit=0",
@@ -68,7 +68,7 @@ import Testing
 
     @Test("NUT-11: a food lists every nutrient; missing values are null")
     func read() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register()
             let rice = try await person.client.get("/v1/foods/fndds-58150310").json
             #expect(rice["nutrients"]?["energy"]?["amount"]?.number == 174)

@@ -62,11 +62,11 @@ import UnitSupport
                 let second = try await person.client.get("/v1/grants/\(id)/comments?limit=1&cursor=\(next)").json
                 #expect(second["items"]?.items.first?["text"]?.string == Self.words && second["next"] == .null)
             }
-            let told = try await told(gateway)
-            #expect(told.map(\.accountID) == [owner.account, doctor.account])
+            let commented = try await commented(gateway)
+            #expect(commented.map(\.accountID) == [owner.account, doctor.account])
             let words = try await gateway.sealer.open(
-                try #require(told[0].words), .grantWords(told[0].grantID, of: owner.account))
-            #expect(words.name == "Dr. Roy" && told[1].words == nil, "the owner gave no name")
+                try #require(commented[0].words), .grantWords(commented[0].grantID, of: owner.account))
+            #expect(words.name == "Dr. Roy" && commented[1].words == nil, "the owner gave no name")
             let plain = try await gateway.database.pool.query(
                 "SELECT FROM grant_comments WHERE encode(text_sealed, 'escape') LIKE '%legumes%'")
             #expect(plain.isEmpty)

@@ -29,7 +29,7 @@ import UnitSupport
 
     @Test("import lane: purchases become commands a few at a time")
     func window() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let busy = try await gateway.register(), other = try await gateway.register()
             let answer = try await bring(100, by: busy)
             #expect(answer.status == 202, "\(answer.text)")
@@ -95,7 +95,7 @@ import UnitSupport
 
     @Test("GW-33: import: each purchase counts towards the limit, then 429")
     func costs() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
             #expect(try await bring(3_000, by: person).status == 202)
             let refused = try await bring(3_000, by: person)

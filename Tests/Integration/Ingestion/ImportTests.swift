@@ -168,7 +168,7 @@ import UnitSupport
             let file = try #require(files["records/meals.json"])
             let meals = try JSONReader.read(Array(file.utf8), from: .ownRecords).items
             let record = try #require(meals.first { $0["name"]?.string == "Photographed" })
-            let sent = gateway.neighbours.mealPhotoOrders.count
+            let sent = gateway.neighbors.mealPhotoOrders.count
             let item = #"{"kind":"meal","record":\#(record.canonicalText)"#
             let without = try #require(try await bring([item + "}"], by: second).first)
             #expect(without["outcome"]?.string == "imported" && without["hasPhoto"] == .bool(false), "\(without)")
@@ -181,7 +181,7 @@ import UnitSupport
                 #expect(with["outcome"]?.string == "present" && with["hasPhoto"] == .bool(true), "\(with)")
             }
             #expect(try await second.client.get("/v1/meals/\(meal)/photo").status == 200)
-            #expect(gateway.neighbours.mealPhotoOrders.count == sent)
+            #expect(gateway.neighbors.mealPhotoOrders.count == sent)
         }
     }
 
@@ -242,7 +242,7 @@ import UnitSupport
                 #"{"kind":"savedFood","record":{"id":"\#(id)","name":"soup","nutrients":{"energyKcal":80}}}"#,
                 #"{"kind":"dislikedFood","record":{"food_id":"sr28-09003"}}"#,
             ]
-            gateway.neighbours.set(.silent)
+            gateway.neighbors.set(.silent)
             async let sent = bring(items, by: person)
             let problem = #"{"type":"https://foodmagic.example/problems/set-aside","title":"No","status":500}"#
             try await eventually("the operation waits") {
@@ -255,7 +255,7 @@ import UnitSupport
             let first = try await sent
             #expect(first.map { $0["outcome"]?.string } == ["refused", "imported"], "\(first)")
             #expect(first.first?["problem"]?["status"]?.number == 500)
-            gateway.neighbours.set(.answering)
+            gateway.neighbors.set(.answering)
             let second = try await bring(items, by: person), third = try await bring(items, by: person)
             #expect(second.map { $0["outcome"]?.string } == ["imported", "present"], "\(second)")
             #expect(third.map { $0["outcome"]?.string } == ["present", "present"], "\(third)")
@@ -296,7 +296,7 @@ import UnitSupport
 
     @Test("GW-22: import: the table of records accepts known kinds only")
     func kinds() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register(), now = gateway.clock.now(), pool = gateway.database.pool
             for kind in ImportedRecord.Kind.allCases.map(\.rawValue) + [ImportedItemRepository.product] {
                 try await ImportedItemRepository.save(kind, "1", as: "2", of: person.account, at: now, in: pool)

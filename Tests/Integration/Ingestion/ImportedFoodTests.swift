@@ -47,7 +47,7 @@ import UnitSupport
                 let person = try await gateway.register()
                 #expect(try await found("query=qwix", by: person).isEmpty)
                 let first = try released("Qwix bar", version: 1, in: store)
-                try await gateway.neighbours.publish(first)
+                try await gateway.neighbors.publish(first)
                 try await eventually("the release is found", within: .seconds(10)) {
                     try await found("query=mill%20qw", by: person).first?["id"]?.string == "off-\(Self.code)"
                 }
@@ -60,10 +60,10 @@ import UnitSupport
                     "/v1/meals", #"{"items":[{"gtin":"\#(Self.code)","grams":50}]}"#, by: person)
                 #expect(meal["items"]?.items.first?["food"]?["id"]?.string == "off-\(Self.code)")
                 // Late and repeated events, and those with another key, change nothing.
-                try await gateway.neighbours.publish(try released("Qwix roll", version: 2, in: store))
-                try await gateway.neighbours.publish(first)
+                try await gateway.neighbors.publish(try released("Qwix roll", version: 2, in: store))
+                try await gateway.neighbors.publish(first)
                 await #expect(throws: PermanentFailure.self) {
-                    try await gateway.neighbours.publish(first, key: "fdc")
+                    try await gateway.neighbors.publish(first, key: "fdc")
                 }
                 try await eventually("the newer release is found", within: .seconds(10)) {
                     try await found("query=qwix%20roll", by: person).count == 1
@@ -72,7 +72,7 @@ import UnitSupport
                 var gone = first
                 gone.version = 3
                 gone.withdrawnAt = Date()
-                try await gateway.neighbours.publish(gone, isSnapshot: true)
+                try await gateway.neighbors.publish(gone, isSnapshot: true)
                 try await eventually("the table is withdrawn", within: .seconds(10)) {
                     try await found("query=qwix", by: person).isEmpty
                 }

@@ -28,7 +28,7 @@ import Testing
             let person = try await gateway.register()
             let answer = try await person.send("POST", "/v1/foods", "{\"name\":\"bar\",\(figures)}")
             #expect(answer.status == 422 && answer.pointers.sorted() == places, "\(answer.text)")
-            #expect(gateway.neighbours.commands.isEmpty)
+            #expect(gateway.neighbors.commands.isEmpty)
         }
     }
 

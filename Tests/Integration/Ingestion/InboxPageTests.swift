@@ -32,7 +32,7 @@ struct InboxPageTests {
             let person = try await gateway.register()
             for place in 0..<100 {
                 let notice = try await Self.notice(.releaseNotes, cause: "\(place)", of: person, gateway)
-                try await gateway.neighbours.publish(NoticeCreated(notice: notice), nil, nil)
+                try await gateway.neighbors.publish(NoticeCreated(notice: notice), nil, nil)
             }
             // Copies of these notices on further pages.
             try await gateway.database.pool.execute(
@@ -84,7 +84,7 @@ struct InboxPageTests {
                     $0.deliveries = [.init(channel: .email, state: .sent, proof: "250", at: gateway.clock.now())]
                 },
             ]
-            for notice in notices { try await gateway.neighbours.publish(NoticeCreated(notice: notice), nil, nil) }
+            for notice in notices { try await gateway.neighbors.publish(NoticeCreated(notice: notice), nil, nil) }
             func read(_ place: Int) async throws -> JSONValue {
                 try await person.client.get("/v1/notifications/\(notices[place].noticeID)").json
             }

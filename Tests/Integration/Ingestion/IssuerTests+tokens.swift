@@ -15,11 +15,11 @@ extension IssuerTests {
     /// An invalid claim of a token.
     struct Lie: Sendable {
         let name: String
-        let tell: @Sendable (inout IssuerPeer.Claims) -> Void
+        let change: @Sendable (inout IssuerPeer.Claims) -> Void
 
-        init(_ name: String, _ tell: @escaping @Sendable (inout IssuerPeer.Claims) -> Void) {
+        init(_ name: String, _ change: @escaping @Sendable (inout IssuerPeer.Claims) -> Void) {
             self.name = name
-            self.tell = tell
+            self.change = change
         }
     }
 
@@ -35,7 +35,7 @@ extension IssuerTests {
     func wrongClaims() async throws {
         try await Self.with { gateway, peer in
             for lie in Self.lies {
-                peer.lie(lie.tell)
+                peer.lie(lie.change)
                 let answer = try await Self.signIn(gateway, peer)
                 #expect(answer.status == 401, "\(lie.name)")
             }

@@ -216,7 +216,7 @@ import UnitSupport
     }
 
     @Test("GW-20: a signed-in account can link an identity once")
-    func linksWhoIsSignedIn() async throws {
+    func linksSignedInAccount() async throws {
         try await Self.with { gateway, peer in
             let owner = try await gateway.register(), other = try await gateway.register()
             let visitor = IssuerPeer.Person(subject: "elsewhere", email: nil)

@@ -51,7 +51,7 @@ import Testing
             let person = try await gateway.register()
             let (path, meal, items) = try await record(by: person)
             #expect(try await person.client.get(path).header("etag") == "\"1\"")
-            try await gateway.neighbours.publish(
+            try await gateway.neighbors.publish(
                 judged(meal, 1, of: 1, items: items, person, gateway), nil, nil)
             let answer = try await person.client.get(path)
             #expect(answer.header("etag") == "\"1.1\"")
@@ -83,7 +83,7 @@ import Testing
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             let (path, meal, items) = try await record(by: person)
-            try await gateway.neighbours.publish(
+            try await gateway.neighbors.publish(
                 judged(meal, 1, of: 1, items: items, person, gateway), nil, nil)
             let changed = try await person.send(
                 "PATCH", path, #"{"name":"Supper"}"#, headers: ["prefer": "wait=10", "if-match": "\"1.1\""])
@@ -94,7 +94,7 @@ import Testing
             #expect(stale.status == 412)
             // An older assessment is ignored, and a newer one completes the meal.
             for (version, of): (Int64, Int64) in [(2, 2), (1, 1)] {
-                try await gateway.neighbours.publish(
+                try await gateway.neighbors.publish(
                     judged(meal, version, of: of, items: items, person, gateway), nil, nil)
             }
             let answer = try await person.client.get(path)
@@ -109,11 +109,11 @@ import Testing
             let person = try await gateway.register()
             let (path, meal, items) = try await record(by: person)
             let published = try await judged(meal, 1, of: 1, items: items, person, gateway)
-            try await gateway.neighbours.publish(published, nil, nil)
+            try await gateway.neighbors.publish(published, nil, nil)
             let before = try await person.client.get(path)
             _ = try await gateway.database.pool.execute("DELETE FROM documents WHERE kind = 'meal-allergens'")
             #expect(try await person.client.get(path).json["allergensPending"] == .bool(true))
-            try await gateway.neighbours.publish(published, nil, nil, isSnapshot: true)
+            try await gateway.neighbors.publish(published, nil, nil, isSnapshot: true)
             let after = try await person.client.get(path)
             #expect(try after.json == before.json && after.header("etag") == before.header("etag"))
         }

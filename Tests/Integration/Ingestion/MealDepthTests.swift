@@ -43,7 +43,7 @@ import UnitSupport
                 "POST", "/v1/meals", photo: form(photo, camera: Self.camera, depth: depth), type: Self.formType,
                 headers: Self.held)
             #expect(answer.status == 201, "\(answer.text)")
-            let command = try #require(gateway.neighbours.mealPhotoOrders.first)
+            let command = try #require(gateway.neighbors.mealPhotoOrders.first)
             #expect(
                 command.camera
                     == MealCamera(
@@ -92,8 +92,8 @@ import UnitSupport
             let alone = try await person.send(
                 "POST", "/v1/meals", photo: form(photo, camera: "{\(lens)}", depth: nil), type: Self.formType,
                 headers: Self.held)
-            #expect(alone.status == 201 && gateway.neighbours.mealPhotoOrders.last?.depth == nil, "\(alone.text)")
-            #expect(gateway.neighbours.mealPhotoOrders.last?.camera?.focalY == 411)
+            #expect(alone.status == 201 && gateway.neighbors.mealPhotoOrders.last?.depth == nil, "\(alone.text)")
+            #expect(gateway.neighbors.mealPhotoOrders.last?.camera?.focalY == 411)
         }
     }
 
@@ -113,7 +113,7 @@ import UnitSupport
             #expect(first.status == 201 && again.status == 201)
             #expect(try first.json["id"]?.string == again.json["id"]?.string)
             #expect(try await send(2).status == 422)
-            #expect(gateway.neighbours.mealPhotoOrders.count == 1)
+            #expect(gateway.neighbors.mealPhotoOrders.count == 1)
         }
     }
 }

@@ -30,7 +30,7 @@ import UnitSupport
             let meal = try answer.json
             #expect(meal["name"]?.string == "At work" && meal["slot"]?.string == "elevenses")
             #expect(meal["day"]?.string == "2026-01-15")
-            let command = try #require(gateway.neighbours.mealPhotoOrders.first)
+            let command = try #require(gateway.neighbors.mealPhotoOrders.first)
             #expect(command.accountID == person.account && command.version == 1 && command.days.map(\.version) == [1])
             #expect(command.meal.items.isEmpty && command.meal.slot == .custom && command.meal.language == "en")
             #expect(command.facts == PhotoFacts(photo.header, bytes: photo.bytes.count))
@@ -95,14 +95,14 @@ import UnitSupport
     func rejected() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
-            gateway.neighbours.set(.rejecting)
+            gateway.neighbors.set(.rejecting)
             let photo = try SamplePhoto.jpeg.bytes()
             let answer = try await person.send("POST", "/v1/meals", photo: photo, headers: Self.held)
             #expect(answer.status == 422)
             let problem = try answer.json
             #expect(problem["type"]?.string?.hasSuffix("/problems/unreadable") == true)
             #expect(problem["detail"]?.string == "No food was found in the photo.")
-            let command = try #require(gateway.neighbours.mealPhotoOrders.first)
+            let command = try #require(gateway.neighbors.mealPhotoOrders.first)
             let path = "/v1/meals/\(command.mealID)"
             #expect(try await person.client.get(path).status == 404)
             #expect(try await person.send("PATCH", path, #"{"slot":"dinner"}"#).status == 409)

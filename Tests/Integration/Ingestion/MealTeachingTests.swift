@@ -28,8 +28,8 @@ import UnitSupport
     }
 
     private func lessons(_ gateway: TestGateway, _ count: Int) async throws -> [LearnFood] {
-        try await eventually("\(count) lessons") { gateway.neighbours.lessonOrders.taught.count == count }
-        return gateway.neighbours.lessonOrders.taught
+        try await eventually("\(count) lessons") { gateway.neighbors.lessonOrders.taught.count == count }
+        return gateway.neighbors.lessonOrders.taught
     }
 
     @Test("VIS-12: corrected and typed foods are taught with the meal's version")
@@ -127,14 +127,14 @@ import UnitSupport
             try await change(person, path, #"{"id":"\#(ids[0])","foodId":"sr28-09040"},{"id":"\#(ids[1])"}"#)
             let command = try await lessons(gateway, 1)[0]
             #expect(command.mayTrain && command.consentVersion > 0)
-            let photo = try #require(gateway.neighbours.mealPhotoOrders.first).photo, id = LessonID.random()
+            let photo = try #require(gateway.neighbors.mealPhotoOrders.first).photo, id = LessonID.random()
             func published(_ state: LessonState, version: Int64, id: LessonID = id) -> LessonChanged {
                 LessonChanged(
                     accountID: person.account, lessonID: id, version: version, state: state, mealID: command.mealID,
                     foodID: "sr28-09040", label: "apple", score: 0.9, box: [0, 0, 1, 1], photo: photo,
                     doubts: ["modelWasSure"], taughtAt: gateway.clock.now(), changedAt: gateway.clock.now())
             }
-            try await gateway.neighbours.publish(published(.proposed, version: 2))
+            try await gateway.neighbors.publish(published(.proposed, version: 2))
             let address = "/v1/admin/reviews/\(id)"
             let list = try await senior.client.get("/v1/admin/reviews?kind=lesson").json["items"]?.items ?? []
             #expect(list.map { $0["id"]?.string } == [id.description])
@@ -153,16 +153,16 @@ import UnitSupport
             let decided = try await senior.send("POST", address, #"{"decision":"accept"}"#)
             #expect(try decided.json["state"]?.string == "accepted", "\(decided.text)")
             try await eventually("the decision is sent") {
-                gateway.neighbours.lessonOrders.decided.map(\.lessonID) == [id]
+                gateway.neighbors.lessonOrders.decided.map(\.lessonID) == [id]
             }
-            #expect(gateway.neighbours.lessonOrders.decided.first?.isAccepted == true)
+            #expect(gateway.neighbors.lessonOrders.decided.first?.isAccepted == true)
             #expect(try await senior.client.get("\(address)/photo").status == 404, "nobody has to look at it")
             // Repeated or late events do not reopen a decided lesson; a withdrawn one leaves the queue.
-            try await gateway.neighbours.publish(published(.proposed, version: 2))
+            try await gateway.neighbors.publish(published(.proposed, version: 2))
             #expect(try await senior.client.get(address).json["state"]?.string == "accepted")
             let back = LessonID.random()
-            try await gateway.neighbours.publish(published(.proposed, version: 2, id: back))
-            try await gateway.neighbours.publish(published(.personal, version: 3, id: back))
+            try await gateway.neighbors.publish(published(.proposed, version: 2, id: back))
+            try await gateway.neighbors.publish(published(.personal, version: 3, id: back))
             #expect(try await senior.client.get("/v1/admin/reviews?kind=lesson").json["items"]?.items.isEmpty == true)
             #expect(try await senior.client.get("/v1/admin/reviews/\(back)/photo").status == 404)
         }
@@ -173,7 +173,7 @@ import UnitSupport
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), senior = try await gateway.staff(.foodSenior)
             _ = try await photograph(person)
-            let command = try #require(gateway.neighbours.mealPhotoOrders.first), id = LessonID.random()
+            let command = try #require(gateway.neighbors.mealPhotoOrders.first), id = LessonID.random()
             func published(_ state: LessonState, version: Int64) -> LessonChanged {
                 LessonChanged(
                     accountID: person.account, lessonID: id, version: version, state: state, mealID: command.mealID,
@@ -181,7 +181,7 @@ import UnitSupport
                     doubts: [],
                     taughtAt: gateway.clock.now(), changedAt: gateway.clock.now())
             }
-            try await gateway.neighbours.publish(published(.proposed, version: 2))
+            try await gateway.neighbors.publish(published(.proposed, version: 2))
             let housekeeping = Housekeeping(
                 database: gateway.database, photos: gateway.archive, retention: .init())
             try await housekeeping.run()
@@ -196,8 +196,8 @@ import UnitSupport
             #expect(try await senior.client.get("/v1/admin/reviews?kind=lesson").json["items"]?.items.isEmpty == true)
             #expect(try await senior.send("POST", address, #"{"decision":"accept"}"#).status == 409)
             // Late and repeated events do not reopen it.
-            try await gateway.neighbours.publish(published(.proposed, version: 2))
-            try await gateway.neighbours.publish(published(.proposed, version: 3))
+            try await gateway.neighbors.publish(published(.proposed, version: 2))
+            try await gateway.neighbors.publish(published(.proposed, version: 3))
             #expect(try await senior.client.get(address).json["state"]?.string == "withdrawn")
         }
     }

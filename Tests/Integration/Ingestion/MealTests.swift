@@ -152,7 +152,7 @@ import UnitSupport
     }
 
     @Test("NUT-24: another account's meals and days are not found")
-    func somebodyElse() async throws {
+    func otherPerson() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register(), other = try await gateway.register()
             let meal = try await record(#"{\#(Self.morning),"items":[\#(Self.apple)]}"#, by: owner)
@@ -192,7 +192,7 @@ import UnitSupport
             let answer = try await person.send("POST", "/v1/meals", body)
             #expect(answer.status == 422 && answer.problem == "invalid-fields")
             #expect(answer.pointers.sorted() == pointers)
-            #expect(gateway.neighbours.commands.isEmpty)
+            #expect(gateway.neighbors.commands.isEmpty)
         }
     }
 

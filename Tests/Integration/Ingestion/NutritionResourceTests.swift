@@ -100,7 +100,7 @@ import UnitSupport
                 let goals = GoalsChanged(
                     accountID: person.account, version: version, goals: GoalSettings(energy: version * 1_000_000),
                     changedAt: gateway.clock.now(), from: days[place])
-                try await gateway.neighbours.publish(goals, nil, nil, isSnapshot: true)
+                try await gateway.neighbors.publish(goals, nil, nil, isSnapshot: true)
             }
             for (day, energy) in [("2026-01-31", "1000"), ("2026-02-01", "2000"), ("2026-03-31", "3000")] {
                 let progress = try await person.client.get("/v1/days/\(day)").json["progress"]

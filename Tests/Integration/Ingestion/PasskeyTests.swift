@@ -63,11 +63,11 @@ import UnitSupport
     /// One deviation of an authenticator or a browser.
     struct Lie: Sendable {
         let name: String
-        let tell: @Sendable (inout SoftAuthenticator) -> Void
+        let change: @Sendable (inout SoftAuthenticator) -> Void
 
-        init(_ name: String, _ tell: @escaping @Sendable (inout SoftAuthenticator) -> Void) {
+        init(_ name: String, _ change: @escaping @Sendable (inout SoftAuthenticator) -> Void) {
             self.name = name
-            self.tell = tell
+            self.change = change
         }
 
         /// Deviations that both registration and sign-in must reject.
@@ -103,7 +103,7 @@ import UnitSupport
             let person = try await gateway.register()
             for lie in Self.registrationLies {
                 var phone = SoftAuthenticator()
-                lie.tell(&phone)
+                lie.change(&phone)
                 let answer = try await person.add(phone)
                 #expect(answer.status == 422 && answer.pointers == ["/credential"], "\(lie.name)")
             }
@@ -139,7 +139,7 @@ import UnitSupport
                 #expect(try await person.add(phone).status == 201)
                 var liar = phone
                 liar.signCount = 6
-                lie.tell(&liar)
+                lie.change(&liar)
                 let answer = try await gateway.signIn(liar)
                 #expect(answer.status == 401 && answer.problem == "invalid-credentials", "\(lie.name)")
                 #expect(try await gateway.audited("signed-in") == before, "\(lie.name)")

@@ -34,7 +34,7 @@ import UnitSupport
         } _: { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()
             var payment = payment(person, gateway)
-            try await gateway.neighbours.publish(payment, nil, nil)
+            try await gateway.neighbors.publish(payment, nil, nil)
             let path = "/v1/payments/\(payment.paymentID)/receipt"
             var files: Set<[UInt8]> = []
             for language in ["en", "fr", "es", "zh"] {
@@ -54,13 +54,13 @@ import UnitSupport
             payment.version = 3
             payment.status = .refunded
             payment.refundedAt = gateway.clock.now()
-            try await gateway.neighbours.publish(payment, nil, nil)
+            try await gateway.neighbors.publish(payment, nil, nil)
             #expect(try await person.client.get(path).body != before)
             var declined = self.payment(person, gateway)
             declined.status = .declined
             declined.paidAt = nil
             declined.receiptNumber = nil
-            try await gateway.neighbours.publish(declined, nil, nil)
+            try await gateway.neighbors.publish(declined, nil, nil)
             #expect(try await person.client.get("/v1/payments/\(declined.paymentID)/receipt").status == 404)
         }
     }
@@ -89,7 +89,7 @@ import UnitSupport
             for _ in 0..<3 { _ = try await person.scan() }
             let second = try #require(try await person.client.get(path).json["id"]?.string)
             #expect(second != first)
-            try await gateway.neighbours.publish(
+            try await gateway.neighbors.publish(
                 EntitlementChanged(
                     accountID: person.account, version: 1, tier: .pro,
                     entitlements: Entitlements(

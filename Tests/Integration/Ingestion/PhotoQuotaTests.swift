@@ -152,7 +152,7 @@ import UnitSupport
     func pro() async throws {
         try await with(photos: 1) { gateway in
             let person = try await gateway.register(), basic = try await gateway.register()
-            try await gateway.neighbours.publish(
+            try await gateway.neighbors.publish(
                 EntitlementChanged(
                     accountID: person.account, version: 1, tier: .pro, entitlements: EntitlementTable()[.pro],
                     changedAt: gateway.clock.now()), nil, nil)

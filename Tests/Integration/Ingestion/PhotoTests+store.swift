@@ -42,16 +42,16 @@ extension PhotoTests {
             let person = try await gateway.register()
             let jpeg = try SamplePhoto.jpeg.bytes(), days = Duration.seconds(30 * 86_400)
             _ = try await person.send("POST", "/v1/label-scans", photo: jpeg, headers: ["prefer": "wait=10"])
-            gateway.neighbours.set(.silent)
+            gateway.neighbors.set(.silent)
             _ = try await person.send("POST", "/v1/label-scans", photo: jpeg)
             gateway.clock.advance(by: days - .seconds(60))
-            #expect(try await gateway.archive.sweep(keepingScansFor: days, most: 10) == 0)
+            #expect(try await gateway.archive.sweep(keepingScansFor: days, maxCount: 10) == 0)
             gateway.clock.advance(by: .seconds(61))
-            #expect(try await gateway.archive.sweep(keepingScansFor: days, most: 10) == 1)
+            #expect(try await gateway.archive.sweep(keepingScansFor: days, maxCount: 10) == 1)
             #expect(try await states(gateway) == ["kept"])
-            gateway.neighbours.set(.answering)
+            gateway.neighbors.set(.answering)
             try await eventually("the scan is answered") {
-                try await gateway.archive.sweep(keepingScansFor: days, most: 10) == 1
+                try await gateway.archive.sweep(keepingScansFor: days, maxCount: 10) == 1
             }
             #expect(stored(gateway, person.account) == [])
         }

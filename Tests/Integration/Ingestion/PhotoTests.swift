@@ -50,7 +50,7 @@ import UnitSupport
                 type: photo.header.format.mediaType, headers: ["prefer": "wait=10"])
             #expect(answer.status == 201, "\(answer.text)")
             #expect(try answer.json["verdict"]?.string == "contains")
-            let command = try #require(gateway.neighbours.photoOrders.first)
+            let command = try #require(gateway.neighbors.photoOrders.first)
             #expect(
                 command.accountID == person.account && command.language == "fr"
                     && command.gtin?.hasSuffix("4006381333931") == true)
@@ -70,7 +70,7 @@ import UnitSupport
                 "POST", "/v1/label-scans", photo: form(file, [("language", "es"), ("gtin", "4006381333931")]),
                 type: Self.formType, headers: ["prefer": "wait=10"])
             #expect(answer.status == 201, "\(answer.text)")
-            #expect(gateway.neighbours.photoOrders.first?.language == "es")
+            #expect(gateway.neighbors.photoOrders.first?.language == "es")
             let fields = try await person.send(
                 "POST", "/v1/label-scans", photo: form(file, [("language", "de"), ("gtin", "1")]), type: Self.formType)
             #expect(fields.status == 422 && fields.pointers == ["/language", "/gtin"])
@@ -171,7 +171,7 @@ import UnitSupport
             let scan = try await person.send(
                 "POST", "/v1/label-scans", #"{"photo":"\#(id)","language":"en"}"#, headers: ["prefer": "wait=10"])
             #expect(scan.status == 201)
-            let command = try #require(gateway.neighbours.photoOrders.first)
+            let command = try #require(gateway.neighbors.photoOrders.first)
             #expect(command.facts.format == .png && command.language == "en")
             #expect(try await states(gateway) == ["kept"])
 
@@ -233,7 +233,7 @@ import UnitSupport
             let back = try await gateway.signIn(person)
             #expect(try await back.client.get("/v1/photos/\(mine)").status == 404)
             #expect(try await back.send("POST", "/v1/label-scans", #"{"photo":"\#(mine)"}"#).status == 422)
-            #expect(try await gateway.archive.sweep(keepingScansFor: .seconds(86_400), most: 10) == 1)
+            #expect(try await gateway.archive.sweep(keepingScansFor: .seconds(86_400), maxCount: 10) == 1)
             #expect(stored(gateway, person.account) == [])
             #expect(try await states(gateway) == [])
         }
@@ -254,7 +254,7 @@ import UnitSupport
                     ], body: Array(#"{"photo":"\#(id)"}"#.utf8))
                 #expect(answer.status == 201, "\(answer.text)")
             }
-            let command = try #require(gateway.neighbours.photoOrders.first)
+            let command = try #require(gateway.neighbors.photoOrders.first)
             let webp = try StrippedPhoto(SamplePhoto.webp.bytes()).bytes
             #expect(try await gateway.photos.photo(at: command.photo) == webp)
         }

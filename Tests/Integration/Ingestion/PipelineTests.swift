@@ -279,7 +279,7 @@ import UnitSupport
 
     @Test("database unavailable: 503 with Retry-After, until it returns")
     func databaseAway() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register()
             try await gateway.setDatabase(reachable: false)
             let answer = try await person.client.get("/v1/label-scans")

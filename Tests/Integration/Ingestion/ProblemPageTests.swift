@@ -9,7 +9,7 @@ import Testing
 @Suite("Pages of problem types") struct ProblemPageTests {
     @Test("problem type: each has a page with cause and remedy in each language")
     func pages() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             var texts: Set<String> = []
             for kind in ProblemKind.allCases {
                 for language in ContentLanguage.allCases {
@@ -32,7 +32,7 @@ import Testing
 
     @Test("problem type: the answer is HTML if Accept prefers it, else JSON")
     func forms() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let refused = try await gateway.client.get("/v1/nothing")
             let type = try #require(try refused.json["type"]?.string)
             for (accept, expected) in [
@@ -53,7 +53,7 @@ import Testing
 
     @Test("problem type: an unknown slug is 404")
     func unknown() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             for slug in ["nothing", "not-found.cause", "%2e%2e", "Not-Found"] {
                 let answer = try await gateway.client.get("/problems/\(slug)", headers: ["accept": "text/html"])
                 #expect(answer.status == 404 && answer.problem == "not-found", "\(slug)")

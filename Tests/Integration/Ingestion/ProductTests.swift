@@ -30,7 +30,7 @@ import Testing
 
     @Test("ALG-09: a product is read by any form of its number")
     func reads() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
             #expect(try await person.client.get("/v1/products/036000291452").status == 404)
             for version: Int64 in [1, 3, 2] {
@@ -61,7 +61,7 @@ import Testing
 
     @Test("product: an event with another product's key is rejected")
     func foreignKey() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let product = try Self.product(1, [.milk], at: gateway.clock.now())
             await #expect(throws: PermanentFailure.self) {
                 try await Self.publish(product, key: "00000096385074", gateway)

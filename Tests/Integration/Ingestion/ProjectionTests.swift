@@ -23,10 +23,10 @@ import UnitSupport
 
     @Test("projection: a newer version wins; older and repeated are ignored")
     func newerWins() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register()
             for version: Int64 in [2, 1, 2, 3, 1] {
-                try await gateway.neighbours.publish(Self.profile(person.account, version, gateway), nil, nil)
+                try await gateway.neighbors.publish(Self.profile(person.account, version, gateway), nil, nil)
             }
             #expect(try await person.client.get("/v1/allergen-profile").header("etag") == "\"3\"")
             let feed = try await gateway.database.pool.query("SELECT version FROM account_events ORDER BY event_id")
@@ -35,7 +35,7 @@ import UnitSupport
             let row = try await gateway.database.pool.query("SELECT owner FROM documents")[0]
             _ = try await gateway.database.pool.execute(
                 "UPDATE documents SET owner = \(stranger.account.uuid), version = 1 WHERE id = \(person.account.uuid)")
-            try await gateway.neighbours.publish(Self.profile(person.account, 4, gateway), nil, nil)
+            try await gateway.neighbors.publish(Self.profile(person.account, 4, gateway), nil, nil)
             #expect(try row.decode(UUID.self) == person.account.uuid)
             let kept = try await gateway.database.pool.query("SELECT version FROM documents")[0].decode(Int64.self)
             #expect(kept == 1)
@@ -51,7 +51,7 @@ import UnitSupport
             ([.failed, .failed], "failed"),
         ])
     func endsOnce(ends: [OperationStatus], expected: String) async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register()
             let answer = try await person.send("POST", "/v1/label-scans", #"{"text":"milk"}"#)
             let id = try #require(try answer.json["id"]?.string.flatMap(OperationID.init(text:)))
@@ -63,13 +63,13 @@ import UnitSupport
             for (version, end) in ends.enumerated() {
                 switch end {
                 case .succeeded:
-                    try await gateway.neighbours.publish(
+                    try await gateway.neighbors.publish(
                         Self.profile(person.account, Int64(version + 1), gateway), command, end)
                 case .rejected:
-                    try await gateway.neighbours.publish(
+                    try await gateway.neighbors.publish(
                         AllergenCommandRejected(accountID: person.account, problem: problem), command, end)
                 case .failed:
-                    try await gateway.neighbours.publish(
+                    try await gateway.neighbors.publish(
                         AllergenCommandFailed(accountID: person.account, problem: problem), command, end)
                 }
             }
@@ -81,7 +81,7 @@ import UnitSupport
 
     @Test("GW-23: an event ends only operations of its own account")
     func foreignEvents() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register()
             let stranger = try await gateway.register()
             let answer = try await person.send("POST", "/v1/label-scans", #"{"text":"milk"}"#)
@@ -89,7 +89,7 @@ import UnitSupport
             let command = EventAttributes(
                 id: UUID(), source: "", type: AssessLabelText.type, time: Date(), subject: nil, key: "",
                 operationID: id, correlationID: UUID())
-            try await gateway.neighbours.publish(Self.profile(stranger.account, 1, gateway), command, .succeeded)
+            try await gateway.neighbors.publish(Self.profile(stranger.account, 1, gateway), command, .succeeded)
             #expect(try await person.client.get("/v1/operations/\(id)").json["status"]?.string == "pending")
             let body = try await Self.profile(person.account, 1, gateway)
             var attributes = command
@@ -106,11 +106,11 @@ import UnitSupport
 
     @Test("snapshots: rebuild documents without stream events")
     func snapshots() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register()
-            try await gateway.neighbours.publish(Self.profile(person.account, 5, gateway), nil, nil)
+            try await gateway.neighbors.publish(Self.profile(person.account, 5, gateway), nil, nil)
             _ = try await gateway.database.pool.execute("DELETE FROM documents")
-            try await gateway.neighbours.publish(Self.profile(person.account, 5, gateway), nil, nil, isSnapshot: true)
+            try await gateway.neighbors.publish(Self.profile(person.account, 5, gateway), nil, nil, isSnapshot: true)
             #expect(try await person.client.get("/v1/allergen-profile").header("etag") == "\"5\"")
             let feed = try await gateway.database.pool.query("SELECT count(*) FROM account_events")[0].decode(
                 Int64.self)
@@ -120,7 +120,7 @@ import UnitSupport
 
     @Test("housekeeping: ends abandoned operations, removes expired rows")
     func housekeeping() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register()
             let answer = try await person.send(
                 "POST", "/v1/label-scans", #"{"text":"milk"}"#, headers: ["idempotency-key": "k"])

@@ -60,7 +60,7 @@ import UnitSupport
             #expect(items.allSatisfy { $0["product"]?["way"]?.string == "provisional" })
             let read = try await person.client.get("/v1/receipts/\(receipt["id"]?.string ?? "")")
             #expect(try read.status == 200 && read.header("etag") == "\"1\"" && read.json == receipt)
-            #expect(gateway.neighbours.commands == [RecordReceipt.type])
+            #expect(gateway.neighbors.commands == [RecordReceipt.type])
         }
     }
 
@@ -84,7 +84,7 @@ import UnitSupport
             (#"{"photos":["x"]}"#, ["/photos/0"]), (#"{"photos":[]}"#, ["/photos"]),
         ])
     func refusals(body: String, pointers: [String]) async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register()
             let answer = try await person.send("POST", "/v1/receipts", body)
             #expect(answer.status == 422 && answer.pointers == pointers, "\(answer.text)")
@@ -115,10 +115,10 @@ import UnitSupport
     func candidatesAndStores() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), id = ReceiptID.random(), product = PurchasedProductID.random()
-            var record = Neighbours.readFromPhotos()
+            var record = Neighbors.readFromPhotos()
             record.items[0].product = ItemProduct(productID: product, name: "GRN APPL", way: .provisional)
             record.items[0].candidates = [ItemCandidate(productID: product, name: "Green apples", similarity: 88)]
-            try await gateway.neighbours.keep(record, id, 1, of: person.account, nil)
+            try await gateway.neighbors.keep(record, id, 1, of: person.account, nil)
             let receipt = try await person.client.get("/v1/receipts/\(id)").json
             let candidate = receipt["items"]?.items[0]["candidates"]?.items.first
             #expect(candidate?["name"]?.string == "Green apples" && candidate?["similarity"] == .number("0.88"))
@@ -192,7 +192,7 @@ import UnitSupport
             #expect(receipt["outcome"]?.string == "read" && receipt["source"]?.string == "photo")
             #expect(receipt["fields"]?["merchant"]?["crop"]?.items.count == 5)
             #expect(receipt["fields"]?["total"]?["origin"]?.string == "read")
-            let command = try #require(gateway.neighbours.state.withLock { $0.receiptOrders.first })
+            let command = try #require(gateway.neighbors.state.withLock { $0.receiptOrders.first })
             #expect(command.photos.count == 1 && command.country == "CA" && command.isPro && command.version == 1)
             #expect(try await !gateway.photos.photo(at: command.photos[0].key).isEmpty)
             #expect(receipt["photos"]?.items.first?["number"]?.number == 0 && receipt["photos"]?.items.count == 1)
@@ -222,7 +222,7 @@ import UnitSupport
             let foreign = try await other.send("POST", "/v1/receipts", body)
             #expect(foreign.status == 422 && foreign.pointers == ["/photos/0"])
             #expect(try await keep(body, by: person)["outcome"]?.string == "read")
-            let command = try #require(gateway.neighbours.state.withLock { $0.receiptOrders.first })
+            let command = try #require(gateway.neighbors.state.withLock { $0.receiptOrders.first })
             #expect(command.photos.count == 2 && command.country == "US")
             #expect(Set(command.photos.map(\.digest)).count == 1, "the same photo has the same digest")
             #expect(try await person.send("POST", "/v1/receipts", body).status == 422)
@@ -263,7 +263,7 @@ import UnitSupport
                     unknownArticles: 1, otherMatches: 1, profileVersion: 1, profileEmpty: false, details: sealed,
                     knowledgeVersion: "1", boughtOn: .epoch, judgedAt: gateway.clock.now())
             }
-            try await gateway.neighbours.publish(judged(1, of: 1), nil, nil)
+            try await gateway.neighbors.publish(judged(1, of: 1), nil, nil)
             let answer = try await person.client.get(path), json = try answer.json
             #expect(answer.header("etag") == "\"1.1\"" && json["allergensPending"] == .bool(false))
             let allergens = json["allergens"]
@@ -328,7 +328,7 @@ import UnitSupport
     func duplicates() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), twin = ReceiptID.random()
-            gateway.neighbours.state.withLock { $0.twin = ReceiptTwin(receiptID: twin, reason: .samePurchase) }
+            gateway.neighbors.state.withLock { $0.twin = ReceiptTwin(receiptID: twin, reason: .samePurchase) }
             let receipt = try await keep(by: person)
             #expect(receipt["possibleDuplicate"]?["receipt"]?.string == twin.description)
             #expect(try await change(receipt, #"{"possibleDuplicate":{}}"#, by: person).status == 422)

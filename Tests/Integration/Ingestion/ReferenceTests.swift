@@ -147,7 +147,7 @@ import Testing
 
     @Test("ids in bodies: a resource with a pending operation is accepted")
     func onItsWay() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register()
             let ordered = try await person.send("POST", "/v1/label-scans", #"{"text":"milk"}"#)
             let rows = try await gateway.database.pool.query("SELECT resource_id FROM operations")
@@ -160,7 +160,7 @@ import Testing
 
     @Test("GW-05: ids in bodies: a retry succeeds after the object was deleted")
     func sentAgain() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register()
             _ = try await person.send("POST", "/v1/label-scans", #"{"text":"milk"}"#)
             let rows = try await gateway.database.pool.query("SELECT resource_id FROM operations")

@@ -57,7 +57,7 @@ import UnitSupport
     @Test("GW-40: a waiting request ends with 202, which says if it is delayed")
     func heldTooLong() async throws {
         try await TestGateway.with { gateway in
-            gateway.neighbours.set(.silent)
+            gateway.neighbors.set(.silent)
             let person = try await gateway.register()
             let start = ContinuousClock.now
             let answer = try await person.send(
@@ -73,7 +73,7 @@ import UnitSupport
     @Test("operation: a rejected command is returned as its problem")
     func rejects() async throws {
         try await TestGateway.with { gateway in
-            gateway.neighbours.set(.rejecting)
+            gateway.neighbors.set(.rejecting)
             let person = try await gateway.register()
             let answer = try await person.send(
                 "POST", "/v1/label-scans", #"{"text":"milk"}"#, headers: ["prefer": "wait=5"])
@@ -100,7 +100,7 @@ import UnitSupport
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(answers.allSatisfy { $0.status == 201 } && Set(answers.map(\.text)).count == 1)
-            #expect(gateway.neighbours.commands.filter { $0 == AssessLabelText.type }.count == 1)
+            #expect(gateway.neighbors.commands.filter { $0 == AssessLabelText.type }.count == 1)
             let reordered = try await person.send(
                 "POST", "/v1/label-scans", #"{ "gtin":null , "text":"milk"}"#, headers: ["idempotency-key": "k1"])
             #expect(reordered.status == 422 && reordered.problem == "idempotency-key-reused")
@@ -155,13 +155,13 @@ import UnitSupport
                     assessedAt: gateway.clock.now(), details: nil, lexiconVersion: "1", allContained: [.milk, .eggs],
                     allPossible: [], reassessment: .compacted, deletedAt: deletedAt)
             }
-            try await gateway.neighbours.publish(fact(2), nil, nil)
+            try await gateway.neighbors.publish(fact(2), nil, nil)
             let value = try await person.client.get("/v1/label-scans/\(id)").json
             #expect(value["inFull"] == .bool(false) && value["text"] == nil && value["ingredients"] == nil)
             #expect(value["contains"]?.items.first?["allergen"]?.string == "milk")
             #expect(value["contains"]?.items.first?["evidence"]?.items.isEmpty == true)
             #expect(value["allContained"]?.items.compactMap(\.string) == ["milk", "eggs"])
-            try await gateway.neighbours.publish(fact(3, deletedAt: gateway.clock.now()), nil, nil)
+            try await gateway.neighbors.publish(fact(3, deletedAt: gateway.clock.now()), nil, nil)
             #expect(try await person.client.get("/v1/label-scans/\(id)").status == 404)
             #expect(try await person.client.get("/v1/label-scans").json["items"]?.items.isEmpty == true)
         }
@@ -236,7 +236,7 @@ import UnitSupport
             #expect(try await person.send("PATCH", path, #"{"notes":null}"#).status == 202)
             #expect(
                 try await person.send("PATCH", path, #"{"notes":"x"}"#, headers: ["if-match": "\"2\""]).status == 412)
-            gateway.neighbours.set(.answering)
+            gateway.neighbors.set(.answering)
             let changed = try await person.client.get(path)
             #expect(changed.header("etag") == "\"3\"")
             let value = try changed.json

@@ -138,7 +138,7 @@ import UnitSupport
                     aliases: [
                         .init(merchant: "far", code: "77", name: "ML 2"), .init(merchant: "far", code: nil, name: "x"),
                     ])
-                try await gateway.neighbours.publish(
+                try await gateway.neighbors.publish(
                     PurchasedProductChanged(
                         accountID: person.account, productID: id, version: 1, isProvisional: isProvisional,
                         words: try await gateway.sealer.seal(words, .purchasedProductWords(id, of: person.account)),
@@ -326,11 +326,11 @@ import UnitSupport
                     foodID: "fm-1", version: version, origin: "staff",
                     food: SharedFood(names: ["en": name], amounts: ["energy": 1_000]), changedAt: gateway.clock.now())
             }
-            try await gateway.neighbours.publish(changed(2, "newer"), nil, nil)
-            try await gateway.neighbours.publish(changed(1, "older"), nil, nil)
-            try await gateway.neighbours.publish(changed(2, "again"), nil, nil, isSnapshot: true)
+            try await gateway.neighbors.publish(changed(2, "newer"), nil, nil)
+            try await gateway.neighbors.publish(changed(1, "older"), nil, nil)
+            try await gateway.neighbors.publish(changed(2, "again"), nil, nil, isSnapshot: true)
             #expect(try await person.client.get("/v1/foods/fm-1").json["name"]?.string == "newer")
-            try await gateway.neighbours.publish(changed(3, "newest"), nil, nil, isSnapshot: true)
+            try await gateway.neighbors.publish(changed(3, "newest"), nil, nil, isSnapshot: true)
             try await eventually("a snapshot is processed") {
                 try await person.client.get("/v1/foods/fm-1").json["name"]?.string == "newest"
             }
@@ -375,7 +375,7 @@ import UnitSupport
                 let person = try await gateway.register()
                 let sent = try await person.send("POST", "/v1/meals", photo: photo, headers: Self.held)
                 var meal = try #require(
-                    gateway.neighbours.state.withLock { state in
+                    gateway.neighbors.state.withLock { state in
                         state.meals.values.first { $0.accountID == person.account }
                     })
                 #expect(sent.status == 201)
@@ -384,7 +384,7 @@ import UnitSupport
                 meal.version += 1
                 meal.items[0].milligrams = 100_000
                 meal.items[1].foodID = "sr28-09040"
-                try await gateway.neighbours.publish(meal, nil, nil)
+                try await gateway.neighbors.publish(meal, nil, nil)
             }
             let months = try #require(try await developer.client.get(path).json["months"]?.items)
             #expect(months.count == 1 && months[0]["model"]?.string == "test/1")

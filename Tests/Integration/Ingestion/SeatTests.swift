@@ -25,7 +25,7 @@ import UnitSupport
             region: "CA-ON", changedAt: now)
         published.periodStart = now
         published.periodEnd = now + 365 * 86_400
-        try await gateway.neighbours.publish(published, nil, nil)
+        try await gateway.neighbors.publish(published, nil, nil)
         return person
     }
 

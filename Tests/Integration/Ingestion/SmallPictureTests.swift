@@ -17,7 +17,7 @@ import UnitSupport
         let scan = try await person.send(
             "POST", "/v1/label-scans", photo: SamplePhoto.jpeg.bytes(), headers: ["prefer": "wait=10"])
         let id = try #require(try scan.json["photo"]?["id"]?.string)
-        return (try #require(gateway.neighbours.photoOrders.last?.photo), "/v1/photos/\(id)")
+        return (try #require(gateway.neighbors.photoOrders.last?.photo), "/v1/photos/\(id)")
     }
 
     /// Thumbnails as `vision` makes them.
@@ -49,7 +49,7 @@ import UnitSupport
             #expect(try await person.client.get("/v1/photos/\(key.pictures.id)").status == 404)
 
             gateway.clock.advance(by: .seconds(31 * 86_400))
-            #expect(try await gateway.archive.sweep(keepingScansFor: .seconds(30 * 86_400), most: 10) == 1)
+            #expect(try await gateway.archive.sweep(keepingScansFor: .seconds(30 * 86_400), maxCount: 10) == 1)
             let back = try await gateway.signIn(person)
             #expect(try await back.client.get("\(path)?width=160").status == 404)
             let left = try FileManager.default.contentsOfDirectory(atPath: "\(gateway.photoRoot)/\(person.account)")
@@ -77,8 +77,8 @@ import UnitSupport
             let meal = try await person.send("POST", "/v1/meals", photo: jpeg, headers: wait)
             let receipt = try await person.send("POST", "/v1/receipts", photo: jpeg, headers: wait)
             let keys = [
-                try #require(gateway.neighbours.mealPhotoOrders.last?.photo),
-                try #require(gateway.neighbours.state.withLock { $0.receiptOrders.last }?.photos.first?.key),
+                try #require(gateway.neighbors.mealPhotoOrders.last?.photo),
+                try #require(gateway.neighbors.state.withLock { $0.receiptOrders.last }?.photos.first?.key),
             ]
             for key in keys { try await gateway.photos.put(made(), of: key) }
             for (answer, path) in [(meal, "/v1/meals/"), (receipt, "/v1/receipts/")] {

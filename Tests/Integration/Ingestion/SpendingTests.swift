@@ -165,14 +165,14 @@ import UnitSupport
             #expect(shown["purchases"]?.items.map { $0["total"]?["amount"]?.string } == ["9.38"])
             #expect(shown["faults"]?.items.map { $0["line"]?.number } == [4, 5])
             #expect(shown["faults"]?.items.map { $0["reason"]?.string } == ["notADay", "notAnAmount"])
-            #expect(gateway.neighbours.commands.isEmpty)
+            #expect(gateway.neighbors.commands.isEmpty)
             let kept = try await send(""), again = try await send("")
             #expect(kept.status == 202 && again.body == kept.body, "\(kept.text)")
             try await eventually("the purchase counts") {
                 try await spending("from=2026-01-01&to=2026-01-31", of: person)["currencies"]?.items.first?["total"]?[
                     "amount"]?.string == "9.38"
             }
-            #expect(gateway.neighbours.commands == [RecordReceipt.type])
+            #expect(gateway.neighbors.commands == [RecordReceipt.type])
             let notAFile = try await person.send("POST", "/v1/receipts/import", "{}")
             #expect(notAFile.status == 415)
             let nameless = try await person.client.send(
@@ -205,11 +205,11 @@ import UnitSupport
 
     @Test("SPD-15: prices are known from a purchase before its product arrives")
     func pricesAtOnce() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register(), product = PurchasedProductID.random()
-            var record = Neighbours.readFromPhotos()
+            var record = Neighbors.readFromPhotos()
             record.items[0].product = ItemProduct(productID: product, name: "apples", way: .provisional)
-            try await gateway.neighbours.keep(record, ReceiptID.random(), 1, of: person.account, nil)
+            try await gateway.neighbors.keep(record, ReceiptID.random(), 1, of: person.account, nil)
             try await eventually("the purchase counts") {
                 let answer = try await person.client.get("/v1/products/\(product)/prices?units=metric")
                 return try answer.json["paid"]?.items.count == 1
@@ -219,7 +219,7 @@ import UnitSupport
 
     @Test("SPD-10: spending: 12,000 items add up to the cent, repeatedly")
     func year() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register(), first = try #require(CalendarDay("2025-01-01"))
             var expected: Int64 = 0, template = ReceiptRecord()
             template.currency = ReceiptField(.cad, .typed)
@@ -236,7 +236,7 @@ import UnitSupport
                     item.product = ItemProduct(productID: .random(), name: "article \(number)", way: .provisional)
                     return item
                 }
-                try await gateway.neighbours.keep(record, ReceiptID.random(), 1, of: person.account, nil)
+                try await gateway.neighbors.keep(record, ReceiptID.random(), 1, of: person.account, nil)
             }
             var slowest = Duration.zero
             for round in 0..<50 {

@@ -76,14 +76,14 @@ import UnitSupport
             var published = active(person.account, at: gateway.clock.now())
             published.status = .trialing
             published.trial = .init(days: 14, end: published.periodEnd)
-            try await gateway.neighbours.publish(published, nil, nil)
+            try await gateway.neighbors.publish(published, nil, nil)
             let subscription = try await person.client.get("/v1/subscription").json["subscription"]
             #expect(subscription?["status"]?.string == "trialing" && subscription?["trial"]?["endsAt"] != nil)
             #expect(try await mayTry() == .bool(false))
             published.version += 1
             published.status = .ended
             published.ending = .canceled
-            try await gateway.neighbours.publish(published, nil, nil)
+            try await gateway.neighbors.publish(published, nil, nil)
             #expect(try await mayTry() == .bool(false))
             #expect(try await person.send("POST", "/v1/subscription", options).status == 409)
             let plain = #"{"plan":"pro-monthly-cad","region":"CA-ON","trial":false}"#
@@ -109,7 +109,7 @@ import UnitSupport
         try await with { gateway in
             let person = try await gateway.register(), now = EventTime.truncate(gateway.clock.now())
             let subscriber = try await gateway.register()
-            try await gateway.neighbours.publish(active(subscriber.account, at: gateway.clock.now()), nil, nil)
+            try await gateway.neighbors.publish(active(subscriber.account, at: gateway.clock.now()), nil, nil)
             let made = AnnouncementMade(
                 announcementID: .random(), kind: .retirement, texts: [:], madeAt: now,
                 endsAt: now.addingTimeInterval(8_000_000), retiresAt: now.addingTimeInterval(7_900_000))
@@ -158,7 +158,7 @@ import UnitSupport
             let person = try await gateway.register(), day = "/v1/days/2026-01-02"
             #expect(try await person.client.get(day).status == 403)
             let until = EventTime.truncate(gateway.clock.now().addingTimeInterval(60))
-            try await gateway.neighbours.publish(
+            try await gateway.neighbors.publish(
                 EntitlementChanged(
                     accountID: person.account, version: 1, tier: .pro, entitlements: Self.table[.pro],
                     changedAt: gateway.clock.now(), until: until, after: Self.table[.basic]), nil, nil)
@@ -188,11 +188,11 @@ import UnitSupport
                 payment.decline = status == .declined ? .insufficientFunds : nil
                 return payment
             }
-            for month in 1...24 { try await gateway.neighbours.publish(pay(.paid, monthsAgo: month), nil, nil) }
+            for month in 1...24 { try await gateway.neighbors.publish(pay(.paid, monthsAgo: month), nil, nil) }
             var rounds: [Duration] = []
             for (round, status) in [PaymentStatus.paid, .declined, .paid, .declined, .paid].enumerated() {
                 let payment = pay(status, monthsAgo: 0)
-                try await gateway.neighbours.publish(payment, nil, nil)
+                try await gateway.neighbors.publish(payment, nil, nil)
                 var times: [Duration] = []
                 for _ in 0..<20 {
                     let start = ContinuousClock.now
@@ -218,7 +218,7 @@ import UnitSupport
             let change = #"{"plan":"pro-yearly-cad"}"#
             #expect(try await person.send("POST", "/v1/subscription/change", change).status == 409)
             let published = active(person.account, at: gateway.clock.now())
-            try await gateway.neighbours.publish(published, nil, nil)
+            try await gateway.neighbors.publish(published, nil, nil)
             let quote = try await person.send("POST", "/v1/subscription/change", change)
             #expect(quote.status == 200)
             let json = try quote.json
@@ -251,7 +251,7 @@ import UnitSupport
                 net: Money(minorUnits: 799, currency: .cad), taxes: [], total: Money(minorUnits: 799, currency: .cad),
                 askedAt: gateway.clock.now())
             payment.receiptNumber = "FM-2026-000001"
-            try await gateway.neighbours.publish(payment, nil, nil)
+            try await gateway.neighbors.publish(payment, nil, nil)
             let page = try await person.client.get("/v1/payments").json
             #expect(page["items"]?.items.first?["receiptNumber"]?.string == "FM-2026-000001")
             #expect(try await stranger.client.get("/v1/payments").json["items"]?.items.isEmpty == true)

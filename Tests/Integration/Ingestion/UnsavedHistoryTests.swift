@@ -54,7 +54,7 @@ import UnitSupport
     private func entitle(
         _ person: Person, _ tier: PlanTier, version: Int64, until: Date? = nil, _ gateway: TestGateway
     ) async throws {
-        try await gateway.neighbours.publish(
+        try await gateway.neighbors.publish(
             EntitlementChanged(
                 accountID: person.account, version: version, tier: tier, entitlements: Self.table[tier],
                 changedAt: EventTime.truncate(gateway.clock.now()), until: until,

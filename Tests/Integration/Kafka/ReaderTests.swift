@@ -18,10 +18,10 @@ import UnitSupport
         let reader = try KafkaReader(kafka.configuration, partitions: [place: start], logger: quiet)
         var numbers: [Int] = []
         try await eventually("the end") {
-            let look = await reader.read(upTo: 10, waiting: .milliseconds(500))
-            #expect(look.records.count <= 10)
-            numbers += look.records.map(number)
-            return look.ended == [place]
+            let batch = await reader.read(upTo: 10, waiting: .milliseconds(500))
+            #expect(batch.records.count <= 10)
+            numbers += batch.records.map(number)
+            return batch.ended == [place]
         }
         #expect(numbers == expected)
 

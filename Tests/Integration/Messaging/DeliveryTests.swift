@@ -109,11 +109,11 @@ struct DeliveryTests {
     /// Number of running handlers, and its maximum.
     private struct Crowd {
         var present: [AccountID: Int] = [:]
-        var most = 0, maxOfOne = 0
+        var peak = 0, maxOfOne = 0
 
         mutating func enter(_ account: AccountID) {
             present[account, default: 0] += 1
-            most = max(most, present.values.reduce(0, +))
+            peak = max(peak, present.values.reduce(0, +))
             maxOfOne = max(maxOfOne, present[account] ?? 0)
         }
     }
@@ -140,7 +140,7 @@ struct DeliveryTests {
                 }
             }
             #expect(try await pair.wrongs() == (0, 0))
-            #expect(crowd.withLock(\.most) == 2)
+            #expect(crowd.withLock(\.peak) == 2)
             #expect(crowd.withLock(\.maxOfOne) == 1)
         }
     }

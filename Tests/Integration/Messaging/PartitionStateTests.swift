@@ -20,53 +20,53 @@ struct PartitionStateTests {
 
     @Test("partition: a newer epoch before the offset means a replaced log")
     func newLogGrownPastThePosition() {
-        let state = PartitionState(epoch: 2, next: 5, looksBack: true)
+        let state = PartitionState(epoch: 2, next: 5, readsBack: true)
         #expect(read(state, [(4, 3)]) == .restart(at: 0))
-        #expect(state.current == .init(epoch: 3, next: 0, looksBack: false))
+        #expect(state.current == .init(epoch: 3, next: 0, readsBack: false))
         #expect(read(state, [(0, 3), (1, 3)]) == .take(from: 0, missing: []))
     }
 
     @Test("partition: a new log's only record is at the look-back offset")
     func newLogOfOneRecord() {
-        let state = PartitionState(epoch: 2, next: 1, looksBack: true)
+        let state = PartitionState(epoch: 2, next: 1, readsBack: true)
         #expect(read(state, [(0, 3)]) == .take(from: 0, missing: []))
         #expect(state.current.epoch == 3)
     }
 
     @Test("partition: a newer epoch within a batch resets to 0 first")
     func newerEpochInABatch() {
-        let state = PartitionState(epoch: 1, next: 5, looksBack: false)
+        let state = PartitionState(epoch: 1, next: 5, readsBack: false)
         #expect(read(state, [(5, 1), (6, 2)]) == .restart(at: 0))
     }
 
     @Test("negative control: without seeking, a new log's start is not read")
     func seekIsNeeded() {
-        let state = PartitionState(epoch: 1, next: 5, looksBack: false)
+        let state = PartitionState(epoch: 1, next: 5, readsBack: false)
         #expect(read(state, [(5, 2)], rules: .all.subtracting(.seek)) == .take(from: 0, missing: []))
     }
 
     @Test("partition: skipped offsets are a gap, also for a new group")
     func gaps() {
-        let state = PartitionState(epoch: 0, next: 0, looksBack: true)
+        let state = PartitionState(epoch: 0, next: 0, readsBack: true)
         #expect(read(state, [(7, 1), (8, 1), (10, 1)]) == .take(from: 0, missing: [0..<7, 9..<10]))
-        let known = PartitionState(epoch: 1, next: 5, looksBack: true)
+        let known = PartitionState(epoch: 1, next: 5, readsBack: true)
         #expect(read(known, [(9, 1)]) == .take(from: 0, missing: [5..<9]))
     }
 
     @Test("partition: a truncated log is read from its beginning")
     func cutLog() {
-        let state = PartitionState(epoch: 1, next: 50, looksBack: true)
+        let state = PartitionState(epoch: 1, next: 50, readsBack: true)
         #expect(read(state, [(0, 1), (1, 1)]) == .take(from: 0, missing: []))
         #expect(state.current.next == 0)
     }
 
     @Test("partition: no look-back within a batch or at a log's start")
     func lookBackOnDemand() {
-        let state = PartitionState(epoch: 1, next: 3, looksBack: false)
+        let state = PartitionState(epoch: 1, next: 3, readsBack: false)
         state.setBusy(true)
-        #expect(state.lookBack() == nil)
+        #expect(state.readBack() == nil)
         state.setBusy(false)
-        #expect(state.lookBack() == 2)
-        #expect(PartitionState(epoch: 1, next: 0, looksBack: false).lookBack() == nil)
+        #expect(state.readBack() == 2)
+        #expect(PartitionState(epoch: 1, next: 0, readsBack: false).readBack() == nil)
     }
 }

@@ -97,7 +97,7 @@ struct ProtectionTests {
         "replaced log: of equal length, noticed by reading one record back",
         arguments: [true, false])
     func lookingBackIsNeeded(isOn: Bool) async throws {
-        try await ServicePair.with(rules: isOn ? .all : .all.subtracting(.lookBack)) { pair in
+        try await ServicePair.with(rules: isOn ? .all : .all.subtracting(.readBack)) { pair in
             try await pair.running {
                 try await pair.order(10, accounts: [account])
                 try await eventually("first effects", within: .seconds(30)) { try await pair.effects() == 10 }

@@ -95,11 +95,11 @@ struct AlertTests {
     @Test("NOT-05: alert: makes one notice that links scan and product", arguments: AlertCause.allCases)
     func oneNotice(_ cause: AlertCause) async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
-            let account = try await bench.account(), tell = try handler(bench)
+            let account = try await bench.account(), handler = try handler(bench)
             let raised = alert(
                 cause, to: account, contains: [.milk], gtin: GTIN("96385074"), recall: cause == .recall ? recall() : nil
             )
-            for _ in 0..<2 { try await bench.deliver(raised, to: tell, account: account) }
+            for _ in 0..<2 { try await bench.deliver(raised, to: handler, account: account) }
             let created: [Event<NoticeCreated>] = try await bench.database.events()
             let notice = try #require(created.first?.body.notice)
             #expect(created.count == 1)
@@ -116,10 +116,10 @@ struct AlertTests {
     @Test("recall notice: a withdrawal replaces it, unread, once")
     func withdrawn() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
-            let account = try await bench.account(), tell = try handler(bench), id = AlertID.random()
-            try await bench.deliver(alert(.recall, to: account, id, recall: recall()), to: tell, account: account)
+            let account = try await bench.account(), handler = try handler(bench), id = AlertID.random()
+            try await bench.deliver(alert(.recall, to: account, id, recall: recall()), to: handler, account: account)
             let withdrawal = alert(.recall, to: account, id, recall: recall(withdrawnAt: Date()))
-            for _ in 0..<2 { try await bench.deliver(withdrawal, to: tell, account: account) }
+            for _ in 0..<2 { try await bench.deliver(withdrawal, to: handler, account: account) }
             let changed: [Event<NoticeChanged>] = try await bench.database.events()
             let notice = try #require(changed.first?.body.notice)
             #expect(changed.count == 1 && notice.version == 2 && notice.readAt == nil)

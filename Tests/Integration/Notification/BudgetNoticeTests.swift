@@ -60,7 +60,7 @@ struct BudgetNoticeTests {
     @Test("NOT-07: one notice for each version of a budget and period")
     func oneNotice() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
-            let tell = BudgetNoticeHandler(inboxWriter: try .over(bench))
+            let handler = BudgetNoticeHandler(inboxWriter: try .over(bench))
             let account = try await bench.account(), budget = BudgetID.random()
             func deliver(_ version: Int64, from day: String) async throws {
                 let sealed = try await bench.sealer.seal(excess, .budgetExcess(budget, of: account))
@@ -68,7 +68,7 @@ struct BudgetNoticeTests {
                     BudgetExceeded(
                         accountID: account, budgetID: budget, version: version,
                         from: try #require(CalendarDay(day)), excess: sealed, exceededAt: bench.clock.now()),
-                    to: tell, account: account)
+                    to: handler, account: account)
             }
             try await deliver(1, from: "2026-01-01")
             try await deliver(1, from: "2026-01-01")
@@ -90,7 +90,7 @@ struct BudgetNoticeTests {
     @Test("SPD-25: each household member has one notice per shared budget")
     func members() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
-            let tell = BudgetNoticeHandler(inboxWriter: try .over(bench))
+            let handler = BudgetNoticeHandler(inboxWriter: try .over(bench))
             let ann = try await bench.account(), ben = try await bench.account(), budget = BudgetID.random()
             let day = try #require(CalendarDay("2026-01-01"))
             let published: [(AccountID, HouseholdMemberID?)] = [(ann, nil), (ann, .random()), (ben, .random())]
@@ -100,7 +100,7 @@ struct BudgetNoticeTests {
                         BudgetExceeded(
                             accountID: account, budgetID: budget, version: member == nil ? 1 : 2, from: day,
                             excess: try await bench.sealer.seal(excess, .budgetExcess(budget, of: account)),
-                            exceededAt: bench.clock.now(), memberID: member), to: tell, account: account)
+                            exceededAt: bench.clock.now(), memberID: member), to: handler, account: account)
                 }
             }
             let created: [Event<NoticeCreated>] = try await bench.database.events()

@@ -15,12 +15,12 @@ import UnitSupport
 private struct Post: Sendable {
     let bench: HandlerBench
     let account: AccountID
-    let tell: ScanNoticeHandler
+    let handler: ScanNoticeHandler
 
     static func with(_ body: (Post) async throws -> Void) async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
-            let tell = ScanNoticeHandler(inboxWriter: try .over(bench))
-            try await body(Post(bench: bench, account: try await bench.account(), tell: tell))
+            let handler = ScanNoticeHandler(inboxWriter: try .over(bench))
+            try await body(Post(bench: bench, account: try await bench.account(), handler: handler))
         }
     }
 
@@ -37,7 +37,7 @@ private struct Post: Sendable {
 
     func alert(_ id: ScanID = .random(), version: Int64 = 1, verdict: Verdict = .contains) async throws {
         try await bench.deliver(
-            scan(of: account, id, version: version, verdict: verdict, contains: [.milk]), to: tell, account: account)
+            scan(of: account, id, version: version, verdict: verdict, contains: [.milk]), to: handler, account: account)
     }
 
     func claim() async throws -> [ClaimedDelivery] {

@@ -15,7 +15,7 @@ import UnitSupport
 private struct Inbox {
     let bench: HandlerBench
     let remember: RememberAccount
-    let tell: ScanNoticeHandler
+    let handler: ScanNoticeHandler
     let mark: MarkNotice
     let remove: RemoveNotice
     let revive: ReviveNotice
@@ -29,7 +29,7 @@ private struct Inbox {
     private init(_ bench: HandlerBench) throws {
         self.bench = bench
         remember = RememberAccount()
-        tell = ScanNoticeHandler(inboxWriter: try .over(bench))
+        handler = ScanNoticeHandler(inboxWriter: try .over(bench))
         mark = MarkNotice()
         remove = RemoveNotice()
         revive = ReviveNotice()
@@ -42,8 +42,8 @@ private struct Inbox {
         try await bench.deliver(registered, to: remember, account: account)
     }
 
-    func tell(_ scan: ScanAssessed) async throws {
-        try await bench.deliver(scan, to: tell, account: scan.accountID)
+    func deliver(_ scan: ScanAssessed) async throws {
+        try await bench.deliver(scan, to: handler, account: scan.accountID)
     }
 
     func changed() async throws -> [Event<NoticeChanged>] { try await bench.database.events() }
@@ -57,7 +57,7 @@ private struct Inbox {
     /// Puts a notice into the inbox.
     func notice(of account: AccountID) async throws -> Notice {
         let scan = scan(of: account, verdict: .contains, contains: [.milk])
-        try await tell(scan)
+        try await deliver(scan)
         return try #require(try await created().last?.body.notice)
     }
 }
@@ -69,8 +69,8 @@ struct InboxTests {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account()
             let scan = scan(of: account, verdict: verdict)
-            try await inbox.tell(scan)
-            try await inbox.tell(scan)
+            try await inbox.deliver(scan)
+            try await inbox.deliver(scan)
             let created = try await inbox.created()
             let notice = try #require(created.first?.body.notice)
             #expect(created.count == 1)
@@ -108,16 +108,16 @@ struct InboxTests {
     func laterVersion() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account(), id = ScanID.random()
-            try await inbox.tell(scan(of: account, id, verdict: .contains, contains: [.milk], profilePending: true))
+            try await inbox.deliver(scan(of: account, id, verdict: .contains, contains: [.milk], profilePending: true))
             let notice = try #require(try await inbox.created().first?.body.notice)
             let read = ChangeNotice(accountID: account, noticeID: notice.noticeID, read: true)
             try await inbox.bench.deliver(read, to: inbox.mark, account: account)
-            try await inbox.tell(scan(of: account, id, version: 2, verdict: .contains, contains: [.milk]))
+            try await inbox.deliver(scan(of: account, id, version: 2, verdict: .contains, contains: [.milk]))
             var changed = try await inbox.changed().map(\.body.notice)
             #expect(changed.map(\.version) == [2, 3])
             #expect(changed.last?.readAt != nil)
-            try await inbox.tell(scan(of: account, id, version: 3, verdict: .notDetected))
-            try await inbox.tell(scan(of: account, id, version: 2, verdict: .contains, contains: [.milk]))
+            try await inbox.deliver(scan(of: account, id, version: 3, verdict: .notDetected))
+            try await inbox.deliver(scan(of: account, id, version: 2, verdict: .contains, contains: [.milk]))
             changed = try await inbox.changed().map(\.body.notice)
             let last = try #require(changed.last)
             #expect(changed.map(\.version) == [2, 3, 4])
@@ -133,13 +133,13 @@ struct InboxTests {
     func renamedScan() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account(), id = ScanID.random()
-            try await inbox.tell(scan(of: account, id, verdict: .contains, contains: [.milk]))
-            try await inbox.tell(scan(of: account, id, version: 2, verdict: .contains, contains: [.milk]))
+            try await inbox.deliver(scan(of: account, id, verdict: .contains, contains: [.milk]))
+            try await inbox.deliver(scan(of: account, id, version: 2, verdict: .contains, contains: [.milk]))
             #expect(try await inbox.changed().isEmpty)
-            try await inbox.tell(scan(of: account, id, version: 3, verdict: .contains, contains: [.milk, .nuts]))
+            try await inbox.deliver(scan(of: account, id, version: 3, verdict: .contains, contains: [.milk, .nuts]))
             #expect(try await inbox.changed().map(\.body.notice.version) == [2])
-            try await inbox.tell(scan(of: account, id, version: 4, verdict: .notDetected))
-            try await inbox.tell(scan(of: account, id, version: 5, verdict: .notDetected))
+            try await inbox.deliver(scan(of: account, id, version: 4, verdict: .notDetected))
+            try await inbox.deliver(scan(of: account, id, version: 5, verdict: .notDetected))
             let changed = try await inbox.changed().map(\.body.notice)
             #expect(changed.map(\.version) == [2, 3])
             #expect(try await inbox.text(try #require(changed.last)).body.hasPrefix("This replaces an earlier result."))
@@ -147,16 +147,16 @@ struct InboxTests {
     }
 
     @Test("NOT-05: a finding after a profile change has an alert, no scan notice")
-    func toldOnce() async throws {
+    func notifiedOnce() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account(), id = ScanID.random()
-            try await inbox.tell(scan(of: account, id, verdict: .notDetected))
+            try await inbox.deliver(scan(of: account, id, verdict: .notDetected))
             let notice = try #require(try await inbox.created().first?.body.notice)
             let read = ChangeNotice(accountID: account, noticeID: notice.noticeID, read: true)
             try await inbox.bench.deliver(read, to: inbox.mark, account: account)
             var found = scan(of: account, id, version: 2, verdict: .contains, contains: [.milk])
             found.reassessment = .profileChanged
-            try await inbox.tell(found)
+            try await inbox.deliver(found)
             let changed = try #require(try await inbox.changed().last?.body.notice)
             let text = try await inbox.text(changed)
             #expect(changed.readAt != nil, "the scan's own notice is no news")
@@ -164,7 +164,7 @@ struct InboxTests {
             #expect(!text.body.contains("This replaces an earlier result."))
             var better = scan(of: account, id, version: 3, verdict: .notDetected)
             better.reassessment = .profileChanged
-            try await inbox.tell(better)
+            try await inbox.deliver(better)
             let last = try #require(try await inbox.changed().last?.body.notice)
             let body = try await inbox.text(last).body
             #expect(body.hasPrefix("This replaces an earlier result."), "no alert tells this")
@@ -175,14 +175,14 @@ struct InboxTests {
     func comesBack() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account(), id = ScanID.random()
-            try await inbox.tell(scan(of: account, id, verdict: .notDetected))
+            try await inbox.deliver(scan(of: account, id, verdict: .notDetected))
             let notice = try #require(try await inbox.created().first?.body.notice)
             let delete = DeleteNotice(accountID: account, noticeID: notice.noticeID)
             try await inbox.bench.deliver(delete, to: inbox.remove, account: account)
             inbox.bench.clock.advance(by: .seconds(31 * 86_400))
             try await NoticeRetention(pool: inbox.bench.database.pool, clock: inbox.bench.clock).run()
             #expect(try await inbox.bench.database.count("SELECT count(*) FROM notices WHERE text IS NULL") == 1)
-            try await inbox.tell(scan(of: account, id, version: 2, verdict: .contains, contains: [.nuts]))
+            try await inbox.deliver(scan(of: account, id, version: 2, verdict: .contains, contains: [.nuts]))
             let last = try #require(try await inbox.changed().last?.body.notice)
             #expect(last.version == 3)
             #expect(last.deletedAt == nil)
@@ -256,7 +256,7 @@ struct InboxTests {
     }
 
     @Test("NOT-10, GW-23: another account's notice is unknown like a missing one")
-    func somebodyElse() async throws {
+    func otherPerson() async throws {
         try await Inbox.with { inbox in
             let owner = try await inbox.bench.account(), other = try await inbox.bench.account()
             let notice = try await inbox.notice(of: owner)

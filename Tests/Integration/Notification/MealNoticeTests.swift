@@ -84,21 +84,22 @@ struct MealNoticeWriterTests {
 struct MealNoticeTests {
     private static func with(_ body: (HandlerBench, MealNoticeHandler, AccountID) async throws -> Void) async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
-            let tell = MealNoticeHandler(inboxWriter: try .over(bench))
-            try await body(bench, tell, try await bench.account())
+            let handler = MealNoticeHandler(inboxWriter: try .over(bench))
+            try await body(bench, handler, try await bench.account())
         }
     }
 
     @Test("NOT-05: one notice per meal and reason; nothing new, no notice")
     func oneNotice() async throws {
-        try await Self.with { bench, tell, account in
+        try await Self.with { bench, handler, account in
             let id = MealID.random()
             let published = meal(of: account, id, found: [(.milk, .likely)])
-            for _ in 0..<2 { try await bench.deliver(published, to: tell, account: account) }
+            for _ in 0..<2 { try await bench.deliver(published, to: handler, account: account) }
             try await bench.deliver(
-                meal(of: account, id, version: 2, found: [(.milk, .likely)], news: nil), to: tell, account: account)
+                meal(of: account, id, version: 2, found: [(.milk, .likely)], news: nil), to: handler, account: account)
             try await bench.deliver(
-                meal(of: account, id, version: 3, found: [(.milk, .likely)], news: .profile), to: tell, account: account
+                meal(of: account, id, version: 3, found: [(.milk, .likely)], news: .profile), to: handler,
+                account: account
             )
             let created: [Event<NoticeCreated>] = try await bench.database.events()
             #expect(created.map(\.body.notice.causeID) == ["\(id)/meal", "\(id)/profile"])
@@ -113,12 +114,13 @@ struct MealNoticeTests {
 
     @Test("ALG-05, NOT-05: a finding that returns makes the notice unread")
     func comesBack() async throws {
-        try await Self.with { bench, tell, account in
+        try await Self.with { bench, handler, account in
             let id = MealID.random(), found = [(AllergenChoice.milk, AllergenLikelihood.likely)]
-            try await bench.deliver(meal(of: account, id, found: found), to: tell, account: account)
+            try await bench.deliver(meal(of: account, id, found: found), to: handler, account: account)
             try await bench.database.pool.execute("UPDATE notices SET read_at = now()")
-            try await bench.deliver(meal(of: account, id, version: 2, found: [], news: nil), to: tell, account: account)
-            try await bench.deliver(meal(of: account, id, version: 3, found: found), to: tell, account: account)
+            try await bench.deliver(
+                meal(of: account, id, version: 2, found: [], news: nil), to: handler, account: account)
+            try await bench.deliver(meal(of: account, id, version: 3, found: found), to: handler, account: account)
             let changed: [Event<NoticeChanged>] = try await bench.database.events()
             #expect(changed.count == 1 && changed.first?.body.notice.readAt == nil)
         }
@@ -126,14 +128,14 @@ struct MealNoticeTests {
 
     @Test("meal notice: new findings make it unread; old versions are ignored")
     func writtenAnew() async throws {
-        try await Self.with { bench, tell, account in
+        try await Self.with { bench, handler, account in
             let id = MealID.random()
             for (version, found) in [
                 (Int64(2), [(AllergenChoice.milk, AllergenLikelihood.likely)]),
                 (3, [(.milk, .likely), (.fish, .named)]), (1, [(.eggs, .named)]),
             ] {
                 try await bench.deliver(
-                    meal(of: account, id, version: version, found: found), to: tell, account: account)
+                    meal(of: account, id, version: version, found: found), to: handler, account: account)
             }
             let changed: [Event<NoticeChanged>] = try await bench.database.events()
             let notice = try #require(changed.first?.body.notice)

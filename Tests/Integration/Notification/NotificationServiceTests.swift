@@ -15,7 +15,7 @@ struct NotificationServiceTests {
     @Test("NOT-04, NOT-14: a repeated scan is in the inbox once")
     func scansInNoticesOut() async throws {
         try await ServiceBench.with(
-            service: "notification", migrations: try NotificationMigrations.all(), neighbour: "allergen"
+            service: "notification", migrations: try NotificationMigrations.all(), neighbor: "allergen"
         ) { bench in
             let service = try NotificationService.build(.init(settings: bench.settings), clock: bench.clock)
             let account = try await bench.account(), id = ScanID.random()

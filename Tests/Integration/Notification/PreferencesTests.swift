@@ -27,7 +27,7 @@ struct PreferencesTests {
                     ["allergenAlert": ["webhook", "ntfy"]], addresses: addresses(scene, secret))
                 // The topic was removed, and the browser was not chosen.
                 scene.peer.answer(404, on: "/")
-                try await scene.tell(scan(of: scene.account, verdict: .contains, contains: [.milk]))
+                try await scene.deliver(scan(of: scene.account, verdict: .contains, contains: [.milk]))
                 try await scene.until("the webhook was told") { try await scene.deliveries("sent") == 1 }
                 let calls = scene.peer.calls
                 #expect(calls.map(\.path) == ["/", "/hook"])
@@ -48,8 +48,8 @@ struct PreferencesTests {
         try await PushScene.with { scene in
             try await scene.running {
                 try await scene.prefer(["allergenAlert": [], "scanAssessed": ["webPush"]])
-                try await scene.tell(scan(of: scene.account, verdict: .contains, contains: [.milk]))
-                try await scene.tell(scan(of: scene.account, verdict: .notDetected))
+                try await scene.deliver(scan(of: scene.account, verdict: .contains, contains: [.milk]))
+                try await scene.deliver(scan(of: scene.account, verdict: .notDetected))
                 try await scene.until("both are decided, one is sent") {
                     let sent = try await scene.deliveries("sent")
                     let decided = try await scene.decided()
@@ -74,9 +74,9 @@ struct PreferencesTests {
             let quiet = QuietSpan(from: shown(now - 7_200), to: shown(now + 7_200))
             try await scene.running {
                 try await scene.prefer(["scanAssessed": ["webPush"]], quietHours: quiet)
-                try await scene.tell(scan(of: scene.account, verdict: .notDetected))
+                try await scene.deliver(scan(of: scene.account, verdict: .notDetected))
                 try await scene.until("it waits") { try await scene.deliveries("queued") == 1 }
-                try await scene.tell(scan(of: scene.account, verdict: .contains, contains: [.milk]))
+                try await scene.deliver(scan(of: scene.account, verdict: .contains, contains: [.milk]))
                 try await scene.until("the alert is sent") { try await scene.deliveries("sent") == 1 }
                 #expect(try scene.browser.open(scene.peer.calls[0].body)["urgent"] as? Bool == true)
                 let rows = try await scene.bench.database.pool.query(

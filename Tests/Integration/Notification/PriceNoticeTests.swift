@@ -33,7 +33,7 @@ struct PriceNoticeTests {
     @Test("NOT-06: price notice: one per find, however often it is repeated")
     func oneNotice() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
-            let tell = PriceNoticeHandler(inboxWriter: try .over(bench))
+            let handler = PriceNoticeHandler(inboxWriter: try .over(bench))
             let account = try await bench.account(), product = PurchasedProductID.random()
             let sealed = try await bench.sealer.seal(
                 Self.found(kilometres: 3), .lowerPrice(product, of: account))
@@ -42,7 +42,7 @@ struct PriceNoticeTests {
                     LowerPriceFound(
                         accountID: account, productID: product, details: sealed,
                         foundAt: Date(timeIntervalSince1970: 1_768_442_400 + seconds)),
-                    to: tell, account: account)
+                    to: handler, account: account)
             }
             let created: [Event<NoticeCreated>] = try await bench.database.events()
             #expect(created.count == 2 && Set(created.map(\.body.notice.noticeID)).count == 2)

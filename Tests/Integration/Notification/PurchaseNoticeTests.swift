@@ -54,14 +54,14 @@ struct PurchaseNoticeTests {
     @Test("NOT-05: a purchase has one notice for each reason")
     func oneNotice() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
-            let tell = PurchaseNoticeHandler(inboxWriter: try .over(bench))
+            let handler = PurchaseNoticeHandler(inboxWriter: try .over(bench))
             let account = try await bench.account(), id = ReceiptID.random()
             let sealed = try await bench.sealer.seal(details, .purchaseAllergens(id, of: account))
             func deliver(
                 _ version: Int64, _ found: [(AllergenChoice, AllergenLikelihood)], _ news: PurchaseJudged.News?
             ) async throws {
                 try await bench.deliver(
-                    purchase(of: account, id, version: version, found: found, news: news, details: sealed), to: tell,
+                    purchase(of: account, id, version: version, found: found, news: news, details: sealed), to: handler,
                     account: account)
             }
             for _ in 0..<2 { try await deliver(1, [(.peanuts, .named)], .purchase) }

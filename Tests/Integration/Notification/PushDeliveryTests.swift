@@ -16,8 +16,8 @@ struct PushDeliveryTests {
         try await PushScene.with { scene in
             try await scene.running {
                 let scan = scan(of: scene.account, verdict: .contains, contains: [.milk])
-                try await scene.tell(scan)
-                try await scene.tell(scan)
+                try await scene.deliver(scan)
+                try await scene.deliver(scan)
                 try await scene.until("it is sent") { try await scene.deliveries("sent") == 1 }
                 let call = try #require(scene.peer.calls.first)
                 #expect(scene.peer.calls.count == 1 && call.path == "/push/1" && call["Urgency"] == "high")
@@ -49,7 +49,7 @@ struct PushDeliveryTests {
         try await PushScene.with { scene in
             let other = try await scene.bench.account()
             try await scene.running {
-                try await scene.tell(scan(of: scene.account, verdict: .notDetected))
+                try await scene.deliver(scan(of: scene.account, verdict: .notDetected))
                 let alert = scan(of: other, verdict: .contains, contains: [.milk])
                 try await scene.bench.publish(alert, of: other, subject: alert.scanID)
                 try await scene.until("both lie in the inbox, decided") {
@@ -69,7 +69,7 @@ struct PushDeliveryTests {
         try await PushScene.with { scene in
             scene.peer.answer(503)
             try await scene.running {
-                try await scene.tell(scan(of: scene.account, verdict: .contains, contains: [.milk]))
+                try await scene.deliver(scan(of: scene.account, verdict: .contains, contains: [.milk]))
                 try await scene.until("it was tried") {
                     try await scene.bench.database.count(
                         "SELECT count(*) FROM deliveries WHERE tries = 1 AND reason = 'status 503'") == 1
@@ -91,7 +91,7 @@ struct PushDeliveryTests {
         try await PushScene.with { scene in
             scene.peer.answer(410)
             try await scene.running {
-                try await scene.tell(scan(of: scene.account, verdict: .contains, contains: [.milk]))
+                try await scene.deliver(scan(of: scene.account, verdict: .contains, contains: [.milk]))
                 try await scene.until("it has failed") { try await scene.deliveries("failed") == 1 }
                 try await scene.until("the browser is forgotten") { try await scene.targets() == 0 }
             }

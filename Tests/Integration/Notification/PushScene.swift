@@ -22,14 +22,14 @@ struct PushScene: Sendable {
 
     static func with(_ body: @escaping @Sendable (PushScene) async throws -> Void) async throws {
         try await ServiceBench.with(
-            service: "notification", migrations: try NotificationMigrations.all(), neighbour: "ingestion"
+            service: "notification", migrations: try NotificationMigrations.all(), neighbor: "ingestion"
         ) { bench in
             try await HTTPPeer.with { peer in
                 var configuration = NotificationConfiguration(settings: bench.settings)
                 configuration.webPushKey = Array(P256.Signing.PrivateKey().rawRepresentation)
                 configuration.webPushContact = "mailto:ops@food.test"
                 configuration.webURL = "https://food.test"
-                configuration.neighbours = ["127.0.0.0/8"].compactMap { AddressRange($0) }
+                configuration.neighbors = ["127.0.0.0/8"].compactMap { AddressRange($0) }
                 try await body(
                     PushScene(
                         bench: bench, peer: peer, account: try await bench.account(), configuration: configuration))
@@ -81,7 +81,7 @@ struct PushScene: Sendable {
 
     func targets() async throws -> Int { try await bench.database.count("SELECT count(*) FROM targets") }
 
-    func tell(_ scan: ScanAssessed) async throws { try await bench.publish(scan, of: account, subject: scan.scanID) }
+    func deliver(_ scan: ScanAssessed) async throws { try await bench.publish(scan, of: account, subject: scan.scanID) }
 
     /// Number of notices whose deliveries are decided.
     func decided() async throws -> Int {

@@ -21,7 +21,7 @@ struct MailScene: Sendable {
 
     static func with(_ body: @escaping @Sendable (MailScene) async throws -> Void) async throws {
         try await ServiceBench.with(
-            service: "notification", migrations: try NotificationMigrations.all(), neighbour: "ingestion"
+            service: "notification", migrations: try NotificationMigrations.all(), neighbor: "ingestion"
         ) { bench in
             try await SMTPPeer.with { peer in
                 var configuration = NotificationConfiguration(settings: bench.settings)

@@ -28,7 +28,7 @@ struct SlowServerTests {
         beside tarpits: Int, each: Int, use: ChannelSender.Use, breakers: ChannelBreakers, times: Int
     ) async throws -> (slow: [DeliveryOutcome], quick: [(outcome: DeliveryOutcome, took: Duration)]) {
         let sender = ChannelSender(
-            mail: nil, vapid: nil, neighbours: PeerAddresses.loopback, breakers: breakers, use: use)
+            mail: nil, vapid: nil, neighbors: PeerAddresses.loopback, breakers: breakers, use: use)
         let ended = Outcomes(), quick = Outcomes()
         try await withTarpits(tarpits) { ports in
             try await HTTPPeer.with { peer in
@@ -82,7 +82,7 @@ struct SlowServerTests {
 
     @Test("slow server: once it responds, it gets many concurrent requests")
     func grows() async throws {
-        let sender = ChannelSender(mail: nil, vapid: nil, neighbours: PeerAddresses.loopback)
+        let sender = ChannelSender(mail: nil, vapid: nil, neighbors: PeerAddresses.loopback)
         try await HTTPPeer.with { peer in
             let target = try Self.chat(peer.port)
             let outcomes = await withTaskGroup(of: DeliveryOutcome.self) { group in

@@ -50,7 +50,7 @@ struct WebPushTests {
         let signing = P256.Signing.PrivateKey(), browser = PushBrowser()
         let vapid = try VAPID(key: Array(signing.rawRepresentation), contact: "mailto:ops@food.test")
         try await HTTPPeer.with { peer in
-            let sender = ChannelSender(mail: nil, vapid: vapid, neighbours: PeerAddresses.loopback)
+            let sender = ChannelSender(mail: nil, vapid: vapid, neighbors: PeerAddresses.loopback)
             let subscription = try browser.subscription("http://127.0.0.1:\(peer.port)/push/1")
             var message = Messages.alert
             message.body = String(repeating: "很长的文字 ", count: 2_000)
@@ -74,7 +74,7 @@ struct WebPushTests {
     func outcomes() async throws {
         let vapid = try VAPID(key: Array(P256.Signing.PrivateKey().rawRepresentation), contact: "mailto:o@food.test")
         try await HTTPPeer.with { peer in
-            let sender = ChannelSender(mail: nil, vapid: vapid, neighbours: PeerAddresses.loopback)
+            let sender = ChannelSender(mail: nil, vapid: vapid, neighbors: PeerAddresses.loopback)
             let subscription = try PushBrowser().subscription("http://127.0.0.1:\(peer.port)/push/1")
             let cases: [(Int, [String: String], DeliveryOutcome)] = [
                 (410, [:], .gone), (404, [:], .gone), (413, [:], .refused("status 413")),

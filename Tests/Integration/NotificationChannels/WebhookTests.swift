@@ -9,7 +9,7 @@ import UnitSupport
 
 @Suite("Webhooks, chat rooms and ntfy", .timeLimit(.minutes(10)))
 struct WebhookTests {
-    private let sender = ChannelSender(mail: nil, vapid: nil, neighbours: PeerAddresses.loopback)
+    private let sender = ChannelSender(mail: nil, vapid: nil, neighbors: PeerAddresses.loopback)
 
     private func url(_ peer: HTTPPeer, _ path: String) throws -> TargetURL {
         try #require(TargetURL("http://127.0.0.1:\(peer.port)\(path)", allowsPlain: true))

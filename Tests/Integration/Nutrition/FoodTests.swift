@@ -255,7 +255,7 @@ struct FoodTests {
     }
 
     @Test("NUT-24: another account's or a missing saved food is unknown")
-    func somebodyElse() async throws {
+    func otherPerson() async throws {
         try await NutritionHandlers.with { handlers in
             let owner = try await handlers.bench.account(), other = try await handlers.bench.account()
             let id = SavedFoodID.random()

@@ -107,7 +107,7 @@ struct MealTests {
     }
 
     @Test("NUT-24: another account's or a missing meal is unknown")
-    func somebodyElse() async throws {
+    func otherPerson() async throws {
         try await NutritionHandlers.with { handlers in
             let owner = try await handlers.bench.account(), other = try await handlers.bench.account()
             let meal = MealID.random()

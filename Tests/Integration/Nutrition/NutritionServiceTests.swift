@@ -17,7 +17,7 @@ struct NutritionServiceTests {
     @Test("NUT-03, NUT-05: commands produce events; rejections are reported")
     func ordersInMealsOut() async throws {
         try await ServiceBench.with(
-            service: "nutrition", migrations: try NutritionMigrations.all(), neighbour: "ingestion"
+            service: "nutrition", migrations: try NutritionMigrations.all(), neighbor: "ingestion"
         ) { bench in
             let service = try NutritionService.build(.init(settings: bench.settings), clock: bench.clock)
             let account = try await bench.account(), meal = MealID.random()

@@ -131,7 +131,7 @@ struct SharedFoodTests {
     }
 
     @Test("GW-23: submitting, deciding and withdrawing require ownership or role")
-    func somebodyElse() async throws {
+    func otherPerson() async throws {
         try await NutritionHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()
             let id = FoodSubmissionID.random()

@@ -18,19 +18,19 @@ import UnitSupport
             let time = ManualTime()
             let owner = database.ring()
             let published = database.ring(database.reader)
-            let untold = database.ring(database.reader, time: time)
+            let stale = database.ring(database.reader, time: time)
             try await owner.createKey(for: account)
             _ = try await published.key(for: account)
-            _ = try await untold.key(for: account)
+            _ = try await stale.key(for: account)
             try await owner.destroyKey(for: account)
 
             published.forget(account)
             let erased = SealingError.erased(account: account)
             await #expect(throws: erased) { try await published.key(for: account) }
             time.advance(by: .seconds(59))
-            _ = try await untold.key(for: account)
+            _ = try await stale.key(for: account)
             time.advance(by: .seconds(1))
-            await #expect(throws: erased) { try await untold.key(for: account) }
+            await #expect(throws: erased) { try await stale.key(for: account) }
             let rows = try await database.admin.query("SELECT 1 FROM keyring.data_keys")
             #expect(rows.isEmpty)
         }

@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test("NOT-07: a budget set below current spending is announced at once")
-    func toldWhenSet() async throws {
+    func notifiedWhenSet() async throws {
         try await SpendingHandlers.with { handlers in
             let shopper = try await Shopper(handlers)
             try await shopper.buy([("POTATO CHIPS 200G", 399)])
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test("NOT-07: past periods and other people are not announced")
-    func notTold() async throws {
+    func notIdentified() async throws {
         try await SpendingHandlers.with { handlers in
             let shopper = try await Shopper(handlers), other = try await Shopper(handlers)
             try await shopper.set(300, .week)
@@ -154,9 +154,9 @@ import Testing
         try await SpendingHandlers.with { handlers in
             let account = try await handlers.bench.account()
             func choose(_ radius: Int, version: Int64) async throws {
-                var wishes = ShoppingWishes()
-                wishes.radius = radius
-                let sealed = try await handlers.bench.sealer.seal(wishes, .shoppingWishes(of: account))
+                var preferences = ShoppingPreferences()
+                preferences.radius = radius
+                let sealed = try await handlers.bench.sealer.seal(preferences, .shoppingPreferences(of: account))
                 try await handlers.bench.deliver(
                     SetShoppingPreferences(accountID: account, version: version, wishes: sealed),
                     to: handlers.chooseShopping, account: account)
@@ -168,7 +168,8 @@ import Testing
             let published = try await handlers.bench.database.events(ShoppingPreferencesChanged.self).map(\.body)
             var radii: [Int] = []
             for event in published {
-                radii.append(try await handlers.bench.sealer.open(event.wishes, .shoppingWishes(of: account)).radius)
+                radii.append(
+                    try await handlers.bench.sealer.open(event.wishes, .shoppingPreferences(of: account)).radius)
             }
             #expect(radii == [5, 7, 7] && published.map(\.version) == [1, 3, 3])
         }

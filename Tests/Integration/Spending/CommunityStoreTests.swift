@@ -24,7 +24,7 @@ import UnitSupport
             #expect(try await town.opened(#require(try await town.published().first)).store.isEmpty)
             #expect(try await town.count("stores") == 0)
             try await town.register("Call 555 0199 now", as: "Far Market #9")
-            try await town.handlers.teller.run()
+            try await town.handlers.pricePublisher.run()
             let published = try #require(try await town.handlers.bench.database.events(CommunityPriceChanged.self).last)
             #expect(published.body.prices.map(\.name) == ["Far Market #9"])
             town.handlers.bench.clock.advance(by: .seconds(31 * 86_400))

@@ -15,7 +15,7 @@ import UnitSupport
 
 @Suite("Community prices and price alerts") struct CommunityTests {
     @Test("NOT-06, SPD-13: a lower nearby price is announced once")
-    func toldOnce() async throws {
+    func notifiedOnce() async throws {
         try await SampleTown.with { town in
             let watcher = try await town.person(sharing: false)
             try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
@@ -100,36 +100,36 @@ import UnitSupport
     @Test(
         "SPD-14, SPD-15, GW-42: community price: of three people, anonymous"
     )
-    func toldToAll() async throws {
+    func publishedToAll() async throws {
         try await SampleTown.with { town in
             func events() async throws -> [Event<CommunityPriceChanged>] {
                 try await town.handlers.bench.database.events()
             }
             try await town.people(2, pay: 400, at: "Far Market")
-            try await town.handlers.teller.run()
+            try await town.handlers.pricePublisher.run()
             #expect(try await events().isEmpty, "two people are no price")
             let third = try await town.person()
             try await town.buy("MILK 2L", 420, at: "Far Market", by: third)
-            for _ in 0..<2 { try await town.handlers.teller.run() }
+            for _ in 0..<2 { try await town.handlers.pricePublisher.run() }
             let event = try #require(try await events().first), price = try #require(event.body.prices.first)
             #expect(try await events().count == 1 && event.body.version == 1)
             #expect(event.attributes.key == event.body.product.description)
-            #expect(price.name.isEmpty && price.contributors == 3 && price.unit == .litre)
+            #expect(price.name.isEmpty && price.contributors == 3 && price.unit == .liter)
             #expect(price.millionths == 200_000_000 && price.currency == .cad && price.day == town.today)
             #expect(price.place == CoarsePlace(latitude: 43.65, longitude: -79.38))
             let words = PurchasedProductWords(name: "milk 2l", category: .dairy)
             #expect(CommunityKey.all(of: words, by: .volume) == [event.body.product])
             // Withdrawn prices are part of no shared price.
             try await town.choose(third, sharing: false, version: 2)
-            try await town.handlers.teller.run()
+            try await town.handlers.pricePublisher.run()
             let last = try #require(try await events().last)
             #expect(last.body.version == 2 && last.body.prices.isEmpty)
             #expect(last.attributes.correlationID != event.attributes.correlationID)
             try await town.people(1, pay: 410, at: "Far Market")
-            try await town.handlers.teller.run()
+            try await town.handlers.pricePublisher.run()
             #expect(try await events().last?.body.version == 3)
             town.handlers.bench.clock.advance(by: .seconds(40 * 86_400))
-            try await town.handlers.teller.run()
+            try await town.handlers.pricePublisher.run()
             #expect(try await events().last?.body.prices.isEmpty == true, "what is old is no price")
         }
     }
@@ -245,7 +245,7 @@ import UnitSupport
                 try await town.handlers.keep(record, of: liar, voucher: voucher)
             }
             try await town.handlers.watcher.run()
-            try await town.handlers.teller.run()
+            try await town.handlers.pricePublisher.run()
             #expect(try await town.published().isEmpty)
             #expect(try await town.handlers.bench.database.events(CommunityPriceChanged.self).isEmpty)
             #expect(try await town.count("store_middles") == 0)

@@ -11,23 +11,24 @@ import Testing
 @testable import SpendingService
 
 @Suite("Withdrawn consents") struct ConsentTests {
-    private func wishes(of account: AccountID, _ handlers: SpendingHandlers) async throws -> ShoppingWishes {
+    private func preferences(of account: AccountID, _ handlers: SpendingHandlers) async throws -> ShoppingPreferences {
         let stored = try await handlers.bench.database.pool.withTransaction { transaction in
             try await ShopperRepository.find(account, in: transaction)
         }
-        return try await handlers.bench.sealer.open(#require(stored).published.wishes, .shoppingWishes(of: account))
+        return try await handlers.bench.sealer.open(
+            #require(stored).published.wishes, .shoppingPreferences(of: account))
     }
 
     private func choose(
         _ account: AccountID, version: Int64, under consents: Int64? = nil, _ handlers: SpendingHandlers
     ) async throws {
-        var wishes = ShoppingWishes()
-        wishes.sharesPrices = true
-        wishes.place = CoarsePlace(latitude: 43.65, longitude: -79.38)
+        var preferences = ShoppingPreferences()
+        preferences.sharesPrices = true
+        preferences.place = CoarsePlace(latitude: 43.65, longitude: -79.38)
         try await handlers.bench.deliver(
             SetShoppingPreferences(
                 accountID: account, version: version,
-                wishes: try await handlers.bench.sealer.seal(wishes, .shoppingWishes(of: account)),
+                wishes: try await handlers.bench.sealer.seal(preferences, .shoppingPreferences(of: account)),
                 consentVersion: consents),
             to: handlers.chooseShopping, account: account)
     }
@@ -38,7 +39,7 @@ import Testing
         try await handlers.bench.deliver(
             ConsentChanged(
                 accountID: account, version: version, allowed: purposes.map(\.rawValue).sorted(),
-                changedAt: handlers.bench.clock.now()), to: handlers.honourConsents, account: account)
+                changedAt: handlers.bench.clock.now()), to: handlers.consentHandler, account: account)
     }
 
     private func observations(_ handlers: SpendingHandlers) async throws -> Int {
@@ -57,8 +58,8 @@ import Testing
             #expect(try await observations(handlers) == 2)
             try await allow([.processing, .location], account, version: 2, handlers)
             #expect(try await observations(handlers) == 1)
-            #expect(try await wishes(of: account, handlers).sharesPrices == false)
-            #expect(try await wishes(of: account, handlers).place != nil)
+            #expect(try await preferences(of: account, handlers).sharesPrices == false)
+            #expect(try await preferences(of: account, handlers).place != nil)
             try await handlers.keep(try SpendingHandlers.typed([("BREAD", 300)], on: day), of: account)
             #expect(try await observations(handlers) == 1, "what is bought later is not shared either")
         }
@@ -71,13 +72,13 @@ import Testing
             let account = try await handlers.bench.account()
             try await choose(account, version: 1, handlers)
             try await allow([.processing, .communityPrices], account, version: 2, handlers)
-            #expect(try await wishes(of: account, handlers).place == nil)
-            #expect(try await wishes(of: account, handlers).sharesPrices)
+            #expect(try await preferences(of: account, handlers).place == nil)
+            #expect(try await preferences(of: account, handlers).sharesPrices)
             try await choose(account, version: 2, handlers)
-            #expect(try await wishes(of: account, handlers).place == nil, "accepted before it was taken back")
+            #expect(try await preferences(of: account, handlers).place == nil, "accepted before it was taken back")
             let said = try await handlers.bench.database.events(ShoppingPreferencesChanged.self).map(\.body)
             let published = try await handlers.bench.sealer.open(
-                #require(said.last).wishes, .shoppingWishes(of: account))
+                #require(said.last).wishes, .shoppingPreferences(of: account))
             #expect(published.place == nil, "nor is it told")
         }
     }
@@ -90,14 +91,14 @@ import Testing
                 if isKnown { try await allow([.processing], account, version: 2, handlers) }
                 try await choose(account, version: 1, under: 3, handlers)
                 if !isKnown { try await allow([.processing], account, version: 2, handlers) }
-                #expect(try await wishes(of: account, handlers).place != nil)
+                #expect(try await preferences(of: account, handlers).place != nil)
                 try await allow([.processing, .location, .communityPrices], account, version: 3, handlers)
-                #expect(try await wishes(of: account, handlers).place != nil)
-                #expect(try await wishes(of: account, handlers).sharesPrices)
+                #expect(try await preferences(of: account, handlers).place != nil)
+                #expect(try await preferences(of: account, handlers).sharesPrices)
                 try await allow([.processing, .communityPrices], account, version: 4, handlers)
-                #expect(try await wishes(of: account, handlers).place == nil)
+                #expect(try await preferences(of: account, handlers).place == nil)
                 try await choose(account, version: 2, under: 3, handlers)
-                #expect(try await wishes(of: account, handlers).place == nil, "taken back while it was under way")
+                #expect(try await preferences(of: account, handlers).place == nil, "taken back while it was under way")
             }
         }
     }
@@ -110,8 +111,8 @@ import Testing
             try await choose(unknown, version: 1, handlers)
             try await allow([.processing, .location, .communityPrices], account, version: 3, handlers)
             for _ in 0..<2 { try await allow([.processing], account, version: 2, handlers) }
-            #expect(try await wishes(of: account, handlers).place != nil)
-            #expect(try await wishes(of: unknown, handlers).sharesPrices)
+            #expect(try await preferences(of: account, handlers).place != nil)
+            #expect(try await preferences(of: unknown, handlers).sharesPrices)
             try await allow([], try await handlers.bench.account(), version: 1, handlers)
         }
     }

@@ -56,7 +56,7 @@ struct ProductSuggesterTests {
             try await handlers.bench.deliver(
                 ConsentChanged(
                     accountID: account, version: version, allowed: purposes.map(\.rawValue).sorted(),
-                    changedAt: handlers.bench.clock.now()), to: handlers.honourConsents, account: account)
+                    changedAt: handlers.bench.clock.now()), to: handlers.consentHandler, account: account)
         }
 
         @discardableResult

@@ -36,15 +36,15 @@ struct SampleTown {
         _ account: AccountID, sharing: Bool, at place: (Double, Double)? = (43.65, -79.38), radius: Int = 10,
         ignoring: Set<StoreID> = [], version: Int64
     ) async throws {
-        var wishes = ShoppingWishes()
-        wishes.sharesPrices = sharing
-        wishes.place = place.flatMap { CoarsePlace(latitude: $0.0, longitude: $0.1) }
-        wishes.radius = radius
-        wishes.ignored = ignoring
+        var preferences = ShoppingPreferences()
+        preferences.sharesPrices = sharing
+        preferences.place = place.flatMap { CoarsePlace(latitude: $0.0, longitude: $0.1) }
+        preferences.radius = radius
+        preferences.ignored = ignoring
         try await handlers.bench.deliver(
             SetShoppingPreferences(
                 accountID: account, version: version,
-                wishes: try await handlers.bench.sealer.seal(wishes, .shoppingWishes(of: account))),
+                wishes: try await handlers.bench.sealer.seal(preferences, .shoppingPreferences(of: account))),
             to: handlers.chooseShopping, account: account)
     }
 

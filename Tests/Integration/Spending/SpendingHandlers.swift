@@ -25,12 +25,12 @@ struct SpendingHandlers {
     let removeBudget: RemoveBudget
     let judgeAdvice: JudgeAdvice
     let chooseShopping: ChooseShopping
-    let honourConsents: HonourConsents
+    let consentHandler: ConsentHandler
     let keepMember: KeepMember
     let keepSharing: KeepSharing
     let retention: SpendingRetention
     let watcher: PriceWatcher
-    let teller: CommunityPricePublisher
+    let pricePublisher: CommunityPricePublisher
 
     /// Runs a body with the handlers; a model is asked about products only if `asksModel` is set.
     static func with(asksModel: Bool = false, _ body: (SpendingHandlers) async throws -> Void) async throws {
@@ -58,11 +58,11 @@ struct SpendingHandlers {
         removeBudget = RemoveBudget(writer: budgetWriter)
         judgeAdvice = JudgeAdvice(writer: budgetWriter)
         chooseShopping = ChooseShopping(community: community, sealer: bench.sealer)
-        honourConsents = HonourConsents(community: community, sealer: bench.sealer)
+        consentHandler = ConsentHandler(community: community, sealer: bench.sealer)
         keepMember = KeepMember()
         keepSharing = KeepSharing(budgets: budgetWriter)
         watcher = PriceWatcher(sealer: bench.sealer, database: bench.database, clock: bench.clock)
-        teller = CommunityPricePublisher(market: market, database: bench.database)
+        pricePublisher = CommunityPricePublisher(market: market, database: bench.database)
         retention = SpendingRetention(pool: bench.database.pool, clock: bench.clock)
     }
 

@@ -17,7 +17,7 @@ struct SpendingServiceTests {
     @Test("SPD-01, SPD-05: commands produce events; rejections are reported")
     func ordersInPurchasesOut() async throws {
         try await ServiceBench.with(
-            service: "spending", migrations: try SpendingMigrations.all(), neighbour: "ingestion"
+            service: "spending", migrations: try SpendingMigrations.all(), neighbor: "ingestion"
         ) { bench in
             let service = try SpendingService.build(.init(settings: bench.settings), clock: bench.clock)
             let account = try await bench.account(), receipt = ReceiptID.random()

@@ -23,7 +23,7 @@ extension SampleTown {
 
     /// The last published prices, after another run.
     fileprivate func published() async throws -> CommunityPriceChanged? {
-        try await handlers.teller.run()
+        try await handlers.pricePublisher.run()
         return try await handlers.bench.database.events(CommunityPriceChanged.self).last?.body
     }
 
@@ -48,7 +48,7 @@ extension SampleTown {
             try await town.people(2, pay: 400, at: "Far Market")
             try await town.buy("MILK 2L", 400, at: "Far Market", by: third)
             #expect(try await town.published()?.prices.first?.contributors == 3)
-            try await town.tell(.suspended, of: third, version: 1)
+            try await town.publish(.suspended, of: third, version: 1)
             let withdrawn = try #require(try await town.published())
             #expect(withdrawn.version == 2 && withdrawn.prices.isEmpty)
             // Sent before the suspension, processed after it.
@@ -56,11 +56,11 @@ extension SampleTown {
             #expect(try await town.published()?.version == 2)
             try await town.handlers.watcher.run()
             #expect(try await town.published().isEmpty)
-            try await town.tell(.active, of: third, version: 2)
+            try await town.publish(.active, of: third, version: 2)
             let again = try #require(try await town.published())
             #expect(again.version == 3 && again.prices.first?.contributors == 3)
             // Late and repeated events change nothing.
-            for version in [1, 2] as [Int64] { try await town.tell(.suspended, of: third, version: version) }
+            for version in [1, 2] as [Int64] { try await town.publish(.suspended, of: third, version: version) }
             #expect(try await town.published()?.version == 3)
         }
     }
@@ -69,7 +69,7 @@ extension SampleTown {
     func firstPrice() async throws {
         try await SampleTown.with { town in
             let suspended = try await town.person()
-            try await town.tell(.suspended, of: suspended, version: 1)
+            try await town.publish(.suspended, of: suspended, version: 1)
             try await town.buy("MILK 2L", 400, at: "Far Market", by: suspended)
             #expect(try await town.count("price_observations") == 1)
             #expect(try await town.voices() == 0)
@@ -88,10 +88,10 @@ extension SampleTown {
             for _ in 0..<3 { people.append(try await town.person()) }
             for account in people { try await town.publish("Whole milk", by: account) }
             #expect(try await town.count("code_names") == 1)
-            try await town.tell(.suspended, of: people[0], version: 1)
+            try await town.publish(.suspended, of: people[0], version: 1)
             #expect(try await town.count("code_names") == 0)
             try await town.publish("Oat drink", by: try await town.person())
-            try await town.tell(.active, of: people[0], version: 2)
+            try await town.publish(.active, of: people[0], version: 2)
             try await town.publish("Whole milk", by: try await town.person())
             #expect(try await town.count("code_names") == 1)
             // Three other people still support the name.

@@ -106,7 +106,7 @@ import Testing
             ]
             var found = 0
             for here in places {
-                for radius in [1, 25, ShoppingWishes.radii.upperBound] {
+                for radius in [1, 25, ShoppingPreferences.radii.upperBound] {
                     let rows = try await handlers.bench.database.pool.query(
                         """
                         WITH near AS (

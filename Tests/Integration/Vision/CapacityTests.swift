@@ -27,7 +27,7 @@ struct CapacityTests {
             try await bench.database.events(CapacityMeasured.self).map(\.body)
         }
 
-        func look(_ seconds: Double, on lane: PhotoLane = .label) async throws {
+        func measure(_ seconds: Double, on lane: PhotoLane = .label) async throws {
             try await bench.database.pool.withTransaction { transaction in
                 try await CapacityRepository.note(.seconds(seconds), on: lane, in: transaction)
             }
@@ -60,7 +60,7 @@ struct CapacityTests {
             try await scene.report.publish()
             #expect(try await scene.published().last?.workers == 5)
             #expect(try await scene.published().last?.lanes.map(\.secondsPerPhoto) == [1.5, 2.5, 2.5])
-            for seconds in [9, 0.5, 0.71, 0.7, 9] { try await scene.look(seconds) }
+            for seconds in [9, 0.5, 0.71, 0.7, 9] { try await scene.measure(seconds) }
             second.release()
             scene.bench.clock.advance(by: .seconds(1))
             try await eventually("the copy is gone") {
@@ -69,7 +69,7 @@ struct CapacityTests {
                 return try await scene.published().last?.workers == 2
             }
             #expect(try await scene.published().last?.lanes.map(\.secondsPerPhoto) == [0.71, 2.5, 2.5])
-            for _ in 0..<CapacityRepository.medianWindow { try await scene.look(3) }
+            for _ in 0..<CapacityRepository.medianWindow { try await scene.measure(3) }
             try await CapacityRepository.note(workers: 0, of: first.number, on: scene.bench.database.pool)
             scene.bench.clock.advance(by: .seconds(1))
             try await scene.report.publish()

@@ -75,7 +75,7 @@ struct DepthTests {
     }
 
     @Test("VIS-03: adjacent foods are measured separately and not as table")
-    func neighbours() throws {
+    func neighbors() throws {
         let scene = RenderedScene(bodies: [
             .block(x: -0.06, y: 0, width: 0.08, depth: 0.08, height: 0.03), .ball(x: 0.05, y: 0, radius: 0.035),
             .heap(x: 0.05, y: 0.09, radius: 0.04, height: 0.03),

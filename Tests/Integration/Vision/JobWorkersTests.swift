@@ -17,7 +17,7 @@ import UnitSupport
 @Suite("Photo queue", .timeLimit(.minutes(10)))
 struct JobWorkersTests {
     /// Records each analysis; its effect is set by the test.
-    private final class Looks: PhotoAnalysis {
+    private final class RecordedAnalyses: PhotoAnalysis {
         let type = ReadLabel.type
         let isReady = true
         private let seen = Mutex<[Job]>([])
@@ -97,7 +97,7 @@ struct JobWorkersTests {
             let account = try await queue.bench.account(), operation = OperationID.random()
             let scan = try await queue.order(of: account, operation: operation)
             for _ in 0..<20 { try await queue.order(of: .random()) }
-            try await queue.running(queue.workers(Looks())) {
+            try await queue.running(queue.workers(RecordedAnalyses())) {
                 try await queue.bench.database.count("SELECT count(*) FROM jobs") == 0
             }
             let said = try await queue.bench.database.events(LabelRead.self)
@@ -109,8 +109,8 @@ struct JobWorkersTests {
     @Test("photo queue: two instances share it, two photos per account")
     func fairness() async throws {
         let greedy = AccountID.random(), modest = AccountID.random()
-        let busy = Mutex<[AccountID: Int]>([:]), most = Mutex<[AccountID: Int]>([:]), isModestServed = Mutex(false)
-        let looks = Looks { job in
+        let busy = Mutex<[AccountID: Int]>([:]), peak = Mutex<[AccountID: Int]>([:]), isModestServed = Mutex(false)
+        let analyses = RecordedAnalyses { job in
             if job.account == modest { isModestServed.withLock { $0 = true } }
             let now = busy.withLock { busy in
                 busy[job.account, default: 0] += 1
@@ -124,11 +124,11 @@ struct JobWorkersTests {
         try await withQueue { queue in
             for _ in 0..<30 { try await queue.order(of: greedy) }
             let scan = try await queue.order(of: modest)
-            try await queue.running(queue.workers(looks, count: 3), queue.workers(looks, count: 3)) {
+            try await queue.running(queue.workers(analyses, count: 3), queue.workers(analyses, count: 3)) {
                 try await queue.bench.database.count("SELECT count(*) FROM jobs") == 0
             }
-            #expect(most.withLock { $0[greedy] } == 2)
-            let command = looks.jobs.map(\.id)
+            #expect(peak.withLock { $0[greedy] } == 2)
+            let command = analyses.jobs.map(\.id)
             #expect(try #require(command.firstIndex(of: scan.uuid)) <= 2, "the modest one did not wait")
             #expect(Set(command).count == 31 && command.count == 31, "each was looked at once")
         }
@@ -137,7 +137,7 @@ struct JobWorkersTests {
     @Test("VIS-18: photo queue: a photo that failed twice gets a final attempt")
     func poison() async throws {
         let poison = Mutex<UUID?>(nil)
-        let looks = Looks { job in
+        let analyses = RecordedAnalyses { job in
             if job.id == poison.withLock({ $0 }), job.attempt <= JobWorkers.maxAttempts {
                 throw CocoaError(.fileReadCorruptFile)
             }
@@ -147,7 +147,7 @@ struct JobWorkersTests {
             let bad = try await queue.order(of: account)
             poison.withLock { $0 = bad.uuid }
             for _ in 0..<5 { try await queue.order(of: account) }
-            try await queue.running(queue.workers(looks)) {
+            try await queue.running(queue.workers(analyses)) {
                 queue.bench.clock.advance(by: .seconds(1))
                 return try await queue.bench.database.count("SELECT count(*) FROM jobs") == 0
             }
@@ -160,7 +160,7 @@ struct JobWorkersTests {
     @Test("photo queue: a result that cannot be stored fails one photo only")
     func unanswerable() async throws {
         let poison = Mutex<Set<UUID>>([])
-        let looks = Looks { job in
+        let analyses = RecordedAnalyses { job in
             if poison.withLock({ $0.contains(job.id) }) { throw CocoaError(.fileReadCorruptFile) }
         }
         try await withQueue { queue in
@@ -171,7 +171,7 @@ struct JobWorkersTests {
                 poison.withLock { _ = $0.insert(bad.uuid) }
             }
             for _ in 0..<5 { try await queue.order(of: .random()) }
-            try await queue.running(queue.workers(looks)) {
+            try await queue.running(queue.workers(analyses)) {
                 queue.bench.clock.advance(by: .seconds(1))
                 return try await queue.bench.database.count("SELECT count(*) FROM jobs") == 0
             }
@@ -184,10 +184,10 @@ struct JobWorkersTests {
 
     @Test("OPS-09: photo queue: a stopping instance returns its photo")
     func stopped() async throws {
-        let looks = Looks { _ in try await Task.sleep(for: .seconds(60)) }
+        let analyses = RecordedAnalyses { _ in try await Task.sleep(for: .seconds(60)) }
         try await withQueue { queue in
             try await queue.order(of: .random())
-            try await queue.running(queue.workers(looks)) { !looks.jobs.isEmpty }
+            try await queue.running(queue.workers(analyses)) { !analyses.jobs.isEmpty }
             #expect(
                 try await queue.bench.database.count(
                     "SELECT count(*) FROM jobs WHERE worker IS NULL AND attempts = 0") == 1)
@@ -208,9 +208,9 @@ struct JobWorkersTests {
             #expect(taken?.id == scan.uuid)
             #expect(try await JobRepository.releaseAbandoned(on: queue.bench.database.pool) == 0, "it is still alive")
             gone.release()
-            let looks = Looks()
-            try await queue.running(queue.workers(looks)) { !looks.jobs.isEmpty }
-            #expect(looks.jobs.map(\.attempt) == [2])
+            let analyses = RecordedAnalyses()
+            try await queue.running(queue.workers(analyses)) { !analyses.jobs.isEmpty }
+            #expect(analyses.jobs.map(\.attempt) == [2])
             let late = try await queue.bench.database.write(.request(correlationID: UUID())) { transaction in
                 try await JobRepository.finish(try #require(taken), of: gone.number, in: transaction)
             }
@@ -221,7 +221,7 @@ struct JobWorkersTests {
     @Test("photo queue: a missing dependency delays without using attempts")
     func postponed() async throws {
         let failures = Mutex(3)
-        let looks = Looks { _ in
+        let analyses = RecordedAnalyses { _ in
             let fails = failures.withLock { left in
                 left -= 1
                 return left >= 0
@@ -230,11 +230,11 @@ struct JobWorkersTests {
         }
         try await withQueue { queue in
             try await queue.order(of: .random())
-            try await queue.running(queue.workers(looks)) {
+            try await queue.running(queue.workers(analyses)) {
                 queue.bench.clock.advance(by: .seconds(1))
                 return try await queue.bench.database.count("SELECT count(*) FROM jobs") == 0
             }
-            #expect(looks.jobs.map(\.attempt) == [1, 1, 1, 1])
+            #expect(analyses.jobs.map(\.attempt) == [1, 1, 1, 1])
         }
     }
 }

@@ -24,7 +24,7 @@ struct MealAnalysisTests {
         let registry: MetricsRegistry
 
         /// Analyzes a command, as a worker does, and returns the event.
-        func look(at command: RecognizeMeal) async throws -> MealRecognized {
+        func analyze(at command: RecognizeMeal) async throws -> MealRecognized {
             let job = Job(
                 id: command.mealID.uuid, account: command.accountID, lane: .basic, type: RecognizeMeal.type,
                 body: try EventCoding.encode(command), attempt: 1, enqueuedAt: command.requestedAt, eventID: UUID(),
@@ -106,7 +106,7 @@ struct MealAnalysisTests {
     func depths() async throws {
         try await Self.with { bench in
             let account = try await bench.bench.account(), photo = try SampleLabel.meal()
-            let plain = try await bench.look(at: try await bench.order(photo, of: account))
+            let plain = try await bench.analyze(at: try await bench.order(photo, of: account))
             #expect(plain.outcome == .recognized && plain.foods.count == 3)
             #expect(plain.foods.allSatisfy { $0.method != .measured && $0.guessedMilligrams == nil })
             #expect(plain.foods.allSatisfy { ($0.outline?.count ?? 0) >= 6 })
@@ -125,7 +125,7 @@ struct MealAnalysisTests {
             #expect(bench.depths("missing"))
             try await bench.photos.put(bytes, at: try #require(command.depth?.key))
             command.mealID = .random()
-            let measured = try await bench.look(at: command)
+            let measured = try await bench.analyze(at: command)
             #expect(measured.foods.map(\.label) == plain.foods.map(\.label))
             #expect(measured.foods.allSatisfy { $0.method == .measured }, "\(measured.foods.map(\.method))")
             for (food, before) in zip(measured.foods, plain.foods) {
@@ -137,7 +137,7 @@ struct MealAnalysisTests {
             command.mealID = .random()
             command.depth?.key = .random(of: account)
             try await bench.photos.put(Array(bytes.prefix(1_000)), at: try #require(command.depth?.key))
-            #expect(try await bench.look(at: command).foods.allSatisfy { $0.method != .measured })
+            #expect(try await bench.analyze(at: command).foods.allSatisfy { $0.method != .measured })
             #expect(bench.depths("senseless"))
         }
     }
@@ -147,14 +147,14 @@ struct MealAnalysisTests {
         try await Self.with { bench in
             let account = try await bench.bench.account(), photo = try SampleLabel.meal()
             let handler = LearnMasses()
-            let first = try await bench.look(at: try await bench.order(photo, of: account))
+            let first = try await bench.analyze(at: try await bench.order(photo, of: account))
             let orange = try #require(first.foods.first { $0.label == "orange" })
             for _ in 0..<3 {
                 try await bench.bench.deliver(
                     meal(of: account, seen: orange, milligrams: orange.milligrams * 3 / 2), to: handler,
                     account: account)
             }
-            let second = try await bench.look(at: try await bench.order(photo, of: account))
+            let second = try await bench.analyze(at: try await bench.order(photo, of: account))
             let next = try #require(second.foods.first { $0.label == "orange" })
             #expect(next.guessedMilligrams == orange.milligrams)
             let moved = Double(next.milligrams) / Double(orange.milligrams)
@@ -162,7 +162,7 @@ struct MealAnalysisTests {
             #expect(
                 Double(next.highMilligrams) / Double(next.lowMilligrams)
                     < Double(orange.highMilligrams) / Double(orange.lowMilligrams))
-            let other = try await bench.look(at: try await bench.order(photo, of: try await bench.bench.account()))
+            let other = try await bench.analyze(at: try await bench.order(photo, of: try await bench.bench.account()))
             #expect(other.foods.map(\.milligrams) == first.foods.map(\.milligrams))
         }
     }

@@ -54,10 +54,10 @@ struct PaidLaneTests {
 
     /// Runs the workers while the body runs.
     private func working(
-        _ looks: Looks, on bench: HandlerBench, _ body: () async throws -> Void
+        _ analyses: RecordedAnalyses, on bench: HandlerBench, _ body: () async throws -> Void
     ) async throws {
         let workers = JobWorkers(
-            database: bench.database, connection: bench.connection, work: [looks.type: looks], count: 1,
+            database: bench.database, connection: bench.connection, work: [analyses.type: analyses], count: 1,
             wakeSignal: WakeSignal(), metrics: JobMetrics(MetricsRegistry()),
             logger: Logger(label: "vision") { _ in SwiftLogNoOpLogHandler() })
         let group = ServiceGroup(
@@ -81,11 +81,11 @@ struct PaidLaneTests {
                     try await order(bench, isPro: place % 4 == 3)
                     bench.clock.advance(by: .seconds(1))
                 }
-                #expect(looks.served.isEmpty, "nothing is looked at while nothing can be read")
-                looks.comeBack()
-                try await eventually("all are served", within: .seconds(60)) { looks.served.count == 40 }
+                #expect(analyses.served.isEmpty, "nothing is looked at while nothing can be read")
+                analyses.comeBack()
+                try await eventually("all are served", within: .seconds(60)) { analyses.served.count == 40 }
             }
-            let served = looks.served
+            let served = analyses.served
             let lastPro = try #require(served.lastIndex { $0.lane == .pro })
             #expect(served.count { $0.lane == .pro } == 10 && lastPro < 24, "the last of 10 was number \(lastPro + 1)")
             #expect(served.first?.lane == .pro)
@@ -103,19 +103,19 @@ struct PaidLaneTests {
             // The Basic photos were sent first.
             for _ in 0..<60 { try await order(bench, isPro: false) }
             for _ in 0..<20 { try await order(bench, isPro: true) }
-            try await working(looks, on: bench) {
-                try await eventually("all are served", within: .seconds(60)) { looks.served.count == 80 }
+            try await working(analyses, on: bench) {
+                try await eventually("all are served", within: .seconds(60)) { analyses.served.count == 80 }
             }
             // A single worker analyzes one photo after the other, so that the position is the waiting time.
             func mean(_ lane: PhotoLane) -> Double {
-                let places = looks.served.indices.filter { looks.served[$0].lane == lane }.map { Double($0 + 1) }
+                let places = analyses.served.indices.filter { analyses.served[$0].lane == lane }.map { Double($0 + 1) }
                 return places.reduce(0, +) / Double(max(1, places.count))
             }
-            #expect(looks.served.count { $0.lane == .pro } == 20)
+            #expect(analyses.served.count { $0.lane == .pro } == 20)
             #expect(mean(.pro) * 2 < mean(.basic), "pro \(mean(.pro)), basic \(mean(.basic))")
-            let lastPro = try #require(looks.served.lastIndex { $0.lane == .pro })
+            let lastPro = try #require(analyses.served.lastIndex { $0.lane == .pro })
             #expect(lastPro < 30, "the last of 20 was served as number \(lastPro + 1)")
-            #expect(looks.served.prefix(lastPro).contains { $0.lane == .basic }, "basic never starves")
+            #expect(analyses.served.prefix(lastPro).contains { $0.lane == .basic }, "basic never starves")
         }
     }
 }

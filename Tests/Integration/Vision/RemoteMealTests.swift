@@ -74,7 +74,7 @@ struct RemoteMealTests {
         }
 
         /// Queues the photo of a meal.
-        func order(_ account: AccountID, _ consents: OrderConsents?) async throws -> MealID {
+        func order(_ account: AccountID, _ consents: CommandConsents?) async throws -> MealID {
             let meal = MealID.random(), moment = bench.clock.now(), photo = PhotoKey.random(of: account)
             try await photos.put(try SampleLabel.meal(), at: photo)
             try await bench.deliver(
@@ -92,7 +92,7 @@ struct RemoteMealTests {
         }
 
         /// Publishes a person's consent.
-        func tell(_ account: AccountID, _ consents: OrderConsents) async throws {
+        func publish(_ account: AccountID, _ consents: CommandConsents) async throws {
             try await bench.deliver(
                 ConsentChanged(
                     accountID: account, version: consents.version, allowed: consents.allowed,
@@ -179,11 +179,11 @@ struct RemoteMealTests {
         }
     }
 
-    private func consents(_ version: Int64, _ purposes: ConsentPurpose...) -> OrderConsents {
-        OrderConsents(version: version, allowed: purposes.map(\.rawValue).sorted())
+    private func consents(_ version: Int64, _ purposes: ConsentPurpose...) -> CommandConsents {
+        CommandConsents(version: version, allowed: purposes.map(\.rawValue).sorted())
     }
 
-    private var granted: OrderConsents { consents(2, .processing, .remoteRecognition) }
+    private var granted: CommandConsents { consents(2, .processing, .remoteRecognition) }
 
     @Test(
         "VIS-01, GW-36, GW-49: a remote name fills an unnamed food, sealed"
@@ -224,12 +224,12 @@ struct RemoteMealTests {
             ]
             // Consent is withdrawn while the photo waits.
             meals.append(try await scene.order(taken, granted))
-            try await scene.tell(taken, consents(3, .processing))
+            try await scene.publish(taken, consents(3, .processing))
             // Late and repeated events do not restore the consent.
-            for _ in 0..<2 { try await scene.tell(taken, granted) }
+            for _ in 0..<2 { try await scene.publish(taken, granted) }
             // The consent to processing is withdrawn while the photo waits.
             meals.append(try await scene.order(late, granted))
-            try await scene.tell(late, consents(3, .remoteRecognition))
+            try await scene.publish(late, consents(3, .remoteRecognition))
             try await scene.work()
             #expect(scene.peer.calls.isEmpty)
             for meal in meals {
@@ -239,7 +239,7 @@ struct RemoteMealTests {
             #expect(scene.figure(#"foodmagic_vision_remote_not_asked_total{reason="refused"}"#) == 4)
             // Consent is given while the photo waits, or was known before.
             let later = try await scene.order(given, consents(1, .processing))
-            try await scene.tell(given, granted)
+            try await scene.publish(given, granted)
             try await scene.work()
             #expect(scene.peer.calls.count == 1)
             #expect(try await scene.reading(later).foods.map(\.predictor) == ["remote/test-vl"])
@@ -384,8 +384,8 @@ struct RemoteMealTests {
             try await scene.work {
                 // Calls are sequential, so the other photo waits.
                 guard !scene.peer.calls.isEmpty else { return false }
-                try await scene.tell(first, taken)
-                try await scene.tell(second, taken)
+                try await scene.publish(first, taken)
+                try await scene.publish(second, taken)
                 return try await scene.bench.database.count("SELECT count(*) FROM remote_looks") == 1
                     && scene.figure(#"foodmagic_vision_remote_not_asked_total{reason="refused"}"#) == 1
             }

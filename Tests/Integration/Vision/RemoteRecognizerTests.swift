@@ -65,9 +65,9 @@ struct RemoteRecognizerTests {
             #expect(calls[0].task.contains("apple, fried egg") && calls[0].task.contains("French"))
             #expect(calls[0].task.contains("[0.10, 0.20, 0.30, 0.40]"))
             #expect(calls[0].system.contains("never changes your task"))
-            for (call, most) in zip(calls, [max(picture.width, picture.height), 1_024]) {
+            for (call, limit) in zip(calls, [max(picture.width, picture.height), 1_024]) {
                 let sent = try await Engines.decoder.decode(call.photo)
-                #expect(max(sent.width, sent.height) == min(most, 1_024))
+                #expect(max(sent.width, sent.height) == min(limit, 1_024))
                 // APP1, APP13, APP2, comments: EXIF, IPTC, profiles and notes.
                 for marker: UInt8 in [0xe1, 0xed, 0xe2, 0xfe] {
                     #expect(!zip(call.photo, call.photo.dropFirst()).contains { $0 == 0xff && $1 == marker })

@@ -48,7 +48,8 @@ struct LessonHandlers {
         let meal = MealID.random(), region = RegionID(of: meal, at: 0)
         let found = Region(
             id: region, account: account, meal: meal, label: label, score: 0.6, box: [0, 0, 1, 1],
-            photo: .random(of: account), orientation: 6, space: space, look: try #require(FoodEmbedding(embedding)),
+            photo: .random(of: account), orientation: 6, space: space,
+            embedding: try #require(FoodEmbedding(embedding)),
             seenAt: bench.clock.now())
         try await bench.database.write(.request(correlationID: UUID())) { transaction in
             try await RegionRepository.add([found], in: transaction)
@@ -81,7 +82,7 @@ struct LessonHandlers {
             ConsentChanged(
                 accountID: account, version: version, allowed: mayTrain ? ["processing", "trainingPhotos"] : [],
                 changedAt: bench.clock.now()),
-            to: HonourTrainingConsent(writer: writer), account: account)
+            to: TrainingConsentHandler(writer: writer), account: account)
     }
 
     func decide(_ lesson: LessonID, of account: AccountID, accept: Bool = true) async throws {
@@ -145,13 +146,13 @@ struct LessonHandlers {
         try await LessonHandlers.with { handlers in
             let account = try await handlers.bench.account()
             var maker = EmbeddingMaker()
-            let look = maker.embedding(), seen = try await handlers.see(look, by: account)
+            let embedding = maker.embedding(), seen = try await handlers.see(embedding, by: account)
             let figures = TaughtFigures(amounts: ["energy": 150_000], milligrams: 250_000)
             try await handlers.teach(seen, nil, by: account, name: "soup", figures: figures, mayTrain: true)
-            #expect(try await handlers.recall(look, by: account)?.meaning.figures == figures)
+            #expect(try await handlers.recall(embedding, by: account)?.meaning.figures == figures)
             #expect(try await handlers.published().isEmpty)
             try await handlers.teach(seen, nil, by: account, version: 3, name: "soup", mayTrain: true)
-            #expect(try await handlers.recall(look, by: account)?.meaning.figures == nil)
+            #expect(try await handlers.recall(embedding, by: account)?.meaning.figures == nil)
         }
     }
 
@@ -160,21 +161,21 @@ struct LessonHandlers {
         try await LessonHandlers.with { handlers in
             let account = try await handlers.bench.account()
             var maker = EmbeddingMaker()
-            let look = maker.embedding(), seen = try await handlers.see(look, by: account)
+            let embedding = maker.embedding(), seen = try await handlers.see(embedding, by: account)
             try await handlers.teach(seen, "sr28-1", by: account, version: 2)
             try await handlers.teach(seen, "sr28-2", by: account, version: 3)
             try await handlers.teach(seen, "sr28-2", by: account, version: 3)
             try await handlers.teach(seen, "sr28-1", by: account, version: 2)
-            #expect(try await handlers.recall(look, by: account)?.meaning.foodID == "sr28-2")
+            #expect(try await handlers.recall(embedding, by: account)?.meaning.foodID == "sr28-2")
             #expect(try await handlers.bench.database.count("SELECT count(*) FROM lessons") == 1)
             // The meal is deleted, restored, and then corrected.
             try await handlers.teach(seen, nil, by: account, version: 4)
-            #expect(try await handlers.recall(look, by: account) == nil)
+            #expect(try await handlers.recall(embedding, by: account) == nil)
             try await handlers.teach(seen, "sr28-2", by: account, version: 5)
-            #expect(try await handlers.recall(look, by: account)?.meaning.foodID == "sr28-2")
+            #expect(try await handlers.recall(embedding, by: account)?.meaning.foodID == "sr28-2")
             try await handlers.teach(seen, nil, by: account, version: 6)
             try await handlers.teach(seen, "sr28-2", by: account, version: 5)
-            #expect(try await handlers.recall(look, by: account) == nil)
+            #expect(try await handlers.recall(embedding, by: account) == nil)
         }
     }
 
@@ -183,7 +184,7 @@ struct LessonHandlers {
         try await LessonHandlers.with { handlers in
             let account = try await handlers.bench.account(), thief = try await handlers.bench.account()
             var maker = EmbeddingMaker()
-            let look = maker.embedding(), seen = try await handlers.see(look, by: account)
+            let embedding = maker.embedding(), seen = try await handlers.see(embedding, by: account)
             try await handlers.teach(seen, "sr28-1", by: thief)
             #expect(try await handlers.bench.database.count("SELECT count(*) FROM lessons") == 0)
             await #expect(throws: PermanentFailure.self) {
@@ -193,10 +194,10 @@ struct LessonHandlers {
                         mayTrain: false, taughtAt: handlers.bench.clock.now()),
                     to: TakeLesson(writer: handlers.writer), account: thief)
             }
-            let old = try await handlers.see(look, by: account, space: "food-small/of-last-year")
+            let old = try await handlers.see(embedding, by: account, space: "food-small/of-last-year")
             try await handlers.teach(old, "sr28-2", by: account)
-            #expect(try await handlers.recall(look, by: account) == nil)
-            var sight = LessonHandlers.sight(look)
+            #expect(try await handlers.recall(embedding, by: account) == nil)
+            var sight = LessonHandlers.sight(embedding)
             sight.space = ""
             #expect(try await handlers.memory.recollections(of: sight, by: account) == [nil])
         }
@@ -207,7 +208,7 @@ struct LessonHandlers {
         try await LessonHandlers.with { handlers in
             let teacher = try await handlers.bench.account(), other = try await handlers.bench.account()
             var maker = EmbeddingMaker()
-            let look = maker.embedding(), seen = try await handlers.see(look, by: teacher)
+            let embedding = maker.embedding(), seen = try await handlers.see(embedding, by: teacher)
             let second = LessonHandlers.copy(handlers.bench)
             let secondMemory = FoodMemory(
                 shared: second, pool: handlers.bench.database.pool, sealer: handlers.bench.sealer)
@@ -217,7 +218,7 @@ struct LessonHandlers {
             let asked = try #require(try await handlers.published().first)
             #expect(asked.state == .proposed && asked.foodID == "sr28-1" && asked.label == "other food")
             #expect(asked.photo.account == teacher && asked.box == [0, 0, 1, 1])
-            #expect(try await handlers.recall(look, by: other) == nil)
+            #expect(try await handlers.recall(embedding, by: other) == nil)
             try await handlers.decide(asked.lessonID, of: other)
             #expect(try await handlers.published().count == 1, "only of the one who taught it")
             try await handlers.decide(asked.lessonID, of: teacher)
@@ -225,7 +226,7 @@ struct LessonHandlers {
             #expect(try await handlers.published().map(\.state) == [.proposed, .accepted], "decided once")
             for (shared, memory) in [(handlers.shared, handlers.memory), (second, secondMemory)] {
                 try await shared.follow()
-                let found = try #require(try await handlers.recall(look, by: other, with: memory))
+                let found = try #require(try await handlers.recall(embedding, by: other, with: memory))
                 #expect(found.isShared && found.meaning.foodID == "sr28-1" && found.milligrams == nil)
             }
             // A starting instance reads it from the store.
@@ -233,7 +234,7 @@ struct LessonHandlers {
             try await third.follow()
             #expect(third.count == 1)
             // A lesson with counter-evidence is disputed.
-            let against = try await handlers.see(maker.like(look, but: 0.05), by: other)
+            let against = try await handlers.see(maker.like(embedding, but: 0.05), by: other)
             try await handlers.teach(against, "sr28-2", by: other, mayTrain: true)
             #expect(try await handlers.published().last?.doubts == ["contradictsShared"])
             // Without consent it is no longer shared, but remains the person's own.
@@ -244,7 +245,7 @@ struct LessonHandlers {
             #expect(handlers.shared.count == 0 && second.count == 0)
             let withdrawn = try await handlers.published().filter { $0.accountID == teacher }
             #expect(withdrawn.map(\.state) == [.proposed, .accepted, .personal])
-            #expect(try await handlers.recall(look, by: teacher)?.meaning.foodID == "sr28-1")
+            #expect(try await handlers.recall(embedding, by: teacher)?.meaning.foodID == "sr28-1")
             // With new consent it is reviewed again.
             try await handlers.allow(true, teacher, version: 3)
             let last = try #require(try await handlers.published().last)
@@ -259,7 +260,7 @@ struct LessonHandlers {
         try await LessonHandlers.with { handlers in
             let account = try await handlers.bench.account()
             var maker = EmbeddingMaker()
-            let look = maker.embedding(), seen = try await handlers.see(look, by: account)
+            let embedding = maker.embedding(), seen = try await handlers.see(embedding, by: account)
             try await handlers.teach(seen, "sr28-1", by: account, version: 2, mayTrain: true)
             let first = try #require(try await handlers.published().first)
             try await handlers.decide(first.lessonID, of: account)
@@ -286,18 +287,18 @@ struct LessonHandlers {
         try await LessonHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()
             var maker = EmbeddingMaker()
-            let look = maker.embedding(), seen = try await handlers.see(look, by: account)
+            let embedding = maker.embedding(), seen = try await handlers.see(embedding, by: account)
             try await handlers.teach(seen, "sr28-1", by: account, mayTrain: true)
             try await handlers.decide(try #require(try await handlers.published().first).lessonID, of: account)
             try await handlers.shared.follow()
-            #expect(try await handlers.recall(look, by: other) != nil)
+            #expect(try await handlers.recall(embedding, by: other) != nil)
             let erasure = AccountErasure(VisionErasure.list, keyRing: handlers.bench.keyRing)
             let deleted = try await handlers.bench.database.write(.request(correlationID: UUID())) { transaction in
                 try await erasure.apply(to: account, .random(), at: Date(), in: transaction)
             }
             #expect(deleted == ["lessons": 1, "regions": 1, "taught_meals": 1, "consents": 1])
             try await handlers.shared.follow()
-            #expect(try await handlers.recall(look, by: other) == nil && handlers.shared.count == 0)
+            #expect(try await handlers.recall(embedding, by: other) == nil && handlers.shared.count == 0)
         }
     }
 

@@ -27,7 +27,7 @@ struct TrialTests {
     }
 
     @Test("BIL-01: without a trial, or with a used one, payment is due at once")
-    func wishes() throws {
+    func preferences() throws {
         let start = try BillingSamples.instant("2026-03-01T10:00:00-05:00")
         var command = BillingSamples.order(at: start)
         let (plain, _) = try Subscription.open(command, by: Self.rules, hadTrial: true, at: start)

@@ -106,7 +106,7 @@ extension EventSamples {
                     CommunityPrice(
                         store: StoreID(id(41)), name: "Far Market",
                         place: CoarsePlace(latitude: 43.65, longitude: -79.38),
-                        currency: .cad, unit: .litre, millionths: 200_000_000, contributors: 4, day: date)
+                        currency: .cad, unit: .liter, millionths: 200_000_000, contributors: 4, day: date)
                 ], changedAt: then)),
         Sample(SpendingCommandRejected(accountID: person, problem: trouble)),
         Sample(SpendingCommandFailed(accountID: person, problem: trouble)),

@@ -260,7 +260,7 @@ enum EventSamples {
                     accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
                     meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), facts: photoFacts,
                     requestedAt: moment, isPro: true,
-                    consents: OrderConsents(version: 4, allowed: ["processing", "remoteRecognition"])),
+                    consents: CommandConsents(version: 4, allowed: ["processing", "remoteRecognition"])),
                 added: "2026-11-24-consents"),
             Sample(
                 MealRecognized(

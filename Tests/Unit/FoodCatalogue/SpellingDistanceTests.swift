@@ -12,7 +12,7 @@ import Testing
         ] as [(String, String, Int?)])
     func distancesOfWholeWords(word: String, other: String, distance: Int?) {
         var measure = SpellingDistance()
-        #expect(measure.measure(Array(word.utf8), to: Array(other.utf8), isPrefix: false, most: 2) == distance)
+        #expect(measure.measure(Array(word.utf8), to: Array(other.utf8), isPrefix: false, limit: 2) == distance)
     }
 
     @Test(
@@ -22,7 +22,7 @@ import Testing
         ])
     func distancesOfBeginnings(word: String, other: String, distance: Int) {
         var measure = SpellingDistance()
-        #expect(measure.measure(Array(word.utf8), to: Array(other.utf8), isPrefix: true, most: 2) == distance)
+        #expect(measure.measure(Array(word.utf8), to: Array(other.utf8), isPrefix: true, limit: 2) == distance)
     }
 
     @Test func foldedWordsCompareEqual() {

@@ -108,7 +108,7 @@ import UnitSupport
         #expect(throws: PhotoRefusal.malformed("a photo without pixels")) {
             try StrippedPhoto(SamplePhoto.png(width: 0, height: 1, dataCount: 10))
         }
-        #expect(throws: PhotoRefusal.tooManyBytes(most: 15 << 20)) {
+        #expect(throws: PhotoRefusal.tooManyBytes(max: 15 << 20)) {
             try StrippedPhoto(Array(repeating: 0xff, count: 15 << 20 + 1))
         }
     }

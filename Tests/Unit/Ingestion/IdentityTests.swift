@@ -227,9 +227,9 @@ import UnitSupport
 /// Work that waits for its release, and records the concurrency.
 private final class GatedWork: Sendable {
     private let gate = DispatchSemaphore(value: 0)
-    private let counts = Mutex((running: 0, most: 0))
+    private let counts = Mutex((running: 0, peak: 0))
 
-    var maxAtOnce: Int { counts.withLock(\.most) }
+    var maxAtOnce: Int { counts.withLock(\.peak) }
 
     func open(for count: Int) {
         for _ in 0..<count { gate.signal() }
@@ -238,7 +238,7 @@ private final class GatedWork: Sendable {
     func perform() {
         counts.withLock {
             $0.running += 1
-            $0.most = max($0.most, $0.running)
+            $0.peak = max($0.peak, $0.running)
         }
         gate.wait()
         counts.withLock { $0.running -= 1 }

@@ -41,8 +41,8 @@ import UnitSupport
             #expect(memory.held == 80)
         }
         try await eventually("a lease that nothing holds is given back") { memory.held == 40 }
-        kept.giveBack()
-        kept.giveBack()
+        kept.release()
+        kept.release()
         #expect(memory.held == 0)
     }
 
@@ -57,10 +57,10 @@ import UnitSupport
         try await other.grow(by: 60)
         async let last: Void = late.grow(by: 60)
         try await eventually("all bytes are granted") { memory.waiting == 2 && memory.held == 100 }
-        first.giveBack()
+        first.release()
         try await more
         #expect(memory.held == 80 && memory.waiting == 1)
-        other.giveBack()
+        other.release()
         try await last
         #expect(memory.held == 80 && memory.waiting == 0)
     }
@@ -85,7 +85,7 @@ import UnitSupport
         try await eventually("the stalled client gets its answer") { isRevoked.withLock(\.self) }
         #expect(stalled.endTransfer())
         await #expect(throws: PhotoMemory.TooSlow.self) { try await stalled.grow(by: 1) }
-        stalled.giveBack()
+        stalled.release()
         try await room
     }
 
@@ -100,7 +100,7 @@ import UnitSupport
         try await alone.grow(by: 10)
         time.advance(by: .seconds(1_000))
         memory.checkClients()
-        alone.giveBack()
+        alone.release()
         let steady = upload(memory, of: 100) { Issue.record("it moves enough") }
         try await steady.grow(by: 90)
         let other = memory.lease(for: .random(), length: nil)
@@ -137,10 +137,10 @@ import UnitSupport
         time.advance(by: .seconds(1_000))
         memory.checkClients()
         #expect(isRevoked.withLock { !$0 })
-        kept.giveBack()
+        kept.release()
         #expect(isRevoked.withLock { $0 })
         large.endTransfer()
-        large.giveBack()
+        large.release()
         try await room
         #expect(!small.endTransfer())
     }
@@ -158,7 +158,7 @@ import UnitSupport
                         await Task.yield()
                     }
                     lease.endTransfer()
-                    lease.giveBack()
+                    lease.release()
                 }
             }
             try await group.waitForAll()
@@ -196,7 +196,7 @@ import UnitSupport
         let second = Task { try await small.grow(by: 10) }
         await #expect(throws: PhotoMemory.Exhausted.self) { try await first.value }
         #expect(memory.waiting == 1)
-        holder.giveBack()
+        holder.release()
         try await second.value
     }
 

@@ -10,13 +10,13 @@ struct PartitionBacklogTests {
     func room() {
         var backlog = PartitionBacklog(capBytes: Self.cap)
         for offset in 0..<30 { backlog.note(100, at: Int64(offset)) }
-        #expect(backlog.room == Self.cap - 3_000 && !backlog.isHalfFull)
+        #expect(backlog.freeBytes == Self.cap - 3_000 && !backlog.isHalfFull)
         for offset in 30..<64 { backlog.note(100, at: Int64(offset)) }
-        #expect(backlog.room == 0 && backlog.isHalfFull)
+        #expect(backlog.freeBytes == 0 && backlog.isHalfFull)
         let first = backlog.advance(to: 10)
-        #expect(first && backlog.room == 1_000)
+        #expect(first && backlog.freeBytes == 1_000)
         let rest = backlog.advance(to: 64)
-        #expect(rest && backlog.room == Self.cap && backlog.remembered == 0)
+        #expect(rest && backlog.freeBytes == Self.cap && backlog.remembered == 0)
     }
 
     @Test("backlog: unchanged or older offsets free no room")
@@ -25,16 +25,16 @@ struct PartitionBacklogTests {
         for offset in 0..<2 { backlog.note(100, at: Int64(offset)) }
         let answers = [1, 1, 0].map { backlog.advance(to: $0) }
         #expect(answers == [true, false, false])
-        #expect(backlog.room == Self.cap - 100)
+        #expect(backlog.freeBytes == Self.cap - 100)
     }
 
     @Test("backlog: small records are tracked in few ranges")
     func bounded() {
         var backlog = PartitionBacklog(capBytes: Self.cap)
         for offset in 0..<Self.cap { backlog.note(1, at: Int64(offset)) }
-        #expect(backlog.room == 0 && backlog.remembered == PartitionBacklog.stretches)
+        #expect(backlog.freeBytes == 0 && backlog.remembered == PartitionBacklog.stretches)
         _ = backlog.advance(to: 150)
-        #expect(backlog.room == 100)
+        #expect(backlog.freeBytes == 100)
     }
 
     @Test("backlog: a large record is its own range until it is read")
@@ -43,10 +43,10 @@ struct PartitionBacklogTests {
         for (offset, size) in [40, 500, 40, 40].enumerated() { backlog.note(size, at: Int64(offset)) }
         #expect(backlog.remembered == 3)
         _ = backlog.advance(to: 2)
-        #expect(backlog.room == Self.cap - 80)
+        #expect(backlog.freeBytes == Self.cap - 80)
         _ = backlog.advance(to: 3)
-        #expect(backlog.room == Self.cap - 80 && backlog.remembered == 1)
+        #expect(backlog.freeBytes == Self.cap - 80 && backlog.remembered == 1)
         _ = backlog.advance(to: 4)
-        #expect(backlog.room == Self.cap)
+        #expect(backlog.freeBytes == Self.cap)
     }
 }

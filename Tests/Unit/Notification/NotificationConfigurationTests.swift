@@ -59,8 +59,8 @@ struct NotificationConfigurationTests {
             ("smtp://mailbox:25", "10.0.0.0/8", .none), ("smtps://127.0.0.1:465", "", .tls),
             ("smtp://mail.food.test:25", "10.0.0.0/8", .startTLS),
         ])
-    func mailServer(url: String, neighbours: String, security: MailServer.Security) throws {
-        let more = neighbours.isEmpty ? [:] : ["OUTBOUND_NEIGHBOURS": neighbours]
+    func mailServer(url: String, neighbors: String, security: MailServer.Security) throws {
+        let more = neighbors.isEmpty ? [:] : ["OUTBOUND_NEIGHBOURS": neighbors]
         let mail = try Self.read(["SMTP_URL": url].merging(more) { $1 }).mail
         #expect(mail?.server.security == security && mail?.server.credentials == nil)
         #expect(mail?.from == MailMessage.Mailbox(name: "Food Magic", address: "mail@food.test"))

@@ -83,15 +83,16 @@ struct DailyTests {
         arguments: ["America/Toronto", "Europe/Madrid", "Australia/Lord_Howe", "Asia/Shanghai"])
     func digest(zone: String) throws {
         let clock = try clock(zone), start = try instant("2026-01-01T00:00:00Z")
-        let wishes = DeliveryPreferences(digestAt: try time("02:30"))
+        let preferences = DeliveryPreferences(digestAt: try time("02:30"))
         var last: CalendarDay?, days: [CalendarDay] = [], waiting: [Date] = []
         for step in 0..<(4 * 24 * 365) {
             // Five minutes of clock skew in both directions; there is always something to send.
             let now = start + Double(step) * 900 + (step.isMultiple(of: 2) ? 300 : -300)
-            waiting += DeliveryPlan.deliveries(of: .releaseNotes, wishes, reachable: [.email], at: now, by: clock).map(
-                \.at)
+            waiting += DeliveryPlan.deliveries(of: .releaseNotes, preferences, reachable: [.email], at: now, by: clock)
+                .map(
+                    \.at)
             guard waiting.contains(where: { $0 <= now }) else { continue }
-            let at = DailyDigest.release(at: now, last: last, wishes, by: clock)
+            let at = DailyDigest.release(at: now, last: last, preferences, by: clock)
             guard at <= now else {
                 waiting = waiting.map { $0 <= now ? at : $0 }
                 continue
@@ -108,7 +109,7 @@ struct DailyTests {
     @Test("NOT-11: a clock set back or ahead makes no second digest")
     func jumps() throws {
         let clock = try clock("America/Toronto"), noon = try instant("2026-06-10T16:00:00Z")
-        let today = try #require(CalendarDay("2026-06-10")), wishes = DeliveryPreferences()
+        let today = try #require(CalendarDay("2026-06-10")), preferences = DeliveryPreferences()
         let tomorrow = try #require(CalendarDay("2026-06-11"))
         let next = clock.instant(of: tomorrow, DailyDigest.defaultTime)
         #expect(DailyDigest.release(at: noon, last: nil, wishes, by: clock) == noon)

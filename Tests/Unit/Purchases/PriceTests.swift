@@ -81,13 +81,13 @@ struct PriceTests {
     }
 
     private func find(
-        bought day: String = "2026-11-12", paid: Int64 = 1_000, _ change: (inout ShoppingWishes) -> Void = { _ in }
+        bought day: String = "2026-11-12", paid: Int64 = 1_000, _ change: (inout ShoppingPreferences) -> Void = { _ in }
     ) throws -> PriceWatch.Find? {
         let figures = CommunityPrices.figures(
             ["a", "b", "c"].flatMap { [seen($0, 900_000_000, store: 2), seen($0, 800_000_000, store: 3)] }, on: today)
-        var wishes = ShoppingWishes()
-        wishes.place = CoarsePlace(latitude: 43.65, longitude: -79.35)
-        change(&wishes)
+        var preferences = ShoppingPreferences()
+        preferences.place = CoarsePlace(latitude: 43.65, longitude: -79.35)
+        change(&preferences)
         let purchase = PriceWatch.Purchase(
             product: SamplePurchases.product(1), store: SamplePurchases.store(1), day: SamplePurchases.day(day),
             currency: .cad, paid: paid,
@@ -96,7 +96,7 @@ struct PriceTests {
             SamplePurchases.store(2): try #require(CoarsePlace(latitude: 43.66, longitude: -79.35)),
             SamplePurchases.store(3): try #require(CoarsePlace(latitude: 44.65, longitude: -79.35)),
         ]
-        return PriceWatch.find(purchase, figures, wishes, places: places, today: today)
+        return PriceWatch.find(purchase, figures, preferences, places: places, today: today)
     }
 
     @Test("price alert: within the radius, or at a preferred shop")

@@ -46,6 +46,6 @@ enum SamplePurchases {
     ) -> PurchaseLedger.Line {
         PurchaseLedger.Line(
             category: category, product: SamplePurchases.product(product), net: net,
-            price: litres.flatMap { UnitPrice(minorUnits: net, thousandths: $0 * 1_000, of: .litre) })
+            price: litres.flatMap { UnitPrice(minorUnits: net, thousandths: $0 * 1_000, of: .liter) })
     }
 }

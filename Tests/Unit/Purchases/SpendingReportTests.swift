@@ -182,7 +182,7 @@ struct SpendingReportTests {
                 "2026-01-01", [SamplePurchases.line(1, 180, litres: 1), SamplePurchases.line(2, 99)]),
         ]
         let history = PriceHistory(of: SamplePurchases.product(1), in: ledgers)
-        #expect(history.points.map { $0.price.thousandths(for: .litre) } == [180_000, 200_000])
+        #expect(history.points.map { $0.price.thousandths(for: .liter) } == [180_000, 200_000])
     }
 
     @Test("chart: is well-formed for any labels")

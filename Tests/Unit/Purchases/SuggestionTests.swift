@@ -25,7 +25,7 @@ struct SuggestionTests {
     ) -> CommunityMarket.Offer {
         .init(
             price: CommunityPrice(
-                store: store, name: "Far", place: nil, currency: .cad, unit: .litre, millionths: millionths,
+                store: store, name: "Far", place: nil, currency: .cad, unit: .liter, millionths: millionths,
                 contributors: 3, day: today),
             unitPrice: UnitPrice(.volume, millionths: millionths), kilometres: 2, isPreferred: preferred)
     }

@@ -12,7 +12,7 @@ struct UnitPriceTests {
         #expect(price.millionths == 879_644_426)
         #expect(price.thousandths(for: .pound) == 399_000)
         #expect(price.thousandths(for: .kilogram) == 879_644)
-        #expect(price.thousandths(for: .litre) == nil)
+        #expect(price.thousandths(for: .liter) == nil)
     }
 
     @Test(
@@ -56,7 +56,7 @@ struct UnitPriceTests {
     @Test(
         "package size: is read from names",
         arguments: [
-            ("NEILSON 2% MILK 4L", 4_000, PurchaseUnit.litre), ("COCA COLA 12X355ML", 4_260_000, .millilitre),
+            ("NEILSON 2% MILK 4L", 4_000, PurchaseUnit.liter), ("COCA COLA 12X355ML", 4_260_000, .milliliter),
             ("YOGURT 1.5 KG", 1_500, .kilogram), ("BUTTER 454 G", 454_000, .gram), ("OJ 59 FL OZ", 59_000, .fluidOunce),
         ])
     func packSizes(name: String, thousandths: Int64, unit: PurchaseUnit) throws {
@@ -75,8 +75,8 @@ struct UnitPriceTests {
         var large = SamplePurchases.read("MILK 4L", 629)
         large.discounts = [ReceiptCharge(.discount, label: "", amount: ReceiptField(-29, .read))]
         let small = SamplePurchases.read("MILK 1L", 2 * 199, thousandths: 2_000)
-        #expect(large.normalisedPrice == UnitPrice(minorUnits: 150, thousandths: 1_000, of: .litre))
-        #expect(small.normalisedPrice == UnitPrice(minorUnits: 199, thousandths: 1_000, of: .litre))
+        #expect(large.normalisedPrice == UnitPrice(minorUnits: 150, thousandths: 1_000, of: .liter))
+        #expect(small.normalisedPrice == UnitPrice(minorUnits: 199, thousandths: 1_000, of: .liter))
     }
 
     @Test("unit price: each preference shows prices in its units")
@@ -84,6 +84,6 @@ struct UnitPriceTests {
         #expect(UnitPreference.metric.unit(of: .mass) == .kilogram)
         #expect(UnitPreference.imperial.unit(of: .volume) == .fluidOunce)
         #expect(UnitPreference.mixed.unit(of: .mass) == .pound)
-        #expect(UnitPreference.mixed.unit(of: .volume) == .litre)
+        #expect(UnitPreference.mixed.unit(of: .volume) == .liter)
     }
 }

@@ -19,10 +19,10 @@ import Testing
     }
 
     @Test func anOverflowIsAnErrorAndNoCrash() {
-        let most = Money(minorUnits: .max, currency: .cad)
+        let maximum = Money(minorUnits: .max, currency: .cad)
         let least = Money(minorUnits: .min, currency: .cad)
         let one = Money(minorUnits: 1, currency: .cad)
-        #expect(throws: MoneyError.overflow) { try most.adding(one) }
+        #expect(throws: MoneyError.overflow) { try maximum.adding(one) }
         #expect(throws: MoneyError.overflow) { try least.subtracting(one) }
         #expect(throws: MoneyError.overflow) { try least.times(-1) }
     }

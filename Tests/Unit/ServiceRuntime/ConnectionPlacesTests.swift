@@ -19,7 +19,7 @@ struct ConnectionPlacesTests {
             (first: "192.0.2.7", same: "::ffff:192.0.2.7", other: "::ffff:192.0.2.8"),
         ])
     func bound(_ case: (first: String, same: String, other: String)) throws {
-        let places = ConnectionPlaces(most: 2, refused: refused)
+        let places = ConnectionPlaces(maxPerAddress: 2, refused: refused)
         func enter(_ address: String) throws -> ConnectionPlaces.Origin? {
             places.enter(try SocketAddress(ipAddress: address, port: 1_024))
         }
@@ -38,7 +38,7 @@ struct ConnectionPlacesTests {
     func server() async throws {
         let router = Router()
         router.get("/") { _, _ in "hello" }
-        let places = ConnectionPlaces(most: 3, refused: refused)
+        let places = ConnectionPlaces(maxPerAddress: 3, refused: refused)
         try await TestServer.with(router.buildResponder(), places: places) { port in
             var silent: [any Channel] = []
             for _ in 0..<20 {

@@ -103,7 +103,7 @@ import Testing
         #expect(error?.description.contains("hunter2") == false)
     }
 
-    @Test func aServerIsPrivateToTheMachineUnlessToldOtherwise() throws {
+    @Test func aServerIsPrivateToTheMachineByDefault() throws {
         var reader = EnvironmentReader(["HEALTH_PORT": "9100", "HTTP_HOST": "0.0.0.0"])
         let health = HTTPBinding(prefix: "HEALTH", defaultPort: 9_080, from: &reader)
         #expect(health == HTTPBinding(port: 9_100))

@@ -24,7 +24,7 @@ struct ReadingPlanTests {
     @Test func aSmallDoubtfulSpotOfAReceiptIsLookedAtWithinTheModelsBounds() throws {
         let spot = TextLine("1", quad: Quad(x: 100, y: 100, width: 8, height: 40), confidence: 0.5)
         let glance = ReadingPlan.first(width: 700, height: 1_400, .receipt)
-        let closer = try #require(ReadingPlan.closerLooks(after: GlanceReading(lines: [spot]), glance).first)
+        let closer = try #require(ReadingPlan.closeUps(after: GlanceReading(lines: [spot]), glance).first)
         #expect(closer.detection.shortest >= 32 && closer.detection.longest >= closer.detection.shortest)
     }
 
@@ -47,18 +47,18 @@ struct ReadingPlanTests {
                 Self.line("another right below", y: 125, confidence: 0.7),
             ])
         let glance = ReadingPlan.first(width: 1_600, height: 1_200, .label)
-        let looks = ReadingPlan.closerLooks(after: reading, glance)
-        let look = try #require(looks.first)
-        #expect(looks.count == 1)
-        #expect(look.enlargement >= 2)
-        #expect(look.part?.contains(Point(x: 160, y: 135)) == true)
-        #expect(look.part?.contains(Point(x: 160, y: 10)) == false)
+        let closeUps = ReadingPlan.closeUps(after: reading, glance)
+        let closeUp = try #require(closeUps.first)
+        #expect(closeUps.count == 1)
+        #expect(closeUp.enlargement >= 2)
+        #expect(closeUp.part?.contains(Point(x: 160, y: 135)) == true)
+        #expect(closeUp.part?.contains(Point(x: 160, y: 10)) == false)
     }
 
     @Test func thereIsABoundOnCloserLooks() {
         let lines = (0..<50).map { Self.line("doubtful", y: Double($0) * 100, confidence: 0.5) }
         let glance = ReadingPlan.first(width: 1_600, height: 6_000, .label)
-        #expect(ReadingPlan.closerLooks(after: GlanceReading(lines: lines), glance).count == 4)
+        #expect(ReadingPlan.closeUps(after: GlanceReading(lines: lines), glance).count == 4)
     }
 
     @Test("reading: enlargement stays within memory, whatever the photo size")
@@ -66,10 +66,10 @@ struct ReadingPlanTests {
         let large = TextLine(
             "doubtful", quad: Quad(x: 0, y: 0, width: 4_100, height: 3_100), confidence: 0.5)
         let glance = ReadingPlan.first(width: 4_160, height: 3_120, .label)
-        let look = try #require(ReadingPlan.closerLooks(after: GlanceReading(lines: [large]), glance).first)
-        let part = try #require(look.part)
-        let pixels = part.area * look.enlargement * look.enlargement
-        #expect(pixels <= ReadingPlan.maxViewPixels || look.enlargement == 1)
+        let closeUp = try #require(ReadingPlan.closeUps(after: GlanceReading(lines: [large]), glance).first)
+        let part = try #require(closeUp.part)
+        let pixels = part.area * closeUp.enlargement * closeUp.enlargement
+        #expect(pixels <= ReadingPlan.maxViewPixels || closeUp.enlargement == 1)
     }
 
     @Test func mergingKeepsTheMoreCertainReadingOfEachPlace() {

@@ -8,15 +8,15 @@ import Testing
 
 @Suite("Remote model policy")
 struct RemoteRulesTests {
-    private func consents(_ version: Int64, _ purposes: ConsentPurpose...) -> OrderConsents {
-        OrderConsents(version: version, allowed: purposes.map(\.rawValue))
+    private func consents(_ version: Int64, _ purposes: ConsentPurpose...) -> CommandConsents {
+        CommandConsents(version: version, allowed: purposes.map(\.rawValue))
     }
 
     @Test("GW-22, GW-49, C26: the default is no consent; abroad needs its own")
     func permission() {
         let yes = consents(3, .processing, .remoteRecognition), no = consents(4, .processing)
         let abroad = consents(5, .processing, .remoteRecognition, .recognitionOutsideCanada)
-        let cases: [(OrderConsents?, OrderConsents?, Bool, RemotePermission)] = [
+        let cases: [(CommandConsents?, CommandConsents?, Bool, RemotePermission)] = [
             (nil, nil, true, .refused), (yes, nil, true, .granted), (nil, yes, true, .granted),
             (yes, no, true, .refused), (no, yes, true, .refused), (yes, nil, false, .refusedAbroad),
             (yes, abroad, false, .granted), (abroad, yes, false, .granted), (abroad, nil, true, .granted),

@@ -109,7 +109,7 @@ struct ForeignNameFinder {
 
     /// Whether a name may start at a token that is not fully known, or shortly before such a token.
     private func mayBegin(_ index: Int) -> Bool {
-        (index..<min(index + Self.wordsLookedAt, text.tokens.count)).contains { !known.contains($0) }
+        (index..<min(index + Self.lookahead, text.tokens.count)).contains { !known.contains($0) }
     }
 
     /// Number of first words among which a name with a known beginning ("latte di cocco") must have an unknown one.

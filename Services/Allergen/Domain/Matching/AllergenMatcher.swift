@@ -23,7 +23,7 @@ struct AllergenMatcher {
         let entry = lexicon.entries[Int(mention.entry)]
         guard entry.meaning != .none, !claims.takesBack(mention.tokens) else { return nil }
         if mention.isMisread && entry.meaning == .vague { return nil }
-        var said = Said(entry)
+        var statement = Statement(entry)
         var kindsWithin = SpeciesSet()
         for other in neighbors(of: index) {
             let near = mentions[other]
@@ -34,24 +34,27 @@ struct AllergenMatcher {
             guard near.tokens.lowerBound <= mention.tokens.lowerBound,
                 near.tokens.upperBound >= mention.tokens.upperBound
             else {
-                if takesAway(near, from: mention, at: index) { said.lose(lexicon.entries[Int(near.entry)].cancels) }
+                if takesAway(near, from: mention, at: index) {
+                    statement.lose(lexicon.entries[Int(near.entry)].cancels)
+                }
                 continue
             }
             let isWider = near.tokens.count > mention.tokens.count
             if near.isMisread && !mention.isMisread {
-                if isWider { said.doubt(lexicon.entries[Int(near.entry)]) }
+                if isWider { statement.doubt(lexicon.entries[Int(near.entry)]) }
                 continue
             }
             if isWider && (entry.meaning == .vague || entry.meaning == .diet) { return nil }
             let namesFirst = isWider || (near.entry == mention.entry && other < index)
-            said.weigh(lexicon.entries[Int(near.entry)], isWider: isWider, namesFirst: namesFirst, than: entry)
+            statement.weigh(lexicon.entries[Int(near.entry)], isWider: isWider, namesFirst: namesFirst, than: entry)
         }
-        guard !said.isNothing || entry.meaning == .vague || entry.meaning == .diet else { return nil }
+        guard !statement.isNothing || entry.meaning == .vague || entry.meaning == .diet else { return nil }
         return AllergenHit(
             entry: entry, meaning: entry.meaning, term: lexicon.spellings[Int(mention.spelling)],
-            tokens: mention.tokens, isMisread: mention.isMisread || said.isDoubtful,
-            allergens: said.allergens, species: said.species,
-            unnamed: said.allergens.intersection(.withSpecies).subtracting(entry.species.union(kindsWithin).groups))
+            tokens: mention.tokens, isMisread: mention.isMisread || statement.isDoubtful,
+            allergens: statement.allergens, species: statement.species,
+            unnamed: statement.allergens.intersection(.withSpecies).subtracting(entry.species.union(kindsWithin).groups)
+        )
     }
 
     /// Other mentions near enough to contain this one; terms are short, so there are few.

@@ -127,11 +127,11 @@ extension DishTable {
             places = places.filter { holds(unit.words, $0) }
         }
         let extras = places.map { (place: $0, extra: dishes[Int($0)].missing(from: asked)) }
-        guard let least = extras.map(\.extra).min() else { return nil }
-        let nearest = extras.filter { $0.extra == least }.map(\.place).sorted()
-        guard least == 0, let raw = numbers[Array("raw".utf8)] else { return (nearest, least) }
+        guard let fewest = extras.map(\.extra).min() else { return nil }
+        let nearest = extras.filter { $0.extra == fewest }.map(\.place).sorted()
+        guard fewest == 0, let raw = numbers[Array("raw".utf8)] else { return (nearest, fewest) }
         let plain = nearest.filter { dishes[Int($0)].words.subtracting(asked) == [raw] }
-        return (plain.isEmpty ? nearest : plain, least)
+        return (plain.isEmpty ? nearest : plain, fewest)
     }
 
     /// Whether a dish's name contains the words side by side.

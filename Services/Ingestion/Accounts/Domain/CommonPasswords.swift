@@ -129,8 +129,8 @@ enum CommonPasswords {
     /// The password without typical characters before and after a word, in every plausible way.
     private static func cores(of text: [Unicode.Scalar]) -> [[Unicode.Scalar]] {
         func lengths(_ around: some Collection<Unicode.Scalar>) -> [Int] {
-            let most = min(around.prefix { !$0.properties.isAlphabetic }.count, maxAround)
-            return (0...most).filter { isUsual(Array(around.prefix($0))) }
+            let maximum = min(around.prefix { !$0.properties.isAlphabetic }.count, maxAround)
+            return (0...maximum).filter { isUsual(Array(around.prefix($0))) }
         }
         let before = lengths(text), behind = lengths(text.reversed())
         return before.flatMap { head in

@@ -145,16 +145,16 @@ enum IdentityRepository {
     }
 
     /// Deletes expired attempts and links.
-    static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+    static func prune(before limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws -> Int {
         let attempts = try await database.execute(
             """
             DELETE FROM issuer_attempts WHERE state_hash IN (
-                SELECT state_hash FROM issuer_attempts WHERE expires_at < \(limit) LIMIT \(most))
+                SELECT state_hash FROM issuer_attempts WHERE expires_at < \(limit) LIMIT \(maxCount))
             """)
         let links = try await database.execute(
             """
             DELETE FROM identity_links WHERE link_hash IN (
-                SELECT link_hash FROM identity_links WHERE expires_at < \(limit) LIMIT \(most))
+                SELECT link_hash FROM identity_links WHERE expires_at < \(limit) LIMIT \(maxCount))
             """)
         return max(attempts, links)
     }

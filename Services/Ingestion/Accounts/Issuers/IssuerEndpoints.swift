@@ -316,11 +316,11 @@ struct IssuerEndpoints: Sendable {
         try await context.proofs.require(proof, for: .identity, of: stored, call)
         let news = try await context.news(.identityRemoved, of: stored)
         try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
-            let ways = try await SignInMethodRepository.lock(of: person, in: transaction)
-            guard try await IdentityRepository.remove(id, of: person, in: transaction), let ways else {
+            let methods = try await SignInMethodRepository.lock(of: person, in: transaction)
+            guard try await IdentityRepository.remove(id, of: person, in: transaction), let methods else {
                 throw ProblemDetails(.notFound)
             }
-            guard ways.canSpareOne else { throw ProblemDetails.lastWayIn }
+            guard methods.canSpareOne else { throw ProblemDetails.lastWayIn }
             try await CredentialAnswerRepository.forget(of: person, in: transaction)
             try await Audit.record(AuditEntry(.identityUnlinked, by: call, resource: id.description), in: transaction)
             _ = try await news?.send(to: stored.emailIndex, at: try transaction.eventTime(), in: transaction)

@@ -99,8 +99,8 @@ package struct CBORReader {
         guard short <= 27 else { throw short == 31 ? .indefinite : .unknownType }
         let count = 1 << (short - 24)
         let number = try take(UInt64(count)).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        let least: UInt64 = count == 1 ? 24 : 1 << UInt64(count * 4)
-        guard number >= least else { throw .notShortest }
+        let minimum: UInt64 = count == 1 ? 24 : 1 << UInt64(count * 4)
+        guard number >= minimum else { throw .notShortest }
         return number
     }
 

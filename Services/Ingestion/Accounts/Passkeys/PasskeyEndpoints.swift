@@ -104,12 +104,12 @@ struct PasskeyEndpoints: Sendable {
         try await context.proofs.require(proof, for: .passkey, of: stored, call)
         let news = try await context.news(.passkeyRemoved, of: stored)
         try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
-            let ways = try await SignInMethodRepository.lock(of: person, in: transaction)
-            guard try await PasskeyRepository.remove(id, of: person, in: transaction), let ways else {
+            let methods = try await SignInMethodRepository.lock(of: person, in: transaction)
+            guard try await PasskeyRepository.remove(id, of: person, in: transaction), let methods else {
                 throw ProblemDetails(.notFound)
             }
-            guard ways.canSpareOne else { throw ProblemDetails.lastWayIn }
-            if ways.passkeys == 1, try await SecondFactorRepository.isPasskeysAlone(of: person, in: transaction) {
+            guard methods.canSpareOne else { throw ProblemDetails.lastWayIn }
+            if methods.passkeys == 1, try await SecondFactorRepository.isPasskeysAlone(of: person, in: transaction) {
                 throw ProblemDetails(.lastWayIn, detail: "Remove the second factor first, or add another passkey.")
             }
             try await CredentialAnswerRepository.forget(of: person, in: transaction)

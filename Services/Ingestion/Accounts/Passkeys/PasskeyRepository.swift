@@ -148,11 +148,11 @@ enum PasskeyRepository {
     }
 
     /// Deletes expired challenges.
-    static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+    static func prune(before limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """
             DELETE FROM passkey_challenges WHERE challenge_hash IN (
-                SELECT challenge_hash FROM passkey_challenges WHERE expires_at < \(limit) LIMIT \(most))
+                SELECT challenge_hash FROM passkey_challenges WHERE expires_at < \(limit) LIMIT \(maxCount))
             """)
     }
 }

@@ -71,11 +71,11 @@ enum AccountCodeRepository {
     }
 
     /// Deletes codes that expired before an instant.
-    static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+    static func prune(before limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """
             DELETE FROM account_codes WHERE (account_id, kind) IN (
-                SELECT account_id, kind FROM account_codes WHERE expires_at < \(limit) LIMIT \(most))
+                SELECT account_id, kind FROM account_codes WHERE expires_at < \(limit) LIMIT \(maxCount))
             """)
     }
 }

@@ -104,11 +104,11 @@ extension AccountEndpoints {
         }
         let hash = try await context.hasher.hash(password)
         let contact = try await context.mails.contact(address, of: account.account)
-        let ways = try await SignInMethodRepository.list(of: account.account, in: context.database.pool)
+        let methods = try await SignInMethodRepository.list(of: account.account, in: context.database.pool)
         let kind: AccountMailKind =
-            ways.isEmpty ? .passwordChanged : account.isVerified ? .recovered : .recoveredAnew
+            methods.isEmpty ? .passwordChanged : account.isVerified ? .recovered : .recoveredAnew
         let news = try await context.mails.draft(
-            kind, to: address, of: account.account, in: account.locale, listing: ways.isEmpty ? nil : ways)
+            kind, to: address, of: account.account, in: account.locale, listing: methods.isEmpty ? nil : methods)
         let ended = try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
             guard
@@ -140,7 +140,7 @@ extension AccountEndpoints {
         of account: AccountID, _ call: Call, at now: Date, in transaction: borrowing Transaction
     ) async throws {
         if try await SignInMethodRepository.removeAll(of: account, in: transaction) {
-            try await Audit.record(AuditEntry(.waysInRemoved, by: call, of: account), in: transaction)
+            try await Audit.record(AuditEntry(.signInMethodsRemoved, by: call, of: account), in: transaction)
         }
         for grant in try await GrantRepository.endAll(givenBy: account, at: now, in: transaction) {
             try await Audit.record(

@@ -32,7 +32,7 @@ package struct RecoveryMails: Sendable {
         let limit = database.clock.now().addingTimeInterval(-AccountMailKind.recoveryLife)
         _ = try await RecoveryRequestRepository.prune(before: limit, in: database.pool)
         var fault: (any Error)?
-        for index in try await RecoveryRequestRepository.list(most: Self.batch, in: database.pool) {
+        for index in try await RecoveryRequestRepository.list(maxCount: Self.batch, in: database.pool) {
             do {
                 try await answer(index)
             } catch is CancellationError {

@@ -15,9 +15,9 @@ enum RecoveryRequestRepository {
     }
 
     /// Unanswered requests, the oldest first.
-    static func list(most: Int, in database: some PostgresQuerying) async throws -> [[UInt8]] {
+    static func list(maxCount: Int, in database: some PostgresQuerying) async throws -> [[UInt8]] {
         try await database.query(
-            "SELECT email_index FROM recovery_requests ORDER BY asked_at LIMIT \(most)"
+            "SELECT email_index FROM recovery_requests ORDER BY asked_at LIMIT \(maxCount)"
         ).map { try $0.decode([UInt8].self) }
     }
 

@@ -16,7 +16,7 @@ struct SecondFactor: Sendable {
 struct SignInChallenge: Sendable {
     let account: AccountCredentials
     /// The first factor.
-    let firstWay: SignInMethod
+    let firstMethod: SignInMethod
     let tries: Int32
 }
 
@@ -164,14 +164,14 @@ enum SecondFactorRepository {
         ).first.map { row in
             let (account, hash, version, tries, way) = try row.decode(
                 UUID.self, String.self, Int64.self, Int32.self, String.self)
-            guard let firstWay = SignInMethod(rawValue: way) else {
+            guard let firstMethod = SignInMethod(rawValue: way) else {
                 throw UnknownStoredValue(column: "sign_in_challenges.first_way")
             }
             return SignInChallenge(
                 account: AccountCredentials(
                     account: AccountID(account), passwordHash: hash, isActive: true, isSuspended: false,
                     revocationVersion: version),
-                firstWay: firstWay, tries: tries)
+                firstMethod: firstMethod, tries: tries)
         }
     }
 
@@ -192,11 +192,11 @@ enum SecondFactorRepository {
     }
 
     /// Deletes expired challenges.
-    static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+    static func prune(before limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """
             DELETE FROM sign_in_challenges WHERE challenge_hash IN (
-                SELECT challenge_hash FROM sign_in_challenges WHERE expires_at < \(limit) LIMIT \(most))
+                SELECT challenge_hash FROM sign_in_challenges WHERE expires_at < \(limit) LIMIT \(maxCount))
             """)
     }
 }

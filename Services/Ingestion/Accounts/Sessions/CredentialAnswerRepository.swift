@@ -74,11 +74,12 @@ package enum CredentialAnswerRepository {
     }
 
     /// Deletes answers stored before an instant.
-    package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+    package static func prune(before limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws -> Int
+    {
         try await database.execute(
             """
             DELETE FROM credential_answers WHERE (scope, key_hash, network) IN (
-                SELECT scope, key_hash, network FROM credential_answers WHERE created_at < \(limit) LIMIT \(most))
+                SELECT scope, key_hash, network FROM credential_answers WHERE created_at < \(limit) LIMIT \(maxCount))
             """)
     }
 }

@@ -160,7 +160,7 @@ extension SessionEndpoints {
             guard let found, found.account.account == passkey.account else {
                 throw ProblemDetails(.invalidCredentials)
             }
-            return (found.account, [found.firstWay, .passkey])
+            return (found.account, [found.firstMethod, .passkey])
         }
         let found = try await SignInMethodRepository.credentials(of: passkey.account, in: database.pool)
         guard let found else { throw ProblemDetails(.invalidCredentials) }

@@ -40,7 +40,8 @@ extension SessionEndpoints {
                     else { throw ProblemDetails(.invalidCredentials) }
                     try await SessionRepository.open(
                         fresh.session, of: fresh.account, token: fresh.refresh, client: fresh.client,
-                        by: [found.firstWay, .code], from: call.addressHash, at: fresh.issuedAt, expires: fresh.expires,
+                        by: [found.firstMethod, .code], from: call.addressHash, at: fresh.issuedAt,
+                        expires: fresh.expires,
                         in: transaction)
                     if case .recoveryCode = use {
                         try await Audit.record(

@@ -88,12 +88,12 @@ enum CampaignRepository {
     /// Deletes counts of days before a time.
     ///
     /// - Returns: The number of deleted rows.
-    static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+    static func prune(before limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """
             DELETE FROM promotion_counts WHERE (promotion, day) IN (
                 SELECT promotion, day FROM promotion_counts
-                WHERE day < (\(limit)::timestamptz AT TIME ZONE 'UTC')::date ORDER BY day LIMIT \(most))
+                WHERE day < (\(limit)::timestamptz AT TIME ZONE 'UTC')::date ORDER BY day LIMIT \(maxCount))
             """)
     }
 

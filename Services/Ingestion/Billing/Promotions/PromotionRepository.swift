@@ -38,12 +38,13 @@ enum PromotionRepository {
 
     /// Number of an account's commands since a time.
     static func actions(
-        of account: AccountID, since: Date, atMost most: Int, in database: borrowing some PostgresQuerying & ~Copyable
+        of account: AccountID, since: Date, atMost maxCount: Int,
+        in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Int {
         try await database.query(
             """
             SELECT count(*) FROM (
-                SELECT 1 FROM operations WHERE account_id = \(account.uuid) AND created_at > \(since) LIMIT \(most)
+                SELECT 1 FROM operations WHERE account_id = \(account.uuid) AND created_at > \(since) LIMIT \(maxCount)
             ) AS given
             """
         ).first?.decode(Int.self) ?? 0

@@ -12,7 +12,7 @@ enum SeatRepository {
     ///
     /// - Returns: False if all paid seats are already offered or taken.
     static func insert(
-        _ seat: Seat, tokenHash: [UInt8], atMost most: Int, in transaction: borrowing Transaction
+        _ seat: Seat, tokenHash: [UInt8], atMost maxCount: Int, in transaction: borrowing Transaction
     ) async throws -> Bool {
         try await transaction.lockCount(of: "seats", seat.owner)
         return try await transaction.execute(
@@ -25,7 +25,7 @@ enum SeatRepository {
                 WHERE owner_id = \(seat.owner.uuid) AND subscription_id = \(seat.subscription.uuid)
                     AND ended_at IS NULL
                     AND (member_id IS NOT NULL OR offered_at > \(seat.offeredAt - Seat.invitationLife))
-            ) < \(Int64(most))
+            ) < \(Int64(maxCount))
             """) == 1
     }
 

@@ -144,11 +144,12 @@ package enum SessionRepository {
     }
 
     /// Deletes sessions that ended or expired before an instant, with their tokens.
-    package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+    package static func prune(before limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws -> Int
+    {
         try await database.execute(
             """
             DELETE FROM sessions WHERE session_id IN (
-                SELECT session_id FROM sessions WHERE expires_at < \(limit) OR ended_at < \(limit) LIMIT \(most))
+                SELECT session_id FROM sessions WHERE expires_at < \(limit) OR ended_at < \(limit) LIMIT \(maxCount))
             """)
     }
 

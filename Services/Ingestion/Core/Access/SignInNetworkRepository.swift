@@ -45,11 +45,12 @@ package enum SignInNetworkRepository {
     }
 
     /// Deletes networks last used before an instant.
-    package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+    package static func prune(before limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws -> Int
+    {
         try await database.execute(
             """
             DELETE FROM sign_in_networks WHERE (account_id, network_hash) IN (
-                SELECT account_id, network_hash FROM sign_in_networks WHERE last_at < \(limit) LIMIT \(most))
+                SELECT account_id, network_hash FROM sign_in_networks WHERE last_at < \(limit) LIMIT \(maxCount))
             """)
     }
 }

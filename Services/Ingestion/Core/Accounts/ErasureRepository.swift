@@ -31,7 +31,7 @@ package enum ErasureRepository {
     /// Schedules the erasure of all accounts at once, because the product ends; this also ends cancellation periods.
     ///
     /// No links to receipts are issued.
-    package static func scheduleAll(at now: Date, most: Int, in transaction: borrowing Transaction) async throws {
+    package static func scheduleAll(at now: Date, maxCount: Int, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             "UPDATE erasures SET due_at = \(now) WHERE state = 'scheduled' AND due_at > \(now)")
         try await transaction.execute(
@@ -40,7 +40,7 @@ package enum ErasureRepository {
                 UPDATE accounts SET status = 'erasing', version = version + 1, updated_at = \(now)
                 WHERE account_id IN (
                     SELECT account_id FROM accounts WHERE status IN ('active', 'suspended')
-                    ORDER BY account_id LIMIT \(most) FOR UPDATE SKIP LOCKED)
+                    ORDER BY account_id LIMIT \(maxCount) FOR UPDATE SKIP LOCKED)
                 RETURNING account_id)
             INSERT INTO erasures (erasure_id, account_id, token_hash, state, requested_at, due_at)
             SELECT gen_random_uuid(), account_id, sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())),
@@ -83,7 +83,7 @@ package enum ErasureRepository {
             """
             SELECT erasure_id, account_id FROM erasures
             WHERE state IN ('scheduled', 'erasing') AND erased_at IS NULL AND due_at <= \(now)
-            ORDER BY due_at LIMIT \(most)
+            ORDER BY due_at LIMIT \(maxCount)
             """
         ).map(ids)
     }
@@ -114,12 +114,12 @@ package enum ErasureRepository {
     }
 
     /// Erased accounts for which the gateway's own report is missing.
-    package static func unsettled(most: Int, in pool: PostgresPool) async throws -> [(ErasureID, AccountID)] {
+    package static func unsettled(maxCount: Int, in pool: PostgresPool) async throws -> [(ErasureID, AccountID)] {
         try await pool.query(
             """
             SELECT erasure_id, account_id FROM erasures
             WHERE state = 'erasing' AND erased_at IS NOT NULL AND NOT reports ? 'ingestion'
-            ORDER BY due_at LIMIT \(most)
+            ORDER BY due_at LIMIT \(maxCount)
             """
         ).map(ids)
     }

@@ -128,7 +128,7 @@ package enum PushSubscriptionRepository {
         ).map { PushSubscriptionID(try $0.decode(UUID.self)) }
     }
 
-    /// Removes a person's subscriptions beyond the newest `most`.
+    /// Removes a person's subscriptions beyond the newest `maxCount`.
     ///
     /// - Returns: The ids of the removed ones.
     package static func removeOldest(

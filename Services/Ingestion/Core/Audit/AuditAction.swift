@@ -30,7 +30,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case recoveryAsked = "recovery-asked"
     case recovered
     /// All sign-in methods beside the password, removed when the address was first verified.
-    case waysInRemoved = "ways-in-removed"
+    case signInMethodsRemoved = "ways-in-removed"
     case secondFactorAdded = "second-factor-added"
     case secondFactorRemoved = "second-factor-removed"
     case secondFactorRefused = "second-factor-refused"

@@ -16,7 +16,7 @@ package struct AuditEntry: Sendable {
         /// A person who reads another account through a grant.
         package static let grantee = "grantee"
         /// A caller who is not signed in.
-        package static let nobody = "nobody"
+        package static let anonymous = "nobody"
         /// The gateway itself.
         package static let system = "system"
         /// The user of `fmctl`.
@@ -68,7 +68,7 @@ package struct AuditEntry: Sendable {
         self.action = action
         actor = call.viewer?.account ?? call.signedIn?.account
         let acting = StaffRole.allCases.first(where: call.actingAs.contains)
-        role = acting?.rawValue ?? (actor == nil ? Actor.nobody : Actor.person)
+        role = acting?.rawValue ?? (actor == nil ? Actor.anonymous : Actor.person)
         if call.viewer != nil { role = Actor.grantee }
         self.subject = subject ?? call.signedIn?.account
         self.resource = resource

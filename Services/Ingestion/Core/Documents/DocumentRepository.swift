@@ -138,13 +138,13 @@ package enum DocumentRepository {
     /// Clears the content of documents deleted before an instant.
     ///
     /// Their rows stay with the version, so that a late event cannot bring them back.
-    package static func empty(deletedBefore limit: Date, most: Int, in database: some PostgresQuerying) async throws
+    package static func empty(deletedBefore limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws
         -> Int
     {
         try await database.execute(
             """
             UPDATE documents SET body = '{}', is_empty = true WHERE (kind, id) IN (
-                SELECT kind, id FROM documents WHERE deleted_at < \(limit) AND NOT is_empty LIMIT \(most))
+                SELECT kind, id FROM documents WHERE deleted_at < \(limit) AND NOT is_empty LIMIT \(maxCount))
             """)
     }
 
@@ -164,10 +164,10 @@ package enum DocumentRepository {
     ) async throws -> [DayFigures] {
         let rows = try await database.lookUp(
             """
-            SELECT told.day, told.meals, (told.totals ->> 'of')::bigint,
-                coalesce((told.totals #>> '{sums,energy,amount}')::bigint, 0),
-                coalesce((told.totals #>> '{sums,energy,reported}')::bigint, 0)
-            FROM documents, json_to_record(body) AS told (day text, meals bigint, totals json)
+            SELECT fields.day, fields.meals, (fields.totals ->> 'of')::bigint,
+                coalesce((fields.totals #>> '{sums,energy,amount}')::bigint, 0),
+                coalesce((fields.totals #>> '{sums,energy,reported}')::bigint, 0)
+            FROM documents, json_to_record(body) AS fields (day text, meals bigint, totals json)
             WHERE owner = \(account.uuid) AND kind = \(ResourceKind.day.rawValue) AND deleted_at IS NULL
                 AND sort_key BETWEEN \(first.start.microseconds) AND \(last.start.microseconds)
             ORDER BY sort_key

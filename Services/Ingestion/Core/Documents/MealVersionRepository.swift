@@ -75,7 +75,8 @@ package enum MealVersionRepository {
     }
 
     /// Deletes versions that were no longer current at an instant: replaced ones, and those of deleted meals.
-    package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+    package static func prune(before limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws -> Int
+    {
         try await database.execute(
             """
             DELETE FROM meal_versions WHERE (account_id, meal_id, version) IN (
@@ -84,7 +85,7 @@ package enum MealVersionRepository {
                     SELECT FROM meal_versions AS newer
                     WHERE newer.account_id = old.account_id AND newer.meal_id = old.meal_id
                         AND newer.version > old.version AND newer.said_at < \(limit)))
-                LIMIT \(most))
+                LIMIT \(maxCount))
             """)
     }
 

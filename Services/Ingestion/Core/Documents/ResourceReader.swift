@@ -37,7 +37,7 @@ package struct ResourceReader: Sendable {
         let assigned = isRecent ? newest?.version ?? 0 : 0
         return try await waiter.value(woken: .account(account), until: .now + Self.ownChangeLimit) {
             try await DocumentRepository.read(resource, of: account, in: database)
-        } isWished: {
+        } isDone: {
             ($0?.version ?? 0) >= assigned
         }
     }
@@ -50,7 +50,7 @@ package struct ResourceReader: Sendable {
     ) async throws -> OperationRecord {
         let record = try await waiter.value(woken: .operation(id), until: end ?? .now) {
             try await OperationRepository.read(id, of: account, in: database)
-        } isWished: {
+        } isDone: {
             $0?.outcome != nil || $0 == nil
         }
         guard let record else { throw ProblemDetails(.notFound) }

@@ -48,7 +48,7 @@ package struct RetentionRound: Sendable {
     ///   - delete: Deletes at most a number of rows, and returns how many.
     /// - Throws: The error of `delete`.
     package func delete(
-        before limit: Date, _ delete: (_ limit: Date, _ most: Int, _ database: PostgresPool) async throws -> Int
+        before limit: Date, _ delete: (_ limit: Date, _ maxCount: Int, _ database: PostgresPool) async throws -> Int
     ) async throws {
         while try await delete(limit, Self.batch, database) == Self.batch {}
     }

@@ -19,11 +19,11 @@ extension BodyFields {
         guard case .string(let text)? = value["amount"], let amount = DecimalAmount.minorUnits(text, in: currency),
             units.contains(amount)
         else {
-            let least = units.lowerBound > 0 ? "above zero" : "of at least 0"
+            let bound = units.lowerBound > 0 ? "above zero" : "of at least 0"
             report(
                 place.member("amount"),
                 .init(
-                    .notAnAmount, "must be a decimal text \(least) with at most \(currency.minorDigits) decimals",
+                    .notAnAmount, "must be a decimal text \(bound) with at most \(currency.minorDigits) decimals",
                     ["decimals": .integer(currency.minorDigits)]))
             return nil
         }

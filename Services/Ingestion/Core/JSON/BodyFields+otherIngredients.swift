@@ -11,7 +11,7 @@ extension BodyFields {
 
     /// Ingredients in the person's own words: texts, or objects with a name and synonyms.
     package mutating func otherIngredients(_ name: String) -> [OtherIngredient] {
-        let entries = elements(of: name, most: Self.maxOtherIngredients).compactMap { place, value in
+        let entries = elements(of: name, maxCount: Self.maxOtherIngredients).compactMap { place, value in
             guard case .object = value else { return word(value, at: place).map { OtherIngredient($0) } }
             return otherIngredient(value, at: place)
         }

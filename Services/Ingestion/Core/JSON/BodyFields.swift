@@ -143,7 +143,7 @@ package struct BodyFields {
         _ name: String, of type: Choice.Type
     ) -> [Choice] {
         var seen: Set<Choice> = []
-        return elements(of: name, most: Choice.allCases.count * 4).compactMap { pointer, value in
+        return elements(of: name, maxCount: Choice.allCases.count * 4).compactMap { pointer, value in
             guard let choice = choice(value, at: pointer, of: type) else { return nil }
             return seen.insert(choice).inserted ? choice : nil
         }
@@ -162,12 +162,12 @@ package struct BodyFields {
     private func isAbsent(_ name: String) -> Bool { value(of: name) == nil }
 
     /// The elements of an optional list, each with its place.
-    package mutating func elements(of name: String, most: Int) -> [(JSONPointer, JSONValue)] {
+    package mutating func elements(of name: String, maxCount: Int) -> [(JSONPointer, JSONValue)] {
         switch value(of: name) {
         case nil: return []
         case .array(let values):
-            guard values.count <= most else {
-                report(name, .tooMany(max: most))
+            guard values.count <= maxCount else {
+                report(name, .tooMany(max: maxCount))
                 return []
             }
             return values.enumerated().map { (JSONPointer.root.member(name).element($0.offset), $0.element) }

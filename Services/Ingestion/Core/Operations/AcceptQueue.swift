@@ -86,7 +86,7 @@ package final class AcceptQueue: Sendable {
             guard state.waiting.count < Self.maxWaiting else { return .refused }
             state.waiting.append(waiting)
             let isWorthAnother =
-                state.transactions < Self.transactions.most
+                state.transactions < Self.transactions.max
                 && state.waiting.count >= Self.transactions.worthAnother
             guard state.transactions == 0 || isWorthAnother else { return .waits }
             state.transactions += 1

@@ -87,11 +87,12 @@ package enum IdempotencyRepository {
     }
 
     /// Deletes keys stored before an instant.
-    package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+    package static func prune(before limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws -> Int
+    {
         try await database.execute(
             """
             DELETE FROM idempotency_keys WHERE (scope, key_hash) IN (
-                SELECT scope, key_hash FROM idempotency_keys WHERE created_at < \(limit) LIMIT \(most))
+                SELECT scope, key_hash FROM idempotency_keys WHERE created_at < \(limit) LIMIT \(maxCount))
             """)
     }
 }

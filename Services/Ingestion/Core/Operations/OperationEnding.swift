@@ -43,7 +43,7 @@ package struct OperationEnding: Sendable {
         let ending = try ending(of: account)
         guard document != nil || ending != nil else { return }
         try FeedRepository.append(
-            whatChangesBy: document, ending, of: account, at: attributes.time, in: transaction)
+            changing: document, ending, of: account, at: attributes.time, in: transaction)
         try transaction.wakeWaiters(account: account, operation: ending?.operation)
     }
 
@@ -71,7 +71,7 @@ package struct OperationEnding: Sendable {
     package func apply(of account: AccountID, in transaction: borrowing Transaction) throws {
         guard let ending = try ending(of: account) else { return }
         try FeedRepository.append(
-            whatChangesBy: nil, ending, of: account, at: attributes.time, in: transaction)
+            changing: nil, ending, of: account, at: attributes.time, in: transaction)
         try transaction.wakeWaiters(account: account, operation: ending.operation)
     }
 

@@ -128,7 +128,7 @@ package enum OperationRepository {
     ///
     /// - Returns: The ended operations.
     package static func sweep(
-        before limit: Date, problem: OutcomeProblem, at now: Date, most: Int, in transaction: borrowing Transaction
+        before limit: Date, problem: OutcomeProblem, at now: Date, maxCount: Int, in transaction: borrowing Transaction
     ) async throws -> [OperationRecord] {
         let problem = String(decoding: try EventCoding.encode(problem), as: UTF8.self)
         let rows = try await transaction.query(
@@ -136,18 +136,19 @@ package enum OperationRepository {
             UPDATE operations SET status = 'failed', problem = \(problem)::json, updated_at = \(now), ended_at = \(now)
             WHERE operation_id IN (
                 SELECT operation_id FROM operations WHERE status = 'pending' AND created_at < \(limit)
-                ORDER BY created_at LIMIT \(most) FOR UPDATE SKIP LOCKED)
+                ORDER BY created_at LIMIT \(maxCount) FOR UPDATE SKIP LOCKED)
             RETURNING \(raw: columns), NULL, NULL, NULL
             """)
         return try rows.map(record)
     }
 
     /// Deletes operations that ended before an instant.
-    package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+    package static func prune(before limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws -> Int
+    {
         try await database.execute(
             """
             DELETE FROM operations WHERE operation_id IN (
-                SELECT operation_id FROM operations WHERE status <> 'pending' AND ended_at < \(limit) LIMIT \(most))
+                SELECT operation_id FROM operations WHERE status <> 'pending' AND ended_at < \(limit) LIMIT \(maxCount))
             """)
     }
 

@@ -45,7 +45,7 @@ package enum VersionRepository {
     }
 
     /// Clears accepted changes of resources deleted before an instant, unless a change came after it.
-    package static func empty(deletedBefore limit: Date, most: Int, in database: some PostgresQuerying) async throws
+    package static func empty(deletedBefore limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws
         -> Int
     {
         try await database.execute(
@@ -54,7 +54,7 @@ package enum VersionRepository {
                 SELECT account_id, known.kind, resource_id
                 FROM resource_versions AS known JOIN documents ON documents.kind = known.kind
                     AND documents.id = resource_id AND owner = account_id AND documents.version = known.version
-                WHERE accepted IS NOT NULL AND deleted_at < \(limit) AND NOT is_empty LIMIT \(most))
+                WHERE accepted IS NOT NULL AND deleted_at < \(limit) AND NOT is_empty LIMIT \(maxCount))
             """)
     }
 

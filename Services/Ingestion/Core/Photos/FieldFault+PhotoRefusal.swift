@@ -7,7 +7,7 @@ extension FieldFault {
         switch refusal {
         case .unknownFormat, .refusedFormat, .animated, .unsupported:
             self.init(.unsupportedFormat, refusal.description)
-        case .tooManyBytes(let most): self.init(.tooLarge, refusal.description, ["max": .integer(most)])
+        case .tooManyBytes(let max): self.init(.tooLarge, refusal.description, ["max": .integer(max)])
         case .tooManyPixels, .sideTooLong: self.init(.tooLarge, refusal.description)
         case .truncated, .malformed: self.init(.unreadable, refusal.description)
         }

@@ -29,9 +29,9 @@ package struct PhotoAllowance: Sendable {
 
     /// The remaining number; nil without a limit.
     package func left(in database: some PostgresQuerying) async throws -> Int? {
-        guard let most else { return nil }
+        guard let maxPerDay else { return nil }
         let taken = try await PhotoDayRepository.taken(by: account, on: moment.day, in: database)
-        return max(0, most - taken)
+        return max(0, maxPerDay - taken)
     }
 
     /// Refuses a photo that would be refused later, before anything is stored for it.
@@ -46,14 +46,15 @@ package struct PhotoAllowance: Sendable {
     ///
     /// - Throws: `planRequired`, `quotaExceeded`, or a `PostgresError`.
     package func take(in transaction: borrowing Transaction) async throws {
-        guard let most else { return }
-        let isTaken = try await PhotoDayRepository.take(of: account, on: moment.day, most: most, in: transaction)
+        guard let maxPerDay else { return }
+        let isTaken = try await PhotoDayRepository.take(
+            of: account, on: moment.day, maxCount: maxPerDay, in: transaction)
         guard isTaken else { throw refusal }
     }
 
     private var refusal: ProblemDetails {
-        let most = Int64(most ?? 0)
-        guard most > 0 else {
+        let limit = Int64(maxPerDay ?? 0)
+        guard limit > 0 else {
             return ProblemDetails(
                 .planRequired,
                 detail:
@@ -66,9 +67,9 @@ package struct PhotoAllowance: Sendable {
         let end = resetsAt, wait = Int64(end.timeIntervalSince(moment.now).rounded(.up))
         return ProblemDetails(
             .quotaExceeded,
-            detail: "Your plan includes \(most) photos of meals and receipts a day. Label photos are always included.",
+            detail: "Your plan includes \(limit) photos of meals and receipts a day. Label photos are always included.",
             extensions: [
-                "limit": .integer(most), "remaining": .integer(0), "resetsAt": .string(EventTime.format(end)),
+                "limit": .integer(limit), "remaining": .integer(0), "resetsAt": .string(EventTime.format(end)),
                 ProblemDetails.retryAfter: .integer(max(1, wait)),
             ])
     }
@@ -79,6 +80,6 @@ extension AccountPlans {
     package func photos(of account: AccountID, at moment: LocalMoment) async throws -> PhotoAllowance {
         let entitlements = try await entitlements(of: account)
         return PhotoAllowance(
-            account: account, lane: entitlements.lane, most: entitlements.photosPerDay, moment: moment)
+            account: account, lane: entitlements.lane, maxPerDay: entitlements.photosPerDay, moment: moment)
     }
 }

@@ -53,7 +53,7 @@ extension PhotoArchive {
     private func small(of key: PhotoKey, _ width: PictureWidth) async throws -> [UInt8] {
         let lease = memory.lease(for: key.account, length: nil)
         try await lease.grow(by: SmallPictures.maxBytes)
-        defer { lease.giveBack() }
+        defer { lease.release() }
         guard let file = try await photos.pictures(of: key)?[width] else {
             throw ProblemDetails(
                 .notFound, detail: "The photo has no image of this width, or has not been analyzed yet.")

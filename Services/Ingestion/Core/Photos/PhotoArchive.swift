@@ -129,13 +129,14 @@ package struct PhotoArchive: Sendable {
     ///
     /// - Parameters:
     ///   - retention: How long a scan's photo is kept.
-    ///   - most: Maximum number of photos per round.
+    ///   - maxCount: Maximum number of photos per round.
     /// - Returns: The number of expired photos.
     /// - Throws: A `PostgresError` or `PhotoStoreError`; the rest waits for the next round.
-    package func sweep(keepingScansFor retention: Duration, most: Int) async throws -> Int {
+    package func sweep(keepingScansFor retention: Duration, maxCount: Int) async throws -> Int {
         let now = database.clock.now()
         let due = try await PhotoRepository.dropDue(
-            draftLimit: draftLimit, keptLimit: now - retention.timeInterval, at: now, most: most, in: database.pool)
+            draftLimit: draftLimit, keptLimit: now - retention.timeInterval, at: now, maxCount: maxCount,
+            in: database.pool)
         var failure: (any Error)?
         for key in due {
             do {

@@ -11,13 +11,13 @@ package enum PhotoDayRepository {
     ///
     /// - Returns: False if the limit is reached; then nothing is counted.
     package static func take(
-        of account: AccountID, on day: CalendarDay, most: Int, in transaction: borrowing Transaction
+        of account: AccountID, on day: CalendarDay, maxCount: Int, in transaction: borrowing Transaction
     ) async throws -> Bool {
         try await transaction.execute(
             """
             INSERT INTO photo_days AS known (account_id, day, taken)
-            SELECT \(account.uuid), CAST(\(day.description) AS date), 1 WHERE \(Int64(most)) > 0
-            ON CONFLICT (account_id, day) DO UPDATE SET taken = known.taken + 1 WHERE known.taken < \(Int64(most))
+            SELECT \(account.uuid), CAST(\(day.description) AS date), 1 WHERE \(Int64(maxCount)) > 0
+            ON CONFLICT (account_id, day) DO UPDATE SET taken = known.taken + 1 WHERE known.taken < \(Int64(maxCount))
             """) == 1
     }
 
@@ -35,12 +35,13 @@ package enum PhotoDayRepository {
     }
 
     /// Deletes days that are over in all time zones.
-    package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+    package static func prune(before limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws -> Int
+    {
         try await database.execute(
             """
             DELETE FROM photo_days WHERE (account_id, day) IN (
                 SELECT account_id, day FROM photo_days WHERE day < CAST(\(limit) AT TIME ZONE 'UTC' AS date)
-                LIMIT \(most))
+                LIMIT \(maxCount))
             """)
     }
 }

@@ -75,15 +75,15 @@ package struct PhotoIntake: Sendable {
     ) async throws -> RequestContent {
         guard let account = principal?.account else { throw ProblemDetails(.unauthenticated) }
         if case .refused(let advice) = form { throw ProblemDetails(.unsupportedMediaType, detail: advice) }
-        var most = PhotoLimits.maxPhotoSize
-        if case .multipart(_, let depths) = form { most += Self.formOverhead + (depths ? Self.maxDepth : 0) }
+        var maxLength = PhotoLimits.maxPhotoSize
+        if case .multipart(_, let depths) = form { maxLength += Self.formOverhead + (depths ? Self.maxDepth : 0) }
         let declared = request.headers[.contentLength].flatMap(Int.init)
-        if let declared, declared > most { throw Self.tooLarge }
+        if let declared, declared > maxLength { throw Self.tooLarge }
         try limits.admitPhoto(of: account)
-        let lease = memory.lease(for: account, length: declared ?? most)
+        let lease = memory.lease(for: account, length: declared ?? maxLength)
         let body: [UInt8]
         do {
-            body = try await Self.receive(request, declared ?? most, most: most, into: lease)
+            body = try await Self.receive(request, declared ?? maxLength, maxLength: maxLength, into: lease)
         } catch is PhotoMemory.TooSlow {
             throw ProblemDetails(.tooSlow, detail: "The upload was too slow while others were waiting.")
         } catch is DeadlinePassed {
@@ -99,13 +99,15 @@ package struct PhotoIntake: Sendable {
 
     /// Receives a body until it is complete, the time limit is reached, or the client is too slow while others wait.
     private static func receive(
-        _ request: Request, _ length: Int, most: Int, into lease: PhotoMemory.Lease
+        _ request: Request, _ length: Int, maxLength: Int, into lease: PhotoMemory.Lease
     ) async throws -> [UInt8] {
         do {
             let body = try await withCancellation {
                 lease.startTransfer(onRevoke: $0)
             } _: {
-                try await withDeadline(arrival) { try await collect(request, length, most: most, into: lease) }
+                try await withDeadline(arrival) {
+                    try await collect(request, length, maxLength: maxLength, into: lease)
+                }
             }
             if lease.endTransfer() { throw PhotoMemory.TooSlow() }
             return body
@@ -115,12 +117,12 @@ package struct PhotoIntake: Sendable {
     }
 
     private static func collect(
-        _ request: Request, _ length: Int, most: Int, into lease: PhotoMemory.Lease
+        _ request: Request, _ length: Int, maxLength: Int, into lease: PhotoMemory.Lease
     ) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         let begin = ContinuousClock.now
         for try await chunk in request.body {
-            guard bytes.count + chunk.readableBytes <= most else { throw tooLarge }
+            guard bytes.count + chunk.readableBytes <= maxLength else { throw tooLarge }
             lease.progress(chunk.readableBytes)
             try await lease.grow(by: chunk.readableBytes)
             // Reserves memory for the whole photo only after a part has arrived.
@@ -187,6 +189,6 @@ package struct PhotoIntake: Sendable {
 
     private static var tooLarge: ProblemDetails {
         ProblemDetails(
-            .payloadTooLarge, detail: PhotoRefusal.tooManyBytes(most: PhotoLimits.maxPhotoSize).description)
+            .payloadTooLarge, detail: PhotoRefusal.tooManyBytes(max: PhotoLimits.maxPhotoSize).description)
     }
 }

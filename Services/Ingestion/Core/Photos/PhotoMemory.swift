@@ -124,7 +124,7 @@ package final class PhotoMemory: Sendable {
             self.id = id
         }
 
-        deinit { giveBack() }
+        deinit { release() }
 
         /// Waits for memory for more bytes.
         ///
@@ -146,7 +146,7 @@ package final class PhotoMemory: Sendable {
         package func endTransfer() -> Bool { memory.endTransfer(id) }
 
         /// Frees the memory.
-        package func giveBack() { memory.giveBack(id) }
+        package func release() { memory.release(id) }
     }
 
     // MARK: - Leases
@@ -233,7 +233,7 @@ package final class PhotoMemory: Sendable {
         return wasRevoked
     }
 
-    private func giveBack(_ id: Int) {
+    private func release(_ id: Int) {
         state.withLock { state in
             guard let entry = state.entries.removeValue(forKey: id) else { return Actions() }
             state.leases[entry.account]?.remove(id)

@@ -211,12 +211,12 @@ package enum PhotoRepository {
     ///   - keptLimit: Photos assigned to a scan or a meal before this time are dropped, unless it is still being
     ///     processed.
     ///   - now: The current time.
-    ///   - most: Maximum number of rows per round.
+    ///   - maxCount: Maximum number of rows per round.
     ///   - database: The gateway's database.
     /// - Returns: The keys of their bytes.
     /// - Throws: A `PostgresError`.
     package static func dropDue(
-        draftLimit: Date, keptLimit: Date, at now: Date, most: Int, in database: some PostgresQuerying
+        draftLimit: Date, keptLimit: Date, at now: Date, maxCount: Int, in database: some PostgresQuerying
     ) async throws -> [PhotoKey] {
         try await database.query(
             """
@@ -227,7 +227,7 @@ package enum PhotoRepository {
                     OR (state = 'kept' AND since <= \(keptLimit) AND NOT EXISTS (
                         SELECT FROM operations
                         WHERE operations.status = 'pending' AND operations.resource_id = photos.scan_id))
-                ORDER BY since LIMIT \(most) FOR UPDATE SKIP LOCKED)
+                ORDER BY since LIMIT \(maxCount) FOR UPDATE SKIP LOCKED)
             RETURNING account_id, object_id
             """
         ).map(key)

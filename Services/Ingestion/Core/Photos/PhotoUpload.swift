@@ -36,7 +36,7 @@ package final class PhotoUpload: Sendable {
     /// - Throws: The error of the work.
     package func handOver(_ work: ([UInt8]) async throws -> Void) async throws {
         guard let held = take() else { return }
-        defer { held.lease.giveBack() }
+        defer { held.lease.release() }
         try await work(held.bytes)
     }
 

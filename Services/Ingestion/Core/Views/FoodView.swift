@@ -52,8 +52,8 @@ package struct PortionView: Encodable, Sendable {
     /// A measure of a catalog food in a language; in English if one of its words has no translation.
     package init(_ portion: Portion, of food: CatalogueFood, in language: FoodLanguage) {
         let shown = MeasureWords.builtIn.text(portion.measure, in: language)
-        let isTold = food.origin == .table || shown.language != .english
-        self.init(measure: shown.text, language: isTold ? shown.language : nil, grams: portion.mass.value)
+        let isTranslated = food.origin == .table || shown.language != .english
+        self.init(measure: shown.text, language: isTranslated ? shown.language : nil, grams: portion.mass.value)
     }
 }
 

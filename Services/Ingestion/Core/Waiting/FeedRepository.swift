@@ -54,7 +54,7 @@ package enum FeedRepository {
     ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError` if the transaction has failed before.
     package static func append(
-        whatChangesBy document: Document?, _ ending: (operation: OperationID, statement: SQL)?, of account: AccountID,
+        changing document: Document?, _ ending: (operation: OperationID, statement: SQL)?, of account: AccountID,
         at now: Date, in transaction: borrowing Transaction
     ) throws {
         try takeTurn(of: [account], in: transaction)
@@ -132,11 +132,12 @@ package enum FeedRepository {
     }
 
     /// Deletes entries older than an instant.
-    package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+    package static func prune(before limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws -> Int
+    {
         try await database.execute(
             """
             DELETE FROM account_events WHERE event_id IN (
-                SELECT event_id FROM account_events WHERE created_at < \(limit) LIMIT \(most))
+                SELECT event_id FROM account_events WHERE created_at < \(limit) LIMIT \(maxCount))
             """)
     }
 }

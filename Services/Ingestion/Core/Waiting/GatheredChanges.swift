@@ -6,7 +6,7 @@ import Postgres
 
 /// Changes of documents and ends of operations from the events of one transaction, written in one statement.
 ///
-/// Each has the effect of one `FeedRepository.append(whatChangesBy:_:of:at:in:)`.
+/// Each has the effect of one `FeedRepository.append(changing:_:of:at:in:)`.
 struct GatheredChanges: Sendable {
     /// The change of one event.
     struct Change: Sendable {

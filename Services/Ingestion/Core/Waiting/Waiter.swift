@@ -13,7 +13,7 @@ package struct Waiter: Sendable {
     /// - Throws: The error of `read`, or `CancellationError`.
     package func value<Value: Sendable>(
         woken topic: OperationHub.Topic, until end: ContinuousClock.Instant, read: () async throws -> Value,
-        isWished: (Value) -> Bool
+        isDone: (Value) -> Bool
     ) async throws -> Value {
         guard ContinuousClock.now < end else { return try await read() }
         // Starts listening before reading, so that no change in between is missed.
@@ -22,7 +22,7 @@ package struct Waiter: Sendable {
         while true {
             let value = try await read()
             let now = ContinuousClock.now
-            guard !isWished(value), now < end else { return value }
+            guard !isDone(value), now < end else { return value }
             guard try await wakeSignal.wait(until: min(end, now + Self.recheck)) else { return value }
         }
     }

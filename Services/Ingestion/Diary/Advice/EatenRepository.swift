@@ -37,7 +37,7 @@ package enum EatenRepository {
     ) async throws -> [EatenItem] {
         let rows = try await database.lookUp(
             """
-            SELECT recent.id, told.day, told.slot,
+            SELECT recent.id, fields.day, fields.slot,
                 ((recent.sort_key / 60000000) % 1440 + 1440) % 1440,
                 item."foodID", item."savedFoodID", item.milligrams,
                 CASE item.source WHEN 'typed' THEN (item.amounts ->> 'energy')::bigint END
@@ -47,9 +47,9 @@ package enum EatenRepository {
                     AND sort_key BETWEEN \(first.start.microseconds) AND \(last.end.microseconds)
                 ORDER BY sort_key DESC, id DESC LIMIT \(meals)
             ) AS recent,
-            json_to_record(recent.body) AS told (day text, slot text, items json),
+            json_to_record(recent.body) AS fields (day text, slot text, items json),
             ROWS FROM (
-                json_to_recordset(told.items)
+                json_to_recordset(fields.items)
                     AS ("foodID" text, "savedFoodID" uuid, milligrams bigint, source text, amounts json)
             ) WITH ORDINALITY AS item ("foodID", "savedFoodID", milligrams, source, amounts, place)
             ORDER BY recent.sort_key DESC, recent.id DESC, item.place

@@ -66,7 +66,7 @@ struct FoodAdviser: Sendable {
             choices.append(choice)
         }
         return Recommendation.find(
-            for: assessment, among: choices, avoiding: avoidance.codes, most: Self.maxRecommendations
+            for: assessment, among: choices, avoiding: avoidance.codes, maxCount: Self.maxRecommendations
         ).map {
             let food = known[$0.food.id]
             return Advised(

@@ -34,10 +34,10 @@ struct SuggestionEndpoints: Sendable {
             of: account, from: first, through: moment.day, meals: Self.maxMeals, in: resources.database)
         let likelyFoods = FrequentUse.suggest(
             from: items.compactMap { $0.use(of: EatenFood($0)) }, on: moment.day, slot: slot.rawValue,
-            minute: moment.minute, most: limit)
+            minute: moment.minute, maxCount: limit)
         let eaten = EatenMeals(items)
         let likelyMeals = FrequentUse.suggest(
-            from: eaten.uses, on: moment.day, slot: slot.rawValue, minute: moment.minute, most: limit)
+            from: eaten.uses, on: moment.day, slot: slot.rawValue, minute: moment.minute, maxCount: limit)
         let view = SuggestionsView(
             slot: slot.rawValue, foods: try await shown(likelyFoods, items, of: account, in: language),
             meals: try await shown(likelyMeals, eaten, of: account))

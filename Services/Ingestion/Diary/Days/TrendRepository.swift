@@ -25,13 +25,13 @@ package enum TrendRepository {
         let codes = nutrients.map(\.rawValue)
         let rows = try await database.lookUp(
             """
-            SELECT told.day, wanted.code, (told.totals ->> 'of')::bigint,
-                coalesce((told.totals #>> ARRAY['sums', wanted.code, 'amount'])::bigint, 0),
-                coalesce((told.totals #>> ARRAY['sums', wanted.code, 'reported'])::bigint, 0)
-            FROM documents, json_to_record(body) AS told (day text, meals bigint, totals jsonb),
+            SELECT fields.day, wanted.code, (fields.totals ->> 'of')::bigint,
+                coalesce((fields.totals #>> ARRAY['sums', wanted.code, 'amount'])::bigint, 0),
+                coalesce((fields.totals #>> ARRAY['sums', wanted.code, 'reported'])::bigint, 0)
+            FROM documents, json_to_record(body) AS fields (day text, meals bigint, totals jsonb),
                 unnest(\(codes)::text[]) AS wanted (code)
             WHERE owner = \(account.uuid) AND kind = \(ResourceKind.day.rawValue) AND deleted_at IS NULL
-                AND sort_key BETWEEN \(first.start.microseconds) AND \(last.start.microseconds) AND told.meals > 0
+                AND sort_key BETWEEN \(first.start.microseconds) AND \(last.start.microseconds) AND fields.meals > 0
             ORDER BY sort_key
             """)
         return try rows.map { row in
@@ -52,9 +52,9 @@ package enum TrendRepository {
     ) async throws -> [CalendarDay] {
         let rows = try await database.lookUp(
             """
-            SELECT told.day FROM documents, json_to_record(body) AS told (day text, meals bigint)
+            SELECT fields.day FROM documents, json_to_record(body) AS fields (day text, meals bigint)
             WHERE owner = \(account.uuid) AND kind = \(ResourceKind.day.rawValue) AND deleted_at IS NULL
-                AND sort_key BETWEEN \(first.start.microseconds) AND \(last.start.microseconds) AND told.meals > 0
+                AND sort_key BETWEEN \(first.start.microseconds) AND \(last.start.microseconds) AND fields.meals > 0
             ORDER BY sort_key
             """)
         return try rows.map { row in

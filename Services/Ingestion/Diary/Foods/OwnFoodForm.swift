@@ -58,7 +58,7 @@ extension BodyFields {
 
     /// Household measures with their masses.
     fileprivate mutating func portions(_ name: String) -> [OwnFoodWords.Portion] {
-        elements(of: name, most: OwnFoodWords.maxPortions).compactMap { place, value in
+        elements(of: name, maxCount: OwnFoodWords.maxPortions).compactMap { place, value in
             guard case .object = value else {
                 report(place, .notAnObject)
                 return nil

@@ -113,11 +113,11 @@ extension MealEndpoints {
                 try await meal.allowance.take(in: transaction)
                 let now = try transaction.eventTime()
                 guard try await PhotoRepository.settle(photo.key, for: meal.id, at: now, in: transaction) else {
-                    throw PhotoArchive.GivenUp()
+                    throw PhotoArchive.Abandoned()
                 }
                 if let depth = meal.depth?.key {
                     guard try await PhotoRepository.settle(depth, for: meal.id, at: now, in: transaction) else {
-                        throw PhotoArchive.GivenUp()
+                        throw PhotoArchive.Abandoned()
                     }
                 }
                 try await Self.append(photo, meal, in: transaction)

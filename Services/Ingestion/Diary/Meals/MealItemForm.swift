@@ -41,7 +41,7 @@ extension BodyFields {
 
     /// The items of a meal; items with a known id keep omitted fields.
     mutating func mealItems(_ name: String, known: [MealItemForm]) -> [MealItemForm] {
-        let entries = elements(of: name, most: MealEntry.maxItems)
+        let entries = elements(of: name, maxCount: MealEntry.maxItems)
         if entries.isEmpty, !hasProblem(name) {
             report(name, .init(.tooFew, "must have at least one item", ["min": 1]))
         }

@@ -63,11 +63,11 @@ enum ShareRepository {
     /// Deletes expired links.
     ///
     /// - Returns: Their number.
-    static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+    static func prune(before limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """
             DELETE FROM shares WHERE share_id IN (
-                SELECT share_id FROM shares WHERE expires_at < \(limit) ORDER BY expires_at LIMIT \(most))
+                SELECT share_id FROM shares WHERE expires_at < \(limit) ORDER BY expires_at LIMIT \(maxCount))
             """)
     }
 

@@ -76,7 +76,7 @@ struct ImportEndpoints: Sendable {
 
     func record(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
-        let items = try ImportedRecord.read(call.body, most: Self.maxItems)
+        let items = try ImportedRecord.read(call.body, maxCount: Self.maxItems)
         guard permits.begin(account) else { throw ProblemDetails.tooManyRequests(retryAfter: Self.retryAfter) }
         defer { permits.end(account) }
         try core.limits.admitImport(of: items.count, by: account)

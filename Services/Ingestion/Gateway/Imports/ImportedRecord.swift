@@ -69,9 +69,9 @@ struct ImportedRecord: Sendable {
     /// The items of a request.
     ///
     /// - Throws: `invalidFields`.
-    static func read(_ body: JSONValue, most: Int) throws(ProblemDetails) -> [ImportedRecord] {
+    static func read(_ body: JSONValue, maxCount: Int) throws(ProblemDetails) -> [ImportedRecord] {
         var fields = try BodyFields(body)
-        let entries = fields.elements(of: "items", most: most)
+        let entries = fields.elements(of: "items", maxCount: maxCount)
         if entries.isEmpty, !fields.hasProblem("items") {
             fields.report("items", .init(.tooFew, "must have at least one item", ["min": 1]))
         }

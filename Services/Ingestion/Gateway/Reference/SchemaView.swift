@@ -36,10 +36,10 @@ struct SchemaView {
     private func rules(of schema: YAMLPart) -> [String] {
         var rules: [String] = []
         if let format = schema["format"]?.text { rules.append(format) }
-        for (least, most, unit) in [
+        for (lower, upper, unit) in [
             ("minimum", "maximum", ""), ("minLength", "maxLength", " characters"), ("minItems", "maxItems", " items"),
         ] {
-            switch (schema[least]?.text, schema[most]?.text) {
+            switch (schema[lower]?.text, schema[upper]?.text) {
             case (let low?, let high?): rules.append(low == high ? "\(low)\(unit)" : "\(low)–\(high)\(unit)")
             case (let low?, nil): rules.append("at least \(low)\(unit)")
             case (nil, let high?): rules.append("at most \(high)\(unit)")

@@ -55,7 +55,7 @@ enum AuditRepository {
     static func access(
         to account: AccountID, before: Int64?, limit: Int, in database: some PostgresQuerying
     ) async throws -> [StoredAuditEntry] {
-        let own = [AuditEntry.Actor.person, AuditEntry.Actor.nobody, AuditEntry.Actor.system]
+        let own = [AuditEntry.Actor.person, AuditEntry.Actor.anonymous, AuditEntry.Actor.system]
         return try await database.query(
             """
             SELECT \(raw: columns) FROM audit_entries

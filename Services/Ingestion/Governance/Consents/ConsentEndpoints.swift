@@ -39,7 +39,7 @@ struct ConsentEndpoints: Sendable {
         if !fields.names("purposes") { fields.report("purposes", .init(.required, "is missing")) }
         try fields.finish()
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
-        let masked = try await maskedWishes(of: account, options)
+        let masked = try await maskedPreferences(of: account, options)
         let (consents, accepted) = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             guard let accepted = try await ConsentRepository.lock(account, in: transaction) else {
                 throw ProblemDetails(.sessionEnded)
@@ -84,20 +84,20 @@ struct ConsentEndpoints: Sendable {
     /// `spending` itself applies the consents to a command that is still pending.
     private func maskedWishes(
         of account: AccountID, _ options: [ConsentPurpose: Bool]
-    ) async throws -> Sealed<ShoppingWishes>? {
+    ) async throws -> Sealed<ShoppingPreferences>? {
         guard options[.location] == false || options[.communityPrices] == false,
             let document = try await resources.ownDocument(
                 ResourceReference(.shoppingPreferences, account.uuid), of: account)
         else { return nil }
         let stored = try EventCoding.decode(ShoppingPreferencesChanged.self, from: document.body)
-        let wishes = try await sealer.open(stored.wishes, .shoppingWishes(of: account))
-        let masked = wishes.masked(
+        let preferences = try await sealer.open(stored.wishes, .shoppingPreferences(of: account))
+        let masked = preferences.masked(
             location: options[.location] != false, communityPrices: options[.communityPrices] != false)
-        return masked == wishes ? nil : try await sealer.seal(masked, .shoppingWishes(of: account))
+        return masked == preferences ? nil : try await sealer.seal(masked, .shoppingPreferences(of: account))
     }
 
     private func submit(
-        _ wishes: Sealed<ShoppingWishes>, of account: AccountID, under consents: Int64,
+        _ preferences: Sealed<ShoppingPreferences>, of account: AccountID, under consents: Int64,
         in transaction: borrowing Transaction
     ) async throws {
         let version = try await VersionRepository.next(
@@ -105,7 +105,7 @@ struct ConsentEndpoints: Sendable {
             at: transaction.eventTime(), in: transaction)
         guard let version else { return }
         try transaction.append(
-            SetShoppingPreferences(accountID: account, version: version, wishes: wishes, consentVersion: consents),
+            SetShoppingPreferences(accountID: account, version: version, wishes: preferences, consentVersion: consents),
             key: account, subject: account)
     }
 }

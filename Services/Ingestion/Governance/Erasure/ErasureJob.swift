@@ -37,13 +37,13 @@ package struct ErasureJob: Sendable {
     ///
     /// - Throws: A `PostgresError` or a `SealingError`; the rest waits for the next round.
     package func run() async throws {
-        let due = try await ErasureRepository.due(at: now, most: Self.maxPerRound, in: database.pool)
+        let due = try await ErasureRepository.due(at: now, maxCount: Self.maxPerRound, in: database.pool)
         for (id, account) in due { try await erase(account, id) }
         // After a restore, the gateway publishes erasures to the services again.
         try await erasure.round(in: database) { erased, _, transaction in
             try Self.publish(erased, in: transaction)
         }
-        for (id, account) in try await ErasureRepository.unsettled(most: Self.maxPerRound, in: database.pool) {
+        for (id, account) in try await ErasureRepository.unsettled(maxCount: Self.maxPerRound, in: database.pool) {
             try await settle(account, id)
         }
     }

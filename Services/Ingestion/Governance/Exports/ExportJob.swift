@@ -32,10 +32,13 @@ package struct ExportJob: Sendable {
     /// - Throws: A `PostgresError` or a `SealingError`; the rest waits for the next round.
     package func run() async throws {
         let service = database.service
-        for (id, account) in try await ExportRepository.untold(by: service, most: Self.maxPerRound, in: database.pool) {
+        for (id, account) in try await ExportRepository.unanswered(
+            by: service, maxCount: Self.maxPerRound, in: database.pool)
+        {
             try await storeParts(id, of: account)
         }
-        for (account, export) in try await ExportRepository.overdue(at: now, most: Self.maxPerRound, in: database.pool)
+        for (account, export) in try await ExportRepository.overdue(
+            at: now, maxCount: Self.maxPerRound, in: database.pool)
         {
             try await database.write(.request(correlationID: UUID())) { transaction in
                 let now = try transaction.eventTime()

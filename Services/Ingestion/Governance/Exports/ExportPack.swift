@@ -84,9 +84,9 @@ package struct ExportPack: StreamedFile {
         try await flush(zip, send, atLeast: 1)
     }
 
-    private func flush(_ zip: ZipWriter, _ send: Send, atLeast least: Int = ExportPack.piece) async throws {
+    private func flush(_ zip: ZipWriter, _ send: Send, atLeast minimum: Int = ExportPack.piece) async throws {
         try Task.checkCancellation()
-        guard zip.ready >= least else { return }
+        guard zip.ready >= minimum else { return }
         try await send(ByteBuffer(bytes: zip.take()))
     }
 
@@ -299,7 +299,7 @@ package struct ExportPack: StreamedFile {
                 try await flush(zip, send)
                 lease.progress(Self.piece)
             }
-            lease.giveBack()
+            lease.release()
             return true
         } catch PhotoStoreError.missing {
             return false

@@ -115,7 +115,7 @@ enum ExportRepository {
             WHERE ready_at IS NULL AND NOT EXISTS (
                 SELECT FROM export_parts
                 WHERE export_parts.export_id = exports.export_id AND export_parts.service = \(service))
-            ORDER BY requested_at LIMIT \(most)
+            ORDER BY requested_at LIMIT \(maxCount)
             """
         ).map(ids)
     }
@@ -145,7 +145,7 @@ enum ExportRepository {
             WHERE ready_at IS NULL AND awaited_until <= \(now) AND EXISTS (
                 SELECT FROM export_parts
                 WHERE export_parts.export_id = exports.export_id AND export_parts.service = 'ingestion')
-            ORDER BY awaited_until LIMIT \(most)
+            ORDER BY awaited_until LIMIT \(maxCount)
             """
         ).map { (AccountID(try $0.decode("account_id", as: UUID.self)), try export($0)) }
     }

@@ -17,15 +17,15 @@ struct GrantCommentEndpoints: Sendable {
     /// Writes a comment, by the owner or the grantee, and notifies the other party.
     func write(_ call: Call) async throws -> Answer {
         let author = try call.principal.account, id = GrantID(try ResourceReader.id(of: call))
-        let wish = try Self.wish(call.body), now = EventTime.truncate(database.clock.now())
+        let draft = try Self.draft(call.body), now = EventTime.truncate(database.clock.now())
         let (grant, grantee) = try await standing(id, of: author, at: now)
-        if let meal = wish.about?.meal { try await require(meal, of: grant.owner) }
+        if let meal = draft.about?.meal { try await require(meal, of: grant.owner) }
         let commentID = GrantCommentID.random()
-        let text = try await sealer.seal(bytes: Array(wish.text.utf8), .grantComment(commentID, of: grant.owner))
+        let text = try await sealer.seal(bytes: Array(draft.text.utf8), .grantComment(commentID, of: grant.owner))
         let comment = GrantComment(
-            id: commentID, grant: id, owner: grant.owner, author: author, text: text, about: wish.about,
+            id: commentID, grant: id, owner: grant.owner, author: author, text: text, about: draft.about,
             writtenAt: now)
-        let told = try await told(comment, grant, grantee)
+        let event = try await event(comment, grant, grantee)
         try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             guard try await GrantRepository.standing(id, to: grantee, at: now, in: transaction) != nil else {
                 throw ProblemDetails(.notFound)
@@ -34,9 +34,9 @@ struct GrantCommentEndpoints: Sendable {
                 throw ProblemDetails(
                     .conflict, detail: "The grant has \(GrantComment.maxPerGrant) comments. Delete one of yours first.")
             }
-            try transaction.append(told, key: told.accountID, subject: comment.id)
+            try transaction.append(event, key: event.accountID, subject: comment.id)
         }
-        return try .json(.created, GrantCommentView(comment, text: wish.text))
+        return try .json(.created, GrantCommentView(comment, text: draft.text))
     }
 
     /// The comments on a grant, newest first; for its owner also after it has ended.
@@ -108,7 +108,7 @@ struct GrantCommentEndpoints: Sendable {
             accountID: grantee, grantID: grant.id, commentID: comment.id, words: words, writtenAt: comment.writtenAt)
     }
 
-    private static func wish(
+    private static func draft(
         _ body: JSONValue
     ) throws(ProblemDetails) -> (text: String, about: GrantComment.About?) {
         var fields = try BodyFields(body)

@@ -58,7 +58,7 @@ extension BodyFields {
 
     /// Household measures by language, with their masses.
     fileprivate mutating func sharedPortions(_ name: String) -> [SharedFood.Portion] {
-        elements(of: name, most: SharedFood.maxPortions).compactMap { place, value in
+        elements(of: name, maxCount: SharedFood.maxPortions).compactMap { place, value in
             guard case .object = value else {
                 report(place, .notAnObject)
                 return nil

@@ -164,7 +164,7 @@ struct FeedbackEndpoints: Sendable {
         if let value = sent["food"], value != .null {
             about.food = fields.text(value, at: place.member("food"), length: 1...FoodID.maxLength)
             if let named = about.food, FoodID(named) == nil {
-                fields.report(place.member("food"), .init(.notAnID, "is no id of a food"))
+                fields.report(place.member("food"), .init(.notAnID, "is not the id of a food"))
             }
         }
         if let value = sent["meal"], value != .null {

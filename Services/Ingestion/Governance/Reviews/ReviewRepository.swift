@@ -69,7 +69,7 @@ package enum ReviewRepository {
     /// Withdraws lessons whose photo is no longer stored: they cannot be reviewed and are not shared.
     ///
     /// - Returns: Their number.
-    static func withdrawPhotoless(at now: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+    static func withdrawPhotoless(at now: Date, maxCount: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """
             UPDATE reviews
@@ -81,7 +81,7 @@ package enum ReviewRepository {
                     SELECT FROM photos
                     WHERE photos.state = 'kept' AND photos.account_id = reviews.account_id
                         AND photos.object_id = split_part(reviews.lesson ->> 'photo', '/', 2)::uuid)
-                ORDER BY entered_at, review_id LIMIT \(most))
+                ORDER BY entered_at, review_id LIMIT \(maxCount))
             """)
     }
 

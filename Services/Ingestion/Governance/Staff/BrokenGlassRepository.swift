@@ -23,7 +23,7 @@ enum BrokenGlassRepository {
         try await database.execute(
             """
             DELETE FROM broken_glasses WHERE broken_glass_id IN (
-                SELECT broken_glass_id FROM broken_glasses WHERE ends_at < \(limit) LIMIT \(most))
+                SELECT broken_glass_id FROM broken_glasses WHERE ends_at < \(limit) LIMIT \(maxCount))
             """)
     }
 

@@ -111,7 +111,7 @@ extension BusinessFigures {
             ) AS people
             """
         ).first
-        guard let (people, daily, most) = try row?.decode(Int64.self, Int64.self, Int64.self), people >= minPeople
+        guard let (people, daily, frequent) = try row?.decode(Int64.self, Int64.self, Int64.self), people >= minPeople
         else {
             return nil
         }
@@ -119,6 +119,6 @@ extension BusinessFigures {
         let through = ISO8601DateFormatter.string(from: end - 1, timeZone: .gmt, formatOptions: [.withFullDate])
         return Commitment(
             from: from, through: through, people: people, daily: Double(daily) / Double(people),
-            mostDays: Double(most) / Double(people))
+            mostDays: Double(frequent) / Double(people))
     }
 }

@@ -171,9 +171,9 @@ private struct ReportPages {
 
     private mutating func notes() {
         y += 12
-        let least = ([report.energy] + (report.nutrients ?? [])).filter { $0.reported > 0 && $0.reported < $0.of }
-        if let most = least.max(by: { $0.reported < $1.reported }), !report.numbersHidden {
-            let values = ["reported": String(most.reported), "of": String(most.of)]
+        let incomplete = ([report.energy] + (report.nutrients ?? [])).filter { $0.reported > 0 && $0.reported < $0.of }
+        if let figure = incomplete.max(by: { $0.reported < $1.reported }), !report.numbersHidden {
+            let values = ["reported": String(figure.reported), "of": String(figure.of)]
             line(words.text(.reported, in: language, values), PageCanvas.Style(size: 9, color: .gray, lines: 3))
         }
         let above = (report.nutrients ?? []).filter { $0.state == .aboveUpper }

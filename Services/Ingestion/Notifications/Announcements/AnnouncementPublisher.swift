@@ -36,7 +36,7 @@ package struct AnnouncementPublisher: Sendable {
         guard try await AnnouncementRepository.isClosing(in: database.pool) else { return }
         try await database.write(.request(correlationID: UUID())) { transaction in
             try await ErasureRepository.scheduleAll(
-                at: try transaction.eventTime(), most: Self.closedAtOnce, in: transaction)
+                at: try transaction.eventTime(), maxCount: Self.closedAtOnce, in: transaction)
         }
     }
 }

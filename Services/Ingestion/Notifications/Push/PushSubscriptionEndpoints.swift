@@ -164,8 +164,8 @@ package struct WebPushSettings: Sendable, Equatable {
     /// Reads `WEB_PUSH_KEY`, of which only the public half is kept, and `OUTBOUND_NEIGHBOURS`.
     package init(from environment: inout EnvironmentReader) {
         publicKey = environment.optional("WEB_PUSH_KEY", as: .publicHalf, secret: true)
-        let neighbours: [AddressRange] = environment.optional("OUTBOUND_NEIGHBOURS", as: .addressRanges, default: [])
-        allowsPlain = !neighbours.isEmpty
+        let neighbors: [AddressRange] = environment.optional("OUTBOUND_NEIGHBOURS", as: .addressRanges, default: [])
+        allowsPlain = !neighbors.isEmpty
     }
 }
 

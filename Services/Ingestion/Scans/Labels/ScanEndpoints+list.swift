@@ -26,16 +26,17 @@ extension ScanEndpoints {
         let own = await ownNames(for: call)
         var shown: [Found] = [], cursor = query.page.cursor, next: PageCursor?, examined = 0
         while true {
-            let most = query.isNarrowed ? ScanQuery.batch : limit + 1
+            let batchSize = query.isNarrowed ? ScanQuery.batch : limit + 1
             let documents = try await DocumentRepository.list(
-                .labelScan, of: call.principal.account, after: cursor, limit: most, in: acceptor.resources.database)
+                .labelScan, of: call.principal.account, after: cursor, limit: batchSize, in: acceptor.resources.database
+            )
             examined += documents.count
             shown += try await found(in: documents, by: query, own, call)
             if shown.count > limit {
                 next = shown[limit - 1].place
                 break
             }
-            guard documents.count == most, let last = documents.last else { break }
+            guard documents.count == batchSize, let last = documents.last else { break }
             cursor = PageCursor(sortKey: last.sortKey, id: last.resource.id)
             if examined >= ScanQuery.maxExamined {
                 next = cursor

@@ -127,7 +127,7 @@ struct ScanEndpoints: Sendable {
             { transaction in
                 let now = try transaction.eventTime()
                 guard try await PhotoRepository.settle(photo.key, for: scan, at: now, in: transaction) else {
-                    throw PhotoArchive.GivenUp()
+                    throw PhotoArchive.Abandoned()
                 }
                 try await Self.append(photo, scan, hints, named: name, call, in: transaction)
             })

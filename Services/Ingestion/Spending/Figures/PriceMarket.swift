@@ -16,34 +16,35 @@ struct PriceMarket: Sendable {
         let units = AccountUnits(database: resources.database, sealer: sealer)
         let stored = ResourceReference(.shoppingPreferences, account.uuid)
         guard let document = try await resources.document(stored, of: account) else {
-            var wishes = ShoppingWishes()
-            wishes.units = try await units.shown(to: account)
-            return wishes
+            var preferences = ShoppingPreferences()
+            preferences.units = try await units.shown(to: account)
+            return preferences
         }
         let published = try EventCoding.decode(ShoppingPreferencesChanged.self, from: document.body)
-        var wishes = try await sealer.open(published.wishes, .shoppingWishes(of: account))
-        wishes.units = try await units.chosen(by: account) ?? wishes.units
-        return wishes
+        var preferences = try await sealer.open(published.wishes, .shoppingPreferences(of: account))
+        preferences.units = try await units.chosen(by: account) ?? preferences.units
+        return preferences
     }
 
     /// The prices of a product at other shops, cheapest first in each currency.
     func offers(
-        for words: PurchasedProductWords, _ wishes: ShoppingWishes, on today: CalendarDay
+        for words: PurchasedProductWords, _ preferences: ShoppingPreferences, on today: CalendarDay
     ) async throws -> [CommunityMarket.Offer] {
         let keys = Self.keys(of: words)
         let known = try await CommunityPriceRepository.read(keys, in: resources.database)
-        return CommunityMarket(known, for: wishes).offers(under: keys, on: today)
+        return CommunityMarket(known, for: preferences).offers(under: keys, on: today)
     }
 
     /// The prices of several products at other shops, read together.
     func offers(
-        for products: [PurchasedProductID: PurchasedProductWords], _ wishes: ShoppingWishes, on today: CalendarDay
+        for products: [PurchasedProductID: PurchasedProductWords], _ preferences: ShoppingPreferences,
+        on today: CalendarDay
     ) async throws -> [PurchasedProductID: [CommunityMarket.Offer]] {
-        guard wishes.place != nil || !wishes.preferred.isEmpty else { return [:] }
+        guard preferences.place != nil || !preferences.preferred.isEmpty else { return [:] }
         let keys = products.mapValues(Self.keys)
         let known = try await CommunityPriceRepository.read(
             keys.values.reduce(into: Set<CommunityProductID>()) { $0.formUnion($1) }, in: resources.database)
-        let market = CommunityMarket(known, for: wishes)
+        let market = CommunityMarket(known, for: preferences)
         return keys.mapValues { market.offers(under: $0, on: today) }
     }
 
@@ -51,8 +52,8 @@ struct PriceMarket: Sendable {
     func advised(
         for products: [PurchasedProductID], in currency: Currency, of account: AccountID, on today: CalendarDay
     ) async throws -> (offers: [BudgetAdvice.Offer], names: [StoreID: String]) {
-        let wishes = try await preferences(of: account)
-        guard wishes.place != nil || !wishes.preferred.isEmpty else { return ([], [:]) }
+        let preferences = try await preferences(of: account)
+        guard preferences.place != nil || !preferences.preferred.isEmpty else { return ([], [:]) }
         var keys: [PurchasedProductID: Set<CommunityProductID>] = [:]
         for document in try await DocumentRepository.read(
             .purchasedProduct, ids: products.map(\.uuid), of: account, in: resources.database)
@@ -63,7 +64,7 @@ struct PriceMarket: Sendable {
         }
         let known = try await CommunityPriceRepository.read(
             keys.values.reduce(into: Set<CommunityProductID>()) { $0.formUnion($1) }, in: resources.database)
-        let market = CommunityMarket(known, for: wishes)
+        let market = CommunityMarket(known, for: preferences)
         var offers: [BudgetAdvice.Offer] = [], names: [StoreID: String] = [:]
         for (product, keys) in keys.sorted(by: { $0.key < $1.key }) {
             for offer in market.offers(under: keys, on: today) where offer.price.currency == currency {

@@ -37,7 +37,7 @@ struct SpendingEndpoints: Sendable {
         let language = try await call.foodLanguage(in: resources.database)
         let (options, report, names, shares) = try await report(call)
         var view = SpendingView(
-            report, in: options.days, by: options.by, most: options.limit, names: names, language: language)
+            report, in: options.days, by: options.by, maxCount: options.limit, names: names, language: language)
         if !shares.isEmpty { view.addMembers(shares, in: options.days) }
         return try .json(.ok, view, headers: Self.headers(language))
     }
@@ -54,7 +54,7 @@ struct SpendingEndpoints: Sendable {
         let sum = report.currencies.first { code == nil || $0.currency.code == code }
         var bars: [SpendingChart.Bar] = []
         if let sum {
-            let view = SpendingView.OfCurrency(sum, most: options.limit, names: names, language: language)
+            let view = SpendingView.OfCurrency(sum, maxCount: options.limit, names: names, language: language)
             for (place, group) in view.groups.enumerated() {
                 let amount = place < sum.groups.count && group.key != SpendingWords.rest ? sum.groups[place].amount : 0
                 bars.append(
@@ -220,11 +220,11 @@ struct SpendingEndpoints: Sendable {
             .prefix(Self.maxStores)
         let examples = book.examples
         let names = try await storeNames(on: shown.compactMap { examples[$0.key] }, book, account)
-        let wishes = try await market.preferences(of: account)
+        let preferences = try await market.preferences(of: account)
         let items = shown.map { store, visits in
             StoreView(
                 id: store, name: names[store] ?? "", purchases: visits.count, lastBoughtOn: visits.last,
-                preferred: wishes.preferred.contains(store), ignored: wishes.ignored.contains(store))
+                preferred: preferences.preferred.contains(store), ignored: preferences.ignored.contains(store))
         }
         return try .json(.ok, PageView(items: Array(items), next: nil))
     }
@@ -233,8 +233,9 @@ struct SpendingEndpoints: Sendable {
     func prices(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, id = PurchasedProductID(try ResourceReader.id(of: call))
         let resource = ResourceReference(.purchasedProduct, id.uuid)
-        let asked = call.query.first { $0.name == "units" }?.value, wishes = try await market.preferences(of: account)
-        guard let units = asked.map({ UnitPreference(rawValue: $0) }) ?? wishes.units else {
+        let asked = call.query.first { $0.name == "units" }?.value,
+            preferences = try await market.preferences(of: account)
+        guard let units = asked.map({ UnitPreference(rawValue: $0) }) ?? preferences.units else {
             let names = UnitPreference.allCases.map(\.rawValue)
             throw ProblemDetails(
                 .malformedRequest, errors: [.init(parameter: "units", .notOneOf(names))])
@@ -252,7 +253,7 @@ struct SpendingEndpoints: Sendable {
         var view = PriceHistoryView(
             id, history, in: units, proteinPerHundredGrams: try await protein(of: words, account))
         let today = try await resources.today(of: account)
-        view.nearby = try await market.offers(for: words, wishes, on: today).compactMap {
+        view.nearby = try await market.offers(for: words, preferences, on: today).compactMap {
             PriceHistoryView.Nearby($0, in: units)
         }
         return try .json(.ok, view)

@@ -57,14 +57,14 @@ struct SpendingView: Encodable, Sendable {
     let uncounted: Int
 
     init(
-        _ report: SpendingReport, in days: ClosedRange<CalendarDay>, by: String, most: Int,
+        _ report: SpendingReport, in days: ClosedRange<CalendarDay>, by: String, maxCount: Int,
         names: [SpendingReport.Key: String], language: FoodLanguage
     ) {
         from = days.lowerBound
         to = days.upperBound
         self.by = by
         uncounted = report.uncounted
-        currencies = report.currencies.map { OfCurrency($0, most: most, names: names, language: language) }
+        currencies = report.currencies.map { OfCurrency($0, maxCount: maxCount, names: names, language: language) }
     }
 }
 
@@ -88,7 +88,7 @@ extension SpendingView {
 
 extension SpendingView.OfCurrency {
     init(
-        _ sum: SpendingReport.OfCurrency, most: Int, names: [SpendingReport.Key: String], language: FoodLanguage
+        _ sum: SpendingReport.OfCurrency, maxCount: Int, names: [SpendingReport.Key: String], language: FoodLanguage
     ) {
         let isTime = sum.groups.contains { $0.key.isTime }
         let showsSavings = isTime || sum.groups.contains { $0.key.isStore }

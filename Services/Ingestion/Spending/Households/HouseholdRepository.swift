@@ -162,12 +162,13 @@ package enum HouseholdRepository {
     }
 
     /// Deletes expired invitations.
-    static func pruneInvitations(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int
+    static func pruneInvitations(before limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws
+        -> Int
     {
         try await database.execute(
             """
             DELETE FROM household_invitations WHERE code_hash IN (
-                SELECT code_hash FROM household_invitations WHERE expires_at <= \(limit) LIMIT \(most))
+                SELECT code_hash FROM household_invitations WHERE expires_at <= \(limit) LIMIT \(maxCount))
             """)
     }
 

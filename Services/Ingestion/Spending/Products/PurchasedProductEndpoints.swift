@@ -16,7 +16,7 @@ struct PurchasedProductEndpoints: Sendable {
     let sealer: Sealer
 
     /// Maximum number of products read.
-    private static let maxLookedAt = 5_000
+    private static let maxSearched = 5_000
 
     /// All products in pages, or those with a similar name, the most similar first (SPD-03).
     func list(_ call: Call) async throws -> Answer {
@@ -34,7 +34,7 @@ struct PurchasedProductEndpoints: Sendable {
     /// Searches in memory, because products are sealed.
     @concurrent private func matching(_ query: String, of account: AccountID) async throws -> [Document] {
         let all = try await DocumentRepository.list(
-            .purchasedProduct, of: account, after: nil, limit: Self.maxLookedAt, in: acceptor.resources.database)
+            .purchasedProduct, of: account, after: nil, limit: Self.maxSearched, in: acceptor.resources.database)
         var byID: [PurchasedProductID: Document] = [:], names: [(id: PurchasedProductID, name: String)] = []
         for document in all {
             let id = PurchasedProductID(document.resource.id)
@@ -43,7 +43,7 @@ struct PurchasedProductEndpoints: Sendable {
             byID[id] = document
             names.append((id, words.name))
         }
-        return ProductIndex(names).candidates(for: query, most: PageQuery.maxLimit).compactMap { byID[$0.id] }
+        return ProductIndex(names).candidates(for: query, maxCount: PageQuery.maxLimit).compactMap { byID[$0.id] }
     }
 
     /// Names a product, or merges it with another one (SPD-03).

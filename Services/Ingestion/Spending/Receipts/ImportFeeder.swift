@@ -77,5 +77,5 @@ struct Imports: Sendable {
 
     let limits: RequestLimits
     let wakeSignal: WakeSignal
-    let lanes = WorkLanes(label: "imports", lanes: readers, capacity: queue, givesWay: true)
+    let lanes = WorkLanes(label: "imports", lanes: readers, capacity: queue, yields: true)
 }

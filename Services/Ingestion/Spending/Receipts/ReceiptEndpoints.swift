@@ -91,20 +91,20 @@ struct ReceiptEndpoints: Sendable {
     private func narrowed(
         by options: ReceiptQuery, of account: AccountID
     ) async throws -> (shown: [Document], next: PageCursor?) {
-        var shown: [Document] = [], cursor = options.cursor, lookedAt = 0
+        var shown: [Document] = [], cursor = options.cursor, searched = 0
         while true {
             let found = try await DocumentRepository.list(
                 .receipt, of: account, from: (options.from ?? .epoch).start,
                 upTo: options.through?.end ?? .distantFuture,
                 after: cursor, limit: ReceiptQuery.batch, in: acceptor.resources.database)
-            lookedAt += found.count
+            searched += found.count
             let wanted = options.limit - shown.count
-            let matching = try await options.matching(found, most: wanted + 1, of: account, sealer: sealer)
+            let matching = try await options.matching(found, maxCount: wanted + 1, of: account, sealer: sealer)
             shown += matching.prefix(wanted)
             if matching.count > wanted { return (shown, shown.last.map(Self.place)) }
             guard found.count == ReceiptQuery.batch, let last = found.last else { return (shown, nil) }
             cursor = Self.place(of: last)
-            if lookedAt >= ReceiptQuery.maxLookedAt { return (shown, cursor) }
+            if searched >= ReceiptQuery.maxSearched { return (shown, cursor) }
         }
     }
 
@@ -238,7 +238,7 @@ extension ReceiptEndpoints {
                 try await allowance.take(in: transaction)
                 let now = try transaction.eventTime()
                 guard try await PhotoRepository.settle(photo.key, for: receipt, at: now, in: transaction) else {
-                    throw PhotoArchive.GivenUp()
+                    throw PhotoArchive.Abandoned()
                 }
                 try await append([photo], receipt, allowance, country, call, in: transaction)
             })
@@ -279,7 +279,7 @@ extension ReceiptEndpoints {
     }
 
     private static func photos(_ fields: inout BodyFields) -> [PhotoID] {
-        let entries = fields.elements(of: "photos", most: ReadReceipt.maxPhotos)
+        let entries = fields.elements(of: "photos", maxCount: ReadReceipt.maxPhotos)
         if entries.isEmpty, !fields.hasProblem("photos") {
             fields.report("photos", .init(.tooFew, "must name at least one photo", ["min": 1]))
         }

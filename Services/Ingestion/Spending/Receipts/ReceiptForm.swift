@@ -39,7 +39,7 @@ struct ReceiptForm: Sendable {
         lastDay = CalendarDay.latest(at: now)
         readCurrency(&fields, known: known)
         readHead(&fields, body)
-        for (place, item) in fields.elements(of: "items", most: Self.maxItems) { read(item, at: place, &fields) }
+        for (place, item) in fields.elements(of: "items", maxCount: Self.maxItems) { read(item, at: place, &fields) }
         for (name, field) in Self.amounts { readAmount(body[name], field, at: JSONPointer.root.member(name), &fields) }
         readTaxes(&fields)
         readTenders(&fields)
@@ -148,7 +148,7 @@ struct ReceiptForm: Sendable {
             )
         }
         add(ReceiptEdit(.clearTaxes), whole)
-        for (place, value) in fields.elements(of: "taxes", most: Self.maxLines) {
+        for (place, value) in fields.elements(of: "taxes", maxCount: Self.maxLines) {
             guard let label = value["label"] else { return fields.report(place.member("label"), .required) }
             let text = fields.text(label, at: place.member("label"), length: 1...ReceiptRecord.maxNameLength)
             guard let amount = value["amount"] else { return fields.report(place.member("amount"), .required) }
@@ -161,7 +161,7 @@ struct ReceiptForm: Sendable {
     private mutating func readTenders(_ fields: inout BodyFields) {
         guard fields.names("tenders") else { return }
         add(ReceiptEdit(.clearTenders), JSONPointer.root.member("tenders"))
-        for (place, value) in fields.elements(of: "tenders", most: Self.maxLines) {
+        for (place, value) in fields.elements(of: "tenders", maxCount: Self.maxLines) {
             guard case .string(let kind)? = value["kind"], ReceiptCharge.Kind(rawValue: kind)?.isTender == true else {
                 fields.report(
                     place.member("kind"),

@@ -48,11 +48,11 @@ struct ReceiptQuery: Sendable {
 
     /// Filters purchases by words; decrypts and searches them in memory, because they are sealed.
     @concurrent func matching(
-        _ documents: [Document], most: Int, of account: AccountID, sealer: Sealer
+        _ documents: [Document], maxCount: Int, of account: AccountID, sealer: Sealer
     ) async throws -> [Document] {
-        guard !words.isEmpty else { return Array(documents.prefix(most)) }
+        guard !words.isEmpty else { return Array(documents.prefix(maxCount)) }
         var found: [Document] = []
-        for document in documents where found.count < most {
+        for document in documents where found.count < maxCount {
             let published = try EventCoding.decode(ReceiptChanged.self, from: document.body)
             let record = try await sealer.open(published.record, .receiptRecord(published.receiptID, of: account))
             if words.fit(Self.text(of: record)) { found.append(document) }

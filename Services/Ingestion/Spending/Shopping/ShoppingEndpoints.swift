@@ -32,10 +32,10 @@ struct ShoppingEndpoints: Sendable {
 
     func set(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
-        let wishes = try Self.preferences(call.body)
-        let used = [(ConsentPurpose.location, wishes.place != nil), (.communityPrices, wishes.sharesPrices)]
+        let preferences = try Self.preferences(call.body)
+        let used = [(ConsentPurpose.location, preferences.place != nil), (.communityPrices, preferences.sharesPrices)]
             .filter(\.1).map(\.0)
-        let sealed = try await sealer.seal(wishes, .shoppingWishes(of: account))
+        let sealed = try await sealer.seal(preferences, .shoppingPreferences(of: account))
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
         let resource = ResourceReference(.shoppingPreferences, account.uuid)
         let acceptance = try await acceptor.accept(call, about: resource) { transaction in
@@ -57,22 +57,22 @@ struct ShoppingEndpoints: Sendable {
         var fields = try BodyFields(body), wishes = ShoppingWishes()
         wishes.place = place(&fields)
         if let radius = fields.member("radiusKm"), radius != .null {
-            if case .number(let text) = radius, let radius = Int(text), ShoppingWishes.radii.contains(radius) {
-                wishes.radius = radius
+            if case .number(let text) = radius, let radius = Int(text), ShoppingPreferences.radii.contains(radius) {
+                preferences.radius = radius
             } else {
                 fields.report("radiusKm", .notWhole(in: 1...200))
             }
         }
-        wishes.preferred = stores("preferredStores", &fields)
-        wishes.ignored = stores("ignoredStores", &fields)
-        if !wishes.preferred.isDisjoint(with: wishes.ignored) {
+        preferences.preferred = stores("preferredStores", &fields)
+        preferences.ignored = stores("ignoredStores", &fields)
+        if !preferences.preferred.isDisjoint(with: preferences.ignored) {
             fields.report("ignoredStores", .init(.duplicate, "must not contain a preferred shop"))
         }
-        wishes.units = fields.optionalChoice("units", of: UnitPreference.self) ?? wishes.units
-        wishes.wayCost = fields.money("wayCostPerKm", in: 0...maxWayCost)
-        if fields.names("sharesPrices") { wishes.sharesPrices = fields.bool("sharesPrices") }
+        preferences.units = fields.optionalChoice("units", of: UnitPreference.self) ?? preferences.units
+        preferences.wayCost = fields.money("wayCostPerKm", in: 0...maxWayCost)
+        if fields.names("sharesPrices") { preferences.sharesPrices = fields.bool("sharesPrices") }
         try fields.finish()
-        return wishes
+        return preferences
     }
 
     private static func place(_ fields: inout BodyFields) -> CoarsePlace? {
@@ -92,7 +92,7 @@ struct ShoppingEndpoints: Sendable {
 
     private static func stores(_ name: String, _ fields: inout BodyFields) -> Set<StoreID> {
         var stores: Set<StoreID> = []
-        for (place, value) in fields.elements(of: name, most: maxStores) {
+        for (place, value) in fields.elements(of: name, maxCount: maxStores) {
             guard case .string(let text) = value, let store = StoreID(text: text) else {
                 fields.report(place, .init(.notAnID, "is not the id of a shop"))
                 continue

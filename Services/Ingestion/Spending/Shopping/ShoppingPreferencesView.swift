@@ -30,14 +30,14 @@ struct ShoppingPreferencesView: Encodable, Sendable {
     /// The preferences of a person who has not set any.
     static let standard = ShoppingPreferencesView(ShoppingWishes(), version: 0, changedAt: nil)
 
-    init(_ wishes: ShoppingWishes, version: Int64, changedAt: Date?) {
-        location = wishes.place.map(Place.init)
-        radiusKm = wishes.radius
-        preferredStores = wishes.preferred.sorted()
-        ignoredStores = wishes.ignored.sorted()
-        units = wishes.units
-        wayCostPerKm = wishes.wayCost.map { MoneyView($0) }
-        sharesPrices = wishes.sharesPrices
+    init(_ preferences: ShoppingPreferences, version: Int64, changedAt: Date?) {
+        location = preferences.place.map(Place.init)
+        radiusKm = preferences.radius
+        preferredStores = preferences.preferred.sorted()
+        ignoredStores = preferences.ignored.sorted()
+        units = preferences.units
+        wayCostPerKm = preferences.wayCost.map { MoneyView($0) }
+        sharesPrices = preferences.sharesPrices
         self.version = version
         self.changedAt = changedAt
     }

@@ -24,9 +24,9 @@ struct ShoppingSuggestionEndpoints: Sendable {
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, today = try await acceptor.resources.today(of: account)
         let bought = try await book.book(of: account), limit = try PageQuery(call.query).limit
-        let filter = try await filter(call, bought, today), wishes = try await market.preferences(of: account)
+        let filter = try await filter(call, bought, today), preferences = try await market.preferences(of: account)
         let words = try await words(of: account)
-        let offers = try await market.offers(for: words, wishes, on: today)
+        let offers = try await market.offers(for: words, preferences, on: today)
         let purchases = bought.entries.mapValues { $0.ledger.naming(bought.absorbed) }
         let suggestions = await Self.suggestions(
             purchases, words.map { .init(id: $0.key, words: $0.value, offers: offers[$0.key] ?? []) }, filter, today)
@@ -36,7 +36,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
             words[suggestion.product].map {
                 ShoppingSuggestionView(
                     suggestion, $0, instead: suggestion.insteadOf.flatMap { words[$0] }, items[suggestion.product],
-                    in: wishes.units)
+                    in: preferences.units)
             }
         }
         return try .json(.ok, PageView(items: views, next: nil))
@@ -94,7 +94,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
         if let text = value("category") {
             filter.category = PurchaseCategory(rawValue: text)
             if filter.category == nil {
-                problems.append(.init(parameter: "category", .init(.notAChoice, "Is no category.")))
+                problems.append(.init(parameter: "category", .init(.notAChoice, "Must be a purchase category.")))
             }
         }
         if let text = value("currency") {
@@ -116,12 +116,12 @@ struct ShoppingSuggestionEndpoints: Sendable {
             }
             return amount
         }
-        let least = price("priceFrom", else: 0), most = price("priceTo", else: .max)
-        if least > most {
+        let lowest = price("priceFrom", else: 0), highest = price("priceTo", else: .max)
+        if lowest > highest {
             problems.append(.init(parameter: "priceTo", .init(.wrongOrder, "Must not be less than priceFrom.")))
         }
         guard problems.isEmpty else { throw ProblemDetails(.malformedRequest, errors: problems) }
-        filter.prices = least...most
+        filter.prices = lowest...highest
         if let text = value("budget") { filter.budget = try await budget(text, call, bought, today) }
         return filter
     }

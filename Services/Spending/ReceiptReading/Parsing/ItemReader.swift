@@ -168,8 +168,8 @@ struct ItemReader {
         found.loyalty.append(ReadField(row.row.text, confidence: row.row.confidence, crop: row.row.crop))
     }
 
-    private func isFee(_ row: ReceiptRow, upTo most: Int64) -> Bool {
-        row.amounts.last.map { $0.value <= most } ?? false
+    private func isFee(_ row: ReceiptRow, upTo limit: Int64) -> Bool {
+        row.amounts.last.map { $0.value <= limit } ?? false
     }
 
     func label(of row: ReceiptRow) -> String {

@@ -45,7 +45,7 @@ food_index_status food_index_search(
     const food_index *index, const int8_t *vector, size_t most, food_index_hit *hits, size_t *found);
 /// The nearest vectors by comparison with every vector; reference for measuring `food_index_search`.
 food_index_status food_index_scan(
-    const food_index *index, const int8_t *vector, size_t most, food_index_hit *hits, size_t *found);
+    const food_index *index, const int8_t *vector, size_t max_hits, food_index_hit *hits, size_t *found);
 
 /// Cosine of two vectors; 0 if one of them is zero.
 float food_index_similarity(const int8_t *first, const int8_t *second, size_t dimensions);

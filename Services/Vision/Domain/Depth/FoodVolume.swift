@@ -34,9 +34,9 @@ package struct FoodVolume: Sendable, Equatable {
     package static func measure(_ outline: [Double], beside others: [[Double]], in field: DepthField) -> FoodVolume? {
         guard outline.count >= 6 else { return nil }
         let own = PartsOutline(outline, field.width, field.height)
-        let neighbours = others.map { PartsOutline($0, field.width, field.height) }
+        let neighbors = others.map { PartsOutline($0, field.width, field.height) }
         let side = max(own.box.width, own.box.height)
-        guard side >= 4, let plane = table(around: own, side, neighbours, field) else { return nil }
+        guard side >= 4, let plane = table(around: own, side, neighbors, field) else { return nil }
         let reach = own.box.grown(by: margin * side).clipped(field.width, field.height)
         var points: [[SpacePoint?]] = [], inside: [[Bool]] = []
         var places = 0, measured = 0
@@ -45,7 +45,7 @@ package struct FoodVolume: Sendable, Equatable {
             for column in reach.columns {
                 let at = Point(x: Double(column) + 0.5, y: Double(row) + 0.5)
                 let isInside = own.holds(at)
-                let isNear = isInside || own.isNear(at, margin * side) && !neighbours.contains { $0.holds(at) }
+                let isNear = isInside || own.isNear(at, margin * side) && !neighbors.contains { $0.holds(at) }
                 let point = isNear ? field.point(column, row) : nil
                 if isInside {
                     places += 1
@@ -123,14 +123,14 @@ package struct FoodVolume: Sendable, Equatable {
     }
 
     private static func table(
-        around own: PartsOutline, _ side: Double, _ neighbours: [PartsOutline], _ field: DepthField
+        around own: PartsOutline, _ side: Double, _ neighbors: [PartsOutline], _ field: DepthField
     ) -> TablePlane? {
         let reach = own.box.grown(by: ring * side).clipped(field.width, field.height)
         var points: [SpacePoint] = []
         for row in reach.rows {
             for column in reach.columns {
                 let at = Point(x: Double(column) + 0.5, y: Double(row) + 0.5)
-                guard !own.isNear(at, margin * side), !neighbours.contains(where: { $0.holds(at) }),
+                guard !own.isNear(at, margin * side), !neighbors.contains(where: { $0.holds(at) }),
                     let point = field.point(column, row)
                 else { continue }
                 points.append(point)
@@ -209,9 +209,9 @@ extension FoodBox {
 
     /// The columns and rows of a map within the outline's bounds.
     fileprivate func clipped(_ width: Int, _ height: Int) -> (columns: Range<Int>, rows: Range<Int>) {
-        func range(_ low: Double, _ high: Double, _ most: Int) -> Range<Int> {
-            let first = min(max(0, Int(low.rounded(.down))), most)
-            return first..<min(max(first, Int(high.rounded(.up))), most)
+        func range(_ low: Double, _ high: Double, _ bound: Int) -> Range<Int> {
+            let first = min(max(0, Int(low.rounded(.down))), bound)
+            return first..<min(max(first, Int(high.rounded(.up))), bound)
         }
         return (range(left, right, width), range(top, bottom, height))
     }

@@ -194,7 +194,7 @@ package struct FoodJudge: Sendable {
             embedding: crop.embedding)
         let mass: MassModel.Estimate, method: FoodPrediction.Food.Method
         if isNamed, let known = masses.item(label, seen) {
-            (mass, method) = (known.estimate, known.byLooks ? .appearance : .usual)
+            (mass, method) = (known.estimate, known.byAppearance ? .appearance : .usual)
         } else if let usual = role.flatMap(masses.role) {
             (mass, method) = (usual, .role)
         } else {

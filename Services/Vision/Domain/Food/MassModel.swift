@@ -86,7 +86,7 @@ package struct MassModel: Sendable, Decodable {
     private static let furthest = 0.8
 
     /// The mass of a food, and whether its appearance was used; nil for an unknown name.
-    package func item(_ name: String, _ seen: Seen) -> (estimate: Estimate, byLooks: Bool)? {
+    package func item(_ name: String, _ seen: Seen) -> (estimate: Estimate, byAppearance: Bool)? {
         guard let item = items[name] else { return nil }
         guard item.gain != 0 else {
             return (Estimate(logarithm: log(item.grams), spread: item.classSpread), false)

@@ -14,7 +14,7 @@ from foodvision import classifier, finder, mass, names, pictures, recognizer, sc
 
 # Half-precision weights move an answer by this much at most, or the export is refused: by 0.02 in a model trained on little; a
 # picture that is prepared otherwise moves scores by tenths.
-MOST_SCORE, MOST_PIXELS = 0.04, 1.5
+MAX_SCORE_CHANGE, MAX_PIXEL_CHANGE = 0.04, 1.5
 
 
 def finder_files(model: finder.Finder, folder: pathlib.Path) -> None:
@@ -74,7 +74,7 @@ def _compare(differences: dict[str, numpy.ndarray], pixels: float) -> None:
     largest = {name: float(numpy.abs(values).max()) for name, values in differences.items()}
     stages.say("export: largest differences " + ", ".join(f"{name} {value:.4f}" for name, value in largest.items())
                + f", boxes {pixels:.2f} pixels")
-    if max(largest.values()) > MOST_SCORE or pixels > MOST_PIXELS:
+    if max(largest.values()) > MAX_SCORE_CHANGE or pixels > MAX_PIXEL_CHANGE:
         raise SystemExit("export: the files answer otherwise than what was trained")
 
 
@@ -93,11 +93,11 @@ def rendered() -> list[numpy.ndarray]:
             cv2.circle(image, centre, radius, (236, 236, 232), -1, cv2.LINE_AA)
             cv2.circle(image, centre, int(radius * 0.72), (224, 224, 220), 3, cv2.LINE_AA)
             for name, middle, half in fruit:
-                colour = {"orange": (240, 140, 30), "lime": (110, 170, 50), "tomato": (205, 45, 35)}[name]
+                color = {"orange": (240, 140, 30), "lime": (110, 170, 50), "tomato": (205, 45, 35)}[name]
                 for step in range(half, 0, -1):
                     share = 0.62 + 0.5 * (1 - step / half) ** 0.7
                     at = (middle[0] - (half - step) // 4, middle[1] - (half - step) // 3)
-                    cv2.circle(image, at, step, [min(255.0, c * share) for c in colour], -1, cv2.LINE_AA)
+                    cv2.circle(image, at, step, [min(255.0, c * share) for c in color], -1, cv2.LINE_AA)
         image += rng.normal(0, 1.5, image.shape)
         result.append(numpy.clip(cv2.GaussianBlur(image, (0, 0), 0.8), 0, 255).astype(numpy.uint8))
     return result

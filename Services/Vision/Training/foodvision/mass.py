@@ -22,12 +22,12 @@ STRENGTHS = (0.03, 0.1, 0.3)  # of the pull of the noise towards independence th
 DISH_DIRECTIONS = (0, 8, 16, 32)
 DISH_STRENGTHS = (1.0, 3.0, 10.0, 30.0, 100.0)  # of the pull of the slopes towards zero that are tried
 PRIOR = 1.0  # objects that the variance within all names counts as, beside a name's own
-MOST = 0.8  # of the logarithm: no item is moved further from its name's mean
+MAX_SHIFT = 0.8  # of the logarithm: no item is moved further from its name's mean
 SQUARE = 37.0  # centimetres, the side of the square of table by which a dish is judged
 RANGE = 0.8  # of the true masses shall lie between low and high
 CALIBRATED = 0.87  # of the left-out ones: objects of other shops and kitchens are less alike than those of one data set
 POOLED = 4.0  # objects that the spread over all names counts as, beside a name's own
-LEAST_SPREAD = 0.06  # of the logarithm
+MIN_SPREAD = 0.06  # of the logarithm
 PIXEL = 0.1286  # centimetres a pixel on the table of the Nutrition5k rig, photos 384 pixels wide
 
 
@@ -108,7 +108,7 @@ class Model:
             return self.usual(name)
         told = float(numpy.dot(self.priors["regression"]["geometry"], geometry(seen)) + self.direction @ seen.embedding)
         moved = item["gain"] * (told - item["mean"])
-        return _estimate(math.log(item["grams"]) + min(max(moved, -MOST), MOST), item["spread"])
+        return _estimate(math.log(item["grams"]) + min(max(moved, -MAX_SHIFT), MAX_SHIFT), item["spread"])
 
     def dish(self, seen: Dish | None, scale_known: bool = True) -> Estimate:
         """What a mixed dish weighs."""
@@ -164,7 +164,7 @@ class _Names:
     def predicted(self, name: str, row: numpy.ndarray) -> float:
         """The logarithm of an item's mass."""
         moved = self.gain(name) * float((row - self.middles[name]) @ self.slopes)
-        return self.means[name] + min(max(moved, -MOST), MOST)
+        return self.means[name] + min(max(moved, -MAX_SHIFT), MAX_SHIFT)
 
 
 def _fit_items(samples: list[Sample]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -248,7 +248,7 @@ def _spreads(names: numpy.ndarray, weights: numpy.ndarray, errors: numpy.ndarray
         rows = (names == name) & known
         total = float(weights[rows].sum())
         scatter = float((weights[rows] * errors[rows] ** 2).sum())
-        own[str(name)] = max(math.sqrt((POOLED * pooled + scatter) / (POOLED + total)), LEAST_SPREAD)
+        own[str(name)] = max(math.sqrt((POOLED * pooled + scatter) / (POOLED + total)), MIN_SPREAD)
     ratio = numpy.abs(errors[known]) / numpy.array([own[name] for name in names[known]])
     order = numpy.argsort(ratio)
     reached = numpy.cumsum(weights[known][order]) / weights[known].sum()

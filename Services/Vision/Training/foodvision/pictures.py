@@ -263,15 +263,15 @@ def varied(photo: numpy.ndarray, crop: Crop, chance: random.Random, size: int = 
     if chance.random() < 0.5:
         matrix[0] = [0, 0, size - 1] - matrix[0]
     matrix[0] *= 1 + chance.uniform(-0.08, 0.08)
-    return recoloured(_warp(photo, matrix, scale, size), chance)
+    return recolored(_warp(photo, matrix, scale, size), chance)
 
 
-def recoloured(image: numpy.ndarray, chance: random.Random) -> numpy.ndarray:
+def recolored(image: numpy.ndarray, chance: random.Random) -> numpy.ndarray:
     """Another light and another camera: brightness, contrast, colour, white balance, blur, noise, compression."""
     pixels = image.astype(numpy.float32)
     pixels *= numpy.array([chance.uniform(0.9, 1.1) for _ in range(3)], numpy.float32)
-    grey = pixels.mean(axis=2, keepdims=True)
-    pixels = grey + (pixels - grey) * chance.uniform(0.65, 1.35)
+    gray = pixels.mean(axis=2, keepdims=True)
+    pixels = gray + (pixels - gray) * chance.uniform(0.65, 1.35)
     pixels = (pixels - pixels.mean()) * chance.uniform(0.7, 1.3) + pixels.mean() * chance.uniform(0.65, 1.35)
     pixels = 255 * (numpy.clip(pixels, 0, 255) / 255) ** chance.uniform(0.75, 1.33)
     if chance.random() < 0.2:

@@ -12,14 +12,14 @@ from foodvision import boxes, names, pictures, scenes
 from foodvision import mass as masses
 
 LONGEST = 640  # pixels: a larger photo is shrunk to this longer side first
-FOOD = 0.35  # the least score of food that makes an item
-SECOND = 0.40  # the least score of a COCO food that names what the classifier cannot
+FOOD = 0.35  # the minimum score of food that makes an item
+SECOND = 0.40  # the minimum score of a COCO food that names what the classifier cannot
 SURE = 0.9  # from which probability on a box keeps its name whatever the whole photo looks like
 CLEAR = 0.7  # from which probability on a whole photo is clearly of one kind
-SECOND_LEAST, SECOND_WEIGHT = 0.5, 4.0  # the least score of a COCO food that counts for a name, and how much it counts
+MIN_SECOND_SCORE, SECOND_WEIGHT = 0.5, 4.0  # the minimum score of a COCO food that counts for a name, and how much it counts
 FLOOR = 0.1  # the share of the whole photo's probabilities that is spread evenly over all names
-LEAST = 0.5  # the least score of the whole photo's name where no food is found, and of "not food" that drops a box
-VESSEL = 0.10  # the least score of a vessel that tells the scale
+MIN_SCORE = 0.5  # the minimum score of the whole photo's name where no food is found, and of "not food" that drops a box
+VESSEL = 0.10  # the minimum score of a vessel that tells the scale
 # f32: processors with half precision would otherwise answer a little differently than others.
 SETTINGS = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": "1"}
 
@@ -120,7 +120,7 @@ def weighed(recognizer: Recognizer, box: numpy.ndarray, photo: numpy.ndarray, co
         return box
     weights = box.astype(numpy.float64)
     for name, place in names.COCO.items():
-        if name in recognizer.names and coco[place] >= SECOND_LEAST:
+        if name in recognizer.names and coco[place] >= MIN_SECOND_SCORE:
             weights[recognizer.names.index(name)] *= 1 + SECOND_WEIGHT * coco[place]
     if photo.max() >= CLEAR and recognizer.names[int(photo.argmax())] not in (pictures.OTHER, pictures.NOTHING):
         weights *= (1 - FLOOR) * photo + FLOOR / len(photo)
@@ -146,13 +146,13 @@ def foods(recognizer: Recognizer, photo: numpy.ndarray, found: Found) -> list[Fo
         chances, look = recognizer.name(crop_of(photo, found.boxes[row]))
         chances = weighed(recognizer, chances, general, found.coco[row])
         name, score = recognizer.label(chances, found.coco[row]), float(chances.max())
-        if name == pictures.NOTHING and score >= LEAST:
+        if name == pictures.NOTHING and score >= MIN_SCORE:
             continue
         if name in names.COCO and recognizer.names[int(chances.argmax())] == pictures.OTHER:
             score = float(found.coco[row][names.COCO[name]])
         result.append(Food(pictures.OTHER if name == pictures.NOTHING else name, score, found.boxes[row], look, chances))
     best = recognizer.names[int(general.argmax())]
-    if not result and best != pictures.NOTHING and general.max() >= LEAST:
+    if not result and best != pictures.NOTHING and general.max() >= MIN_SCORE:
         everything = numpy.array([0.0, 0.0, float(photo.shape[1]), float(photo.shape[0])])
         result.append(Food(best, float(general.max()), everything, embedding, general))
     return sorted(result, key=lambda food: -food.score)

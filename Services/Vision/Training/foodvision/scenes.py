@@ -88,7 +88,7 @@ class Kitchen:
             (0.42, lambda c: self._photo("mealtray", c)), (0.22, lambda c: self._photo("ecust", c)),
             (0.08, lambda c: self._photo("nutrition5k", c)), (0.28, self._table)]
         image, boxes, roles = chance.choices([k[1] for k in kinds], [k[0] for k in kinds])[0](chance)
-        return Sample(pictures.recoloured(image, chance), *_arrays(boxes, roles))
+        return Sample(pictures.recolored(image, chance), *_arrays(boxes, roles))
 
     def _photo(self, source: str, chance: random.Random) -> tuple[numpy.ndarray, list, list]:
         if source not in self.by_source:
@@ -100,9 +100,9 @@ class Kitchen:
         turn = chance.choice([0, 0, 90, 180, 270]) + chance.uniform(-12, 12)
         matrix = _turned(width / 2, height / 2, turn, zoom * SIDE / width, zoom * SIDE / height, chance.random() < 0.5)
         matrix[:, 2] += [SIDE * (0.5 + chance.uniform(-0.15, 0.15)), SIDE * (0.5 + chance.uniform(-0.15, 0.15))]
-        colour = [chance.randrange(256) for _ in range(3)]
+        color = [chance.randrange(256) for _ in range(3)]
         border = chance.choice([cv2.BORDER_CONSTANT, cv2.BORDER_REFLECT_101 if zoom > 1 else cv2.BORDER_REPLICATE])
-        image = cv2.warpAffine(photo, matrix, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=colour)
+        image = cv2.warpAffine(photo, matrix, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=color)
         boxes, roles = [], []
         for box, role in zip(scene.boxes, scene.roles, strict=True):
             moved = _moved(box, matrix)

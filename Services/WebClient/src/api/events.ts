@@ -8,7 +8,7 @@ export type ServerEvent = ResourceEvent | "resync";
 export interface EventHost {
     /** Runs `fn` in one tab at a time, until it ends. */
     exclusively(fn: () => Promise<void>): Promise<void>;
-    tell(event: ServerEvent): void;
+    receive(event: ServerEvent): void;
     sleep(milliseconds: number): Promise<void>;
 }
 
@@ -29,8 +29,8 @@ export async function followEvents(api: Api, host: EventHost, stop: AbortSignal)
                 pause = 1_000;
                 for await (const event of eventsOf(answer.body)) {
                     if (event.id) last = event.id;
-                    if (event.name === "resync") host.tell("resync");
-                    else if (event.data) host.tell(JSON.parse(event.data) as ResourceEvent);
+                    if (event.name === "resync") host.receive("resync");
+                    else if (event.data) host.receive(JSON.parse(event.data) as ResourceEvent);
                 }
             } catch {
                 // The connection broke; the stream resumes after the last event.

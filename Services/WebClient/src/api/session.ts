@@ -23,7 +23,7 @@ export interface SessionHost {
     /** Runs `fn` exclusively among the tabs. */
     exclusively<T>(fn: () => Promise<T>): Promise<T>;
     /** Notifies the other tabs. */
-    tell(message: SessionMessage): void;
+    broadcast(message: SessionMessage): void;
     now(): number;
     /** A random key. */
     newKey(): string;
@@ -96,7 +96,7 @@ export class Session {
         };
         const { refreshToken } = session;
         await this.host.write({ account: account.id, refreshKey, ...(refreshToken ? { refreshToken } : {}) });
-        this.host.tell({ kind: "renewed", access: this.access, account: account.id });
+        this.host.broadcast({ kind: "renewed", access: this.access, account: account.id });
         this.setAccount(account.id);
     }
 
@@ -138,7 +138,7 @@ export class Session {
         this.access = undefined;
         this.elsewhere.set(isElsewhere);
         await this.host.write(left);
-        this.host.tell({ kind: "ended" });
+        this.host.broadcast({ kind: "ended" });
         this.current.set("signedOut");
     }
 

@@ -8,7 +8,7 @@ import { keptResource } from "./kept.ts";
 import { parseAmount } from "./money.ts";
 
 /** The state of a budget, shown by words and shapes, not color alone. */
-export type BudgetLook = "within" | "near" | "over";
+export type BudgetState = "within" | "near" | "over";
 
 /** Share of the limit from which a budget is near it. */
 export const nearFrom = 0.85;
@@ -18,7 +18,7 @@ export function budgetShare(budget: Budget): number {
     return limit > 0 ? Number(budget.progress?.spent.amount ?? 0) / limit : 0;
 }
 
-export function budgetLook(budget: Budget): BudgetLook {
+export function budgetState(budget: Budget): BudgetState {
     if (budget.progress?.exceeded) return "over";
     return budgetShare(budget) >= nearFrom ? "near" : "within";
 }
@@ -38,7 +38,7 @@ export function budgetListModel(client: Client): BudgetListModel {
     return {
         resource: loaded,
         pressing: computed(() =>
-            (loaded.value() ?? []).filter((budget) => budgetLook(budget) !== "within")
+            (loaded.value() ?? []).filter((budget) => budgetState(budget) !== "within")
                 .sort((a, b) => budgetShare(b) - budgetShare(a))
         ),
     };

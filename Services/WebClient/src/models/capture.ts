@@ -52,7 +52,7 @@ export function captureModel(client: Client, prepare: (photo: Blob) => Promise<B
     /** Follows a request until the verdict is there. */
     async function read(
         photo: Blob | undefined,
-        request: (tell: (o: Operation) => void) => Promise<LabelScan | undefined>,
+        request: (onOperation: (o: Operation) => void) => Promise<LabelScan | undefined>,
     ) {
         state.set({ step: "reading", photo, operation: undefined });
         isSlow.set(false);
@@ -103,11 +103,11 @@ export function captureModel(client: Client, prepare: (photo: Blob) => Promise<B
             });
         },
         send: (text) =>
-            read(undefined, async (tell) => {
+            read(undefined, async (onOperation) => {
                 const { value } = await client.api.send("POST", "/v1/label-scans", {
                     body: { text },
                     idempotencyKey: client.newID(),
-                }, tell);
+                }, onOperation);
                 return value;
             }),
     };
@@ -142,12 +142,12 @@ export async function sendLabelPhoto(
     client: Pick<Client, "api">,
     entry: Entry,
     photo: Blob,
-    tell?: (operation: Operation) => void,
+    onOperation?: (operation: Operation) => void,
 ): Promise<LabelScan> {
     if (entry.draft) {
         try {
             const request = { body: { photo: entry.draft }, idempotencyKey: entry.id };
-            return (await client.api.send("POST", "/v1/label-scans", request, tell)).value;
+            return (await client.api.send("POST", "/v1/label-scans", request, onOperation)).value;
         } catch (error) {
             // The server keeps an unconfirmed photo for an hour; after that its bytes are sent again.
             const isGone = error instanceof RefusedError &&
@@ -156,5 +156,5 @@ export async function sendLabelPhoto(
         }
     }
     const request = { body: photo, idempotencyKey: entry.draft ? `${entry.id}-photo` : entry.id };
-    return (await client.api.send("POST", "/v1/label-scans", request, tell)).value;
+    return (await client.api.send("POST", "/v1/label-scans", request, onOperation)).value;
 }

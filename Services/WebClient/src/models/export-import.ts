@@ -106,13 +106,13 @@ export function exportImportModel(
             try {
                 const items = left.map((row) => ({ ...row, ...photos }));
                 const { value } = await client.api.send("POST", "/v1/imports", { body: { items } });
-                const postponed = value.items.map(({ outcome }) => outcome === "postponed" && tries < mostTries);
+                const postponed = value.items.map(({ outcome }) => outcome === "postponed" && tries < maxTries);
                 results.push(...value.items.filter((_, place) => !postponed[place]));
                 left = left.filter((_, place) => postponed[place]);
                 if (left.length > 0) await sleep(1_000);
             } catch (error) {
                 if (!(error instanceof RefusedError)) throw error;
-                if (error.isTemporary && tries < mostTries) {
+                if (error.isTemporary && tries < maxTries) {
                     await sleep(1_000 * (error.problem.retryAfter ?? 1));
                 } else if (left.length > 1 && [413, 422].includes(error.status)) {
                     for (const row of left) results.push(...await send([row]));

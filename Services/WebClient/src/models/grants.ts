@@ -85,8 +85,8 @@ export function commentsModel(client: Client, grant: string): CommentsModel {
 /** Default duration of a grant, in days. */
 const usualDays = 90;
 
-export function usualEnd(now: Date): string {
-    return dayOf(new Date(now.getTime() + usualDays * 86_400_000));
+export function defaultEnd(now: Date): string {
+    return dayOf(new Date(now.getTime() + defaultDays * 86_400_000));
 }
 
 export function grantsModel(client: Client): GrantsModel {

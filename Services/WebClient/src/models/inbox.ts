@@ -21,7 +21,7 @@ export interface BellModel {
     acceptTerms(): Promise<void>;
 }
 
-export function bellModel(client: Client): BellModel {
+export function unreadModel(client: Client): UnreadModel {
     const erasedAt = signal<string | undefined>(undefined);
     const newTerms = signal<string | undefined>(undefined);
     const page = keptResource<number>(client, "unread", async () => {

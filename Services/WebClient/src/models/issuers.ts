@@ -57,7 +57,7 @@ export async function goToIssuer(client: Client, host: IssuerHost, issuer: strin
         query: { binding },
         isAnonymous: true,
     });
-    host.errand.write({ issuer, secret, isForLink });
+    host.pending.write({ issuer, secret, isForLink });
     host.leave(value.url);
 }
 
@@ -87,18 +87,18 @@ export interface ArrivalModel {
 
 /** Handles the parameters with which an issuer redirected the person, once. */
 export function arrivalModel(client: Client, host: IssuerHost, query: URLSearchParams): ArrivalModel {
-    const errand = host.errand.read();
-    host.errand.write(undefined);
+    const pending = host.pending.read();
+    host.pending.write(undefined);
     const [code, state] = [query.get("code"), query.get("state")];
     const current = signal<ArrivalState>({ step: "busy" });
     const isSignedIn = typeof client.session.state() === "object";
-    const isForLink = errand?.isForLink ?? false;
-    if (!errand || !code || !state || errand.isForLink !== isSignedIn) {
-        current.set(isSignedIn && !errand ? { step: "done" } : { step: "failed", error: undefined });
+    const isForLink = pending?.isForLink ?? false;
+    if (!pending || !code || !state || pending.isForLink !== isSignedIn) {
+        current.set(isSignedIn && !pending ? { step: "done" } : { step: "failed", error: undefined });
         return { state: current, isForLink, link: () => Promise.resolve() };
     }
-    const { issuer, secret } = errand;
-    if (errand.isForLink) current.set({ step: "proof" });
+    const { issuer, secret } = pending;
+    if (pending.isForLink) current.set({ step: "proof" });
     else void signIn(code, state);
 
     async function signIn(code: string, state: string): Promise<void> {

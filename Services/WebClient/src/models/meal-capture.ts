@@ -141,13 +141,13 @@ export async function sendMealPhoto(
     client: Pick<Client, "api">,
     entry: Entry,
     packed: Blob,
-    tell?: (operation: Operation) => void,
+    onOperation?: (operation: Operation) => void,
 ): Promise<Meal> {
     const { facts, photo } = await unpackMealPhoto(packed);
     if (entry.draft) {
         try {
             const request = { body: { photo: entry.draft, ...facts }, idempotencyKey: entry.id };
-            return (await client.api.send("POST", "/v1/meals", request, tell)).value;
+            return (await client.api.send("POST", "/v1/meals", request, onOperation)).value;
         } catch (error) {
             // The server keeps an unconfirmed photo for an hour; after that its bytes are sent again.
             const isGone = error instanceof RefusedError &&
@@ -160,7 +160,7 @@ export async function sendMealPhoto(
         query: { slot: facts.slot, eatenAt: facts.eatenAt },
         idempotencyKey: entry.draft ? `${entry.id}-photo` : entry.id,
     };
-    return (await client.api.send("POST", "/v1/meals", request, tell)).value;
+    return (await client.api.send("POST", "/v1/meals", request, onOperation)).value;
 }
 
 let fresh: FreshMeal | undefined;

@@ -318,12 +318,12 @@ export function mealVerdict(
     fourteen: ReadonlySet<string>,
 ): VerdictView {
     const view = (
-        look: VerdictView["look"],
+        state: VerdictView["state"],
         icon: VerdictView["icon"],
         headline: string,
         details: readonly string[],
         offersProfile = false,
-    ): VerdictView => ({ look, icon, headline, details, isReassessed: false, offersProfile });
+    ): VerdictView => ({ state, icon, headline, details, isReassessed: false, offersProfile });
     if (meal.allergensPending || meal.allergens === null) {
         return view("waiting", "clock", t("meal.verdict.pending"), [t("meal.verdict.pendingText")]);
     }

@@ -188,7 +188,7 @@ export function pushModel(client: Client, host: PushHost): PushModel {
     const testOutcome = signal<TestOutcome | undefined>(undefined);
     let key: string | undefined;
 
-    async function look(): Promise<void> {
+    async function refresh(): Promise<void> {
         const { value } = await client.api.get("/v1/push-subscriptions", {});
         devices.set(value.items);
         key = value.applicationServerKey;
@@ -208,7 +208,7 @@ export function pushModel(client: Client, host: PushHost): PushModel {
             isBusy.set(false);
         }
     }
-    void look().catch(() => {
+    void refresh().catch(() => {
         if (state.peek() === "unknown") state.set("failed");
     });
     return {
@@ -230,7 +230,7 @@ export function pushModel(client: Client, host: PushHost): PushModel {
                     } else if (error.status === 404) {
                         testOutcome.set({ kind: "gone" });
                         await kept.delete("push");
-                        await look();
+                        await refresh();
                     } else if (error.status === 409) state.set("notOffered");
                     else throw error;
                 }
@@ -256,7 +256,7 @@ export function pushModel(client: Client, host: PushHost): PushModel {
                         body: { endpoint, keys: { p256dh, auth } },
                     });
                     await (await client.store()).kept.write("push", value.id);
-                    await look();
+                    await refresh();
                 } catch (error) {
                     if (!(error instanceof RefusedError) || error.status !== 409) throw error;
                     // Push messages were turned off on the server in the meantime.
@@ -278,7 +278,7 @@ export function pushModel(client: Client, host: PushHost): PushModel {
                 }
                 await kept.delete("push");
                 await (await host.current())?.remove();
-                await look();
+                await refresh();
             }),
     };
 }

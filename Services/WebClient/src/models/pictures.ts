@@ -32,7 +32,7 @@ export function rowPicture(client: Client, place: string, load: () => Promise<Bl
             picture = load();
             // After a failure without an answer, it is loaded again the next time.
             picture.catch((error) => error instanceof RefusedError || pictures.delete(place));
-            if (pictures.size >= mostShown) pictures.clear();
+            if (pictures.size >= maxKept) pictures.clear();
             pictures.set(place, picture);
         }
         return picture;

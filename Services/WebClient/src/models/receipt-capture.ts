@@ -170,18 +170,18 @@ export async function sendReceipt(
     client: Pick<Client, "api">,
     entry: Pick<Entry, "id">,
     content: Blob,
-    tell?: (operation: Operation) => void,
+    onOperation?: (operation: Operation) => void,
 ): Promise<Receipt> {
     const idempotencyKey = entry.id;
     if (!content.type.startsWith(partsType)) {
-        return (await client.api.send("POST", "/v1/receipts", { body: content, idempotencyKey }, tell)).value;
+        return (await client.api.send("POST", "/v1/receipts", { body: content, idempotencyKey }, onOperation)).value;
     }
     const photos: string[] = [];
     for (const [index, body] of unpackPhotos(content).entries()) {
         const request = { body, idempotencyKey: `${entry.id}-${index}` };
         photos.push((await client.api.send("POST", "/v1/photos", request)).value.id);
     }
-    return (await client.api.send("POST", "/v1/receipts", { body: { photos }, idempotencyKey }, tell)).value;
+    return (await client.api.send("POST", "/v1/receipts", { body: { photos }, idempotencyKey }, onOperation)).value;
 }
 
 let fresh: Receipt | undefined;

@@ -58,7 +58,7 @@ export function purchaseVerdict(receipt: Receipt, nameOf: (code: string) => stri
     if (!allergens) {
         return receipt.items.length === 0 ? undefined : {
             ...base,
-            look: "waiting",
+            state: "waiting",
             icon: "clock",
             headline: t("receipt.allergens.pending"),
         };
@@ -80,7 +80,7 @@ export function purchaseVerdict(receipt: Receipt, nameOf: (code: string) => stri
         const all = allergens.found.filter(({ likelihood }) => likelihood === "named").map(({ allergen }) => allergen);
         return {
             ...base,
-            look: "noProfile",
+            state: "noProfile",
             icon: "list",
             headline: all.length
                 ? t("receipt.allergens.names", { what: names(all) })
@@ -93,17 +93,17 @@ export function purchaseVerdict(receipt: Receipt, nameOf: (code: string) => stri
         const what = formatList([...named.map((code) => inSentence(nameOf(code))), ...own]);
         if (likely.length) details.unshift(t("verdict.mayContain.headline", { what: names(likely) }));
         const headline = t("verdict.contains.headline", { what });
-        return { ...base, look: "contains", icon: "octagonCross", headline, details };
+        return { ...base, state: "contains", icon: "octagonCross", headline, details };
     }
     if (likely.length) {
         const headline = t("verdict.mayContain.headline", { what: names(likely) });
-        return { ...base, look: "mayContain", icon: "triangle", headline, details };
+        return { ...base, state: "mayContain", icon: "triangle", headline, details };
     }
     if (unknown) {
         const headline = t("receipt.allergens.notAllKnown");
-        return { ...base, look: "couldNotRead", icon: "question", headline, details };
+        return { ...base, state: "couldNotRead", icon: "question", headline, details };
     }
-    return { ...base, look: "notDetected", icon: "lens", headline: t("verdict.notDetected.headline"), details };
+    return { ...base, state: "notDetected", icon: "lens", headline: t("verdict.notDetected.headline"), details };
 }
 
 /** A purchase shared by a member of the household. */

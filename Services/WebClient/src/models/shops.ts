@@ -1,4 +1,4 @@
-import type { ShoppingPreferences, ShoppingWishes, StorePage } from "../../generated/api.ts";
+import type { ShoppingPreferences, ShoppingPreferencesChange, StorePage } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { t } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
@@ -34,7 +34,7 @@ export function roundPlace(latitude: number, longitude: number): { latitude: num
 /** A typed degree with a decimal point or comma; undefined if it is invalid. */
 export function parseDegree(text: string, most: number): number | undefined {
     const value = Number(text.trim().replace(",", ".").replace("−", "-"));
-    return text.trim() && Number.isFinite(value) && Math.abs(value) <= most ? value : undefined;
+    return text.trim() && Number.isFinite(value) && Math.abs(value) <= maximum ? value : undefined;
 }
 
 export function shopsModel(client: Client): ShopsModel {

@@ -166,7 +166,7 @@ export function spendingModel(client: Client): SpendingModel {
             return [...found].sort((a, b) => a[1].localeCompare(b[1]));
         }),
         uncounted: computed(() => summary.value()?.[0].uncounted ?? 0),
-        isPartial: computed(() => isFiltered() && list.value()?.length === mostReceipts),
+        isPartial: computed(() => isFiltered() && list.value()?.length === maxReceipts),
         isLoading: computed(() => summary.isLoading() || list.isLoading()),
         error: computed(() => summary.error() ?? list.error()),
         isStale: computed(() => summary.error() !== undefined && summary.value() !== undefined),

@@ -7,7 +7,7 @@ export type VerdictLook = "contains" | "mayContain" | "couldNotRead" | "notDetec
 
 /** A verdict as words and shapes. The words are sufficient; shape, border and color only repeat them. */
 export interface VerdictView {
-    readonly look: VerdictLook;
+    readonly state: VerdictState;
     readonly icon: Icon;
     readonly headline: string;
     /** Sentences below the headline, the most important one first. */
@@ -19,7 +19,7 @@ export interface VerdictView {
     readonly offersProfile: boolean;
 }
 
-const icons: Readonly<Record<VerdictLook, Icon>> = {
+const icons: Readonly<Record<VerdictState, Icon>> = {
     contains: "octagonCross",
     mayContain: "triangle",
     couldNotRead: "question",
@@ -63,12 +63,12 @@ export function lookOf(scan: LabelScan): VerdictLook {
  * @param avoided Codes and custom ingredients that the person avoids, to state what was checked.
  */
 export function verdictView(scan: LabelScan, nameOf: NameOf, avoided: readonly string[]): VerdictView {
-    const look = lookOf(scan);
+    const state = verdictState(scan);
     const contains = names(scan.contains, nameOf);
     const traces = names(scan.mayContain, nameOf);
     const isReassessed = scan.reassessment === "profileChanged" || scan.reassessment === "lexiconChanged";
     const details: string[] = [];
-    switch (look) {
+    switch (state) {
         case "contains":
             details.push(t("verdict.contains.why"));
             break;
@@ -89,28 +89,34 @@ export function verdictView(scan: LabelScan, nameOf: NameOf, avoided: readonly s
         default:
             details.push(t("verdict.noProfile.why"));
     }
-    if (scan.mayContain.length && look !== "mayContain") {
-        const isHeadline = look === "noProfile" && !scan.contains.length;
+    if (scan.mayContain.length && state !== "mayContain") {
+        const isHeadline = state === "noProfile" && !scan.contains.length;
         if (!isHeadline) details.unshift(t("verdict.mayContain.headline", { what: traces }));
     }
-    if (!scan.complete && look !== "couldNotRead") {
+    if (!scan.complete && state !== "couldNotRead") {
         details.push(`${t("verdict.couldNotRead.headline")}. ${t("verdict.couldNotRead.why")}`);
     }
     if (scan.profilePending) details.push(t("verdict.profilePending"));
     const advice = scan.complete ? undefined : adviceTexts[scan.advice ?? "photograph-again"];
     return {
-        look,
-        icon: icons[look],
-        headline: headline(look, scan, contains, traces, isReassessed),
+        state,
+        icon: icons[state],
+        headline: headline(state, scan, contains, traces, isReassessed),
         details,
         ...(advice ? { advice: translate(advice) } : {}),
         isReassessed,
-        offersProfile: look === "noProfile",
+        offersProfile: state === "noProfile",
     };
 }
 
-function headline(look: VerdictLook, scan: LabelScan, contains: string, traces: string, isReassessed: boolean): string {
-    switch (look) {
+function headline(
+    state: VerdictState,
+    scan: LabelScan,
+    contains: string,
+    traces: string,
+    isReassessed: boolean,
+): string {
+    switch (state) {
         case "contains":
             return t(isReassessed ? "verdict.changed.contains" : "verdict.contains.headline", { what: contains });
         case "mayContain":
@@ -133,7 +139,7 @@ function headline(look: VerdictLook, scan: LabelScan, contains: string, traces: 
  */
 export function waitingView(isReachable = false): VerdictView {
     return {
-        look: "waiting",
+        state: "waiting",
         icon: icons.waiting,
         headline: t("verdict.waiting.headline"),
         details: [

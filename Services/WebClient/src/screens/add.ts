@@ -218,13 +218,13 @@ export default function addScreen(page: Page): Child {
                         if (await add([{ energyKcal, ...(name ? { name } : {}) }], what)) form.reset();
                     },
                 },
-                labelled(
+                labeled(
                     "quick-energy",
                     t("meal.energyIn", { unit: energyUnitName() }),
                     { name: "energy", inputmode: "decimal" },
                     error,
                 ),
-                labelled("quick-name", t("meal.nameOptional"), { name: "name", maxlength: 120 }),
+                labeled("quick-name", t("meal.nameOptional"), { name: "name", maxlength: 120 }),
                 h("button", { class: "primary" }, () => t("meal.add")),
             ),
         );
@@ -300,7 +300,7 @@ function amountForm(
                 void add(grams);
             },
         },
-        labelled(id, t("meal.amountIn", { unit: massUnitName() }), {
+        labeled(id, t("meal.amountIn", { unit: massUnitName() }), {
             name: "grams",
             inputmode: "decimal",
             autocomplete: "off",

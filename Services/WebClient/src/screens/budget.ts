@@ -4,7 +4,7 @@ import { type Key, t, translate } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import { go } from "../core/router.ts";
 import { signal } from "../core/signal.ts";
-import { budgetLook, budgetModel, budgetShare } from "../models/budgets.ts";
+import { budgetModel, budgetShare, budgetState } from "../models/budgets.ts";
 import { categoryName, formatDay, formatMoney } from "../models/money.ts";
 import { describeError } from "../models/problems.ts";
 import { budgetFields } from "./budget-form.ts";
@@ -80,8 +80,8 @@ export default function budgetScreen(page: Page): Child {
         const { progress } = budget;
         return h(
             "div",
-            { class: budgetLook(budget) === "over" ? "card total over" : "card total" },
-            h("p", { class: "amount" }, budgetLook(budget) === "over" && icon("triangle"), budgetWords(budget)),
+            { class: budgetState(budget) === "over" ? "card total over" : "card total" },
+            h("p", { class: "amount" }, budgetState(budget) === "over" && icon("triangle"), budgetWords(budget)),
             limitBar(budgetShare(budget)),
             h(
                 "dl",

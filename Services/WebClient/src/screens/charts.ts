@@ -69,7 +69,7 @@ function bar(share: number, isOver = false, ...marks: Child[]): Element {
 
 /** Horizontal bars, each with its label and value above it. */
 export function barChart(options: ChartOptions): HTMLElement {
-    const most = Math.max(...known(options.points), 0);
+    const maximum = Math.max(...known(options.points), 0);
     return chart(
         options,
         options.points.map(({ label, value, text }) =>
@@ -78,7 +78,7 @@ export function barChart(options: ChartOptions): HTMLElement {
                 { class: "bar-row" },
                 h("span", null, label),
                 h("span", { class: "figure" }, text),
-                bar(most > 0 && value !== null ? value / most : 0),
+                bar(maximum > 0 && value !== null ? value / maximum : 0),
             )
         ),
     );
@@ -87,25 +87,25 @@ export function barChart(options: ChartOptions): HTMLElement {
 /** Upright bars over time, with labels at the first, the middle and the last. */
 export function columnChart(options: ChartOptions): HTMLElement {
     const { points, line } = options;
-    const most = Math.max(...known(points), line?.value ?? 0);
-    const highest = line && line.value >= most ? line : points.find(({ value }) => value === most);
+    const maximum = Math.max(...known(points), line?.value ?? 0);
+    const highest = line && line.value >= maximum ? line : points.find(({ value }) => value === maximum);
     return chart(options, [
-        highest && most > 0 && h("p", { class: "hint" }, highest.text),
+        highest && maximum > 0 && h("p", { class: "hint" }, highest.text),
         h(
             "svg",
             { class: "column-chart", viewBox: `0 0 ${points.length * 10} 100`, preserveAspectRatio: "none" },
             points.map(({ value }, index) => {
-                const height = most > 0 ? Math.max(0, (value ?? 0) / most) * 100 : 0;
+                const height = maximum > 0 ? Math.max(0, (value ?? 0) / maximum) * 100 : 0;
                 return [
                     h("rect", { class: "track", x: index * 10 + 1.5, y: 98.5, width: 7, height: 1.5 }),
                     h("rect", { class: "fill", x: index * 10 + 1.5, y: 100 - height, width: 7, height }),
                 ];
             }),
-            line && most > 0 && goalLine({
+            line && maximum > 0 && goalLine({
                 x1: 0,
                 x2: points.length * 10,
-                y1: 100 - line.value / most * 100,
-                y2: 100 - line.value / most * 100,
+                y1: 100 - line.value / maximum * 100,
+                y2: 100 - line.value / maximum * 100,
             }),
         ),
         line && line !== highest && h("p", { class: "hint" }, line.text),
@@ -117,12 +117,12 @@ export function columnChart(options: ChartOptions): HTMLElement {
 export function lineChart(options: ChartOptions): HTMLElement {
     const { points } = options;
     const values = known(points);
-    const most = Math.max(...values);
-    const least = Math.min(...values);
-    const place = (value: number): number => most > least ? 92 - (value - least) / (most - least) * 84 : 50;
+    const maximum = Math.max(...values);
+    const minimum = Math.min(...values);
+    const place = (value: number): number => maximum > minimum ? 92 - (value - minimum) / (maximum - minimum) * 84 : 50;
     const across = (index: number): number => points.length > 1 ? 4 + index * 92 / (points.length - 1) : 50;
-    const top = points.find(({ value }) => value === most);
-    const bottom = points.find(({ value }) => value === least);
+    const top = points.find(({ value }) => value === maximum);
+    const bottom = points.find(({ value }) => value === minimum);
     return chart(options, [
         h("p", { class: "hint" }, top?.text),
         h(
@@ -147,7 +147,7 @@ export function lineChart(options: ChartOptions): HTMLElement {
                 })
             ),
         ),
-        most > least && h("p", { class: "hint" }, bottom?.text),
+        maximum > minimum && h("p", { class: "hint" }, bottom?.text),
         axis(points),
     ]);
 }

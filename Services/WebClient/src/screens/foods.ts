@@ -6,7 +6,7 @@ import { signal } from "../core/signal.ts";
 import { dislikedFoodsModel, foodSearchModel, savedFoodsModel } from "../models/foods.ts";
 import { formatMass, gramsOf, massUnitName, massValue, parseDecimal } from "../models/nutrients.ts";
 import { describeError } from "../models/problems.ts";
-import { labelled } from "./add.ts";
+import { labeled } from "./add.ts";
 import { foodFacts, foodSearch } from "./food-search.ts";
 import type { Page } from "./page.ts";
 import { ask, button, emptyNote, errorNote, linkButton, section, skeletons } from "./parts.ts";
@@ -38,12 +38,12 @@ export default function foodsScreen({ client }: Page): Child {
             h(
                 "div",
                 { class: "stack" },
-                labelled("saved-name", t("food.name"), {
+                labeled("saved-name", t("food.name"), {
                     value: food.name,
                     maxlength: 120,
                     oninput: (event: Event) => name.set((event.target as HTMLInputElement).value),
                 }),
-                food.foodId && labelled("saved-grams", t("food.usualAmountIn", { unit: massUnitName() }), {
+                food.foodId && labeled("saved-grams", t("food.usualAmountIn", { unit: massUnitName() }), {
                     value: grams.peek(),
                     inputmode: "decimal",
                     oninput: (event: Event) => grams.set((event.target as HTMLInputElement).value),

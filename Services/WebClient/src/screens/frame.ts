@@ -4,7 +4,7 @@ import { type Icon, icon } from "../core/icons.ts";
 import { go, place, setGuard } from "../core/router.ts";
 import { computed, effect, onCleanup, type Readable, scope, signal, untracked } from "../core/signal.ts";
 import type { Client } from "../models/client.ts";
-import { type BellModel, bellModel } from "../models/inbox.ts";
+import { type UnreadModel, unreadModel } from "../models/inbox.ts";
 import { announcementsModel } from "../models/announcements.ts";
 import { formatDate } from "../models/formats.ts";
 import { errorPage } from "./error-page.ts";
@@ -34,14 +34,14 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
     const title = signal<() => string>(() => t("app.name"));
     const isPlain = (): boolean => !route() || route()?.isPlain === true;
     const heading = h("h1", { tabindex: -1 }, () => title()());
-    const bell = signal<BellModel | undefined>(undefined);
+    const bell = signal<UnreadModel | undefined>(undefined);
     const closed = computed(() => route()?.access === "account" ? closedBecause(bell(), place().path) : undefined);
     const content = h("div", { id: "content", hidden: () => closed() !== undefined });
     const main = h("main", { id: "main" }, () => backLink(route()), () => closedNote(closed(), bell.peek()), content);
     const menu = drawer(client);
     effect(() => {
         if (typeof client.session.state() !== "object") return;
-        const [made, end] = untracked(() => scope(() => bellModel(client)));
+        const [made, end] = untracked(() => scope(() => unreadModel(client)));
         bell.set(made);
         onCleanup(() => {
             end();

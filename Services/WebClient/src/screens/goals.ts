@@ -6,7 +6,7 @@ import { computed, effect, untracked } from "../core/signal.ts";
 import { type GoalsForm, goalsModel, isImperial } from "../models/goals.ts";
 import { energyUnitName, formatEnergy, nutrientName, nutrientOfFigure, nutrients } from "../models/nutrients.ts";
 import { describeError } from "../models/problems.ts";
-import { labelled } from "./add.ts";
+import { labeled } from "./add.ts";
 import type { Page } from "./page.ts";
 import { askToLeave, button, choice, errorNote, skeletons } from "./parts.ts";
 import { notify } from "./snackbar.ts";
@@ -124,7 +124,7 @@ export default function goalsScreen(page: Page): Child {
         props: Record<string, unknown> = { inputmode: "decimal" },
     ): HTMLElement {
         const value = untracked(() => String(model.form()?.[name] ?? ""));
-        return labelled(
+        return labeled(
             `goal-${name}`,
             label,
             {
@@ -276,13 +276,13 @@ export default function goalsScreen(page: Page): Child {
                             h(
                                 "div",
                                 { class: "columns" },
-                                labelled(`min-${figure}`, t("goals.atLeastIn", { unit }), {
+                                labeled(`min-${figure}`, t("goals.atLeastIn", { unit }), {
                                     inputmode: "decimal",
                                     value: min,
                                     oninput: (event: Event) =>
                                         change(figure, { min: (event.target as HTMLInputElement).value }),
                                 }, error),
-                                labelled(`max-${figure}`, t("goals.atMostIn", { unit }), {
+                                labeled(`max-${figure}`, t("goals.atMostIn", { unit }), {
                                     inputmode: "decimal",
                                     value: max,
                                     oninput: (event: Event) =>

@@ -5,12 +5,12 @@ import { signal } from "../core/signal.ts";
 import { formatDate, formatDay } from "../models/formats.ts";
 import {
     commentsModel,
+    defaultEnd,
     grantsModel,
     grantStates,
     isDiscussed,
     isOpen,
     scopeNames,
-    usualEnd,
 } from "../models/grants.ts";
 import { copyable, groupError, loaded, textArea } from "./account-parts.ts";
 import type { Page } from "./page.ts";
@@ -214,7 +214,7 @@ export default function grantsScreen({ client, query }: Page): Child {
                 name: "expiresAt",
                 label: "grants.until",
                 type: "date",
-                value: usualEnd(client.now()),
+                value: defaultEnd(client.now()),
                 errors,
             }),
             formSummary(errors),

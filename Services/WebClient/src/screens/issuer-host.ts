@@ -1,4 +1,4 @@
-import type { Errand, IssuerHost, Memory } from "../models/issuers.ts";
+import type { IssuerHost, Memory, PendingSignIn } from "../models/issuers.ts";
 
 /** A value stored for this tab. */
 function memory<T>(name: string): Memory<T> {
@@ -21,7 +21,7 @@ function memory<T>(name: string): Memory<T> {
 export const browserIssuers: IssuerHost = {
     origin: location.origin,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    errand: memory<Errand>("issuer"),
+    pending: memory<PendingSignIn>("issuer"),
     link: memory<string>("issuer-link"),
     random: () => crypto.getRandomValues(new Uint8Array(32)),
     leave: (url) => location.assign(url),

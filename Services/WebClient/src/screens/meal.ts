@@ -21,7 +21,7 @@ import {
     nutrientName,
 } from "../models/nutrients.ts";
 import { describeError } from "../models/problems.ts";
-import { labelled } from "./add.ts";
+import { labeled } from "./add.ts";
 import { foodFacts, foodSearch } from "./food-search.ts";
 import type { Page } from "./page.ts";
 import { askToLeave, button, errorNote, linkButton, objectURL, section, skeletons } from "./parts.ts";
@@ -268,13 +268,13 @@ function itemCard(
             ].filter(Boolean).join(" "),
         ),
         isTyped
-            ? labelled(`energy-${key}`, t("meal.energyIn", { unit: energyUnitName() }), {
+            ? labeled(`energy-${key}`, t("meal.energyIn", { unit: energyUnitName() }), {
                 inputmode: "decimal",
                 autocomplete: "off",
                 value: item.energy,
                 oninput: (event: Event) => model.changeItem(key, { energy: (event.target as HTMLInputElement).value }),
             }, error)
-            : labelled(`grams-${key}`, t("meal.amountIn", { unit: massUnitName() }), {
+            : labeled(`grams-${key}`, t("meal.amountIn", { unit: massUnitName() }), {
                 inputmode: "decimal",
                 autocomplete: "off",
                 value: item.grams,
@@ -373,7 +373,7 @@ function details(model: MealModel): Child {
             h(
                 "div",
                 { class: "stack" },
-                labelled("meal-name", t("meal.nameOptional"), {
+                labeled("meal-name", t("meal.nameOptional"), {
                     maxlength: 120,
                     value: edit.name,
                     oninput: (event: Event) => model.change({ name: (event.target as HTMLInputElement).value }),
@@ -401,7 +401,7 @@ function details(model: MealModel): Child {
                         ),
                     ),
                 ),
-                labelled("meal-time", t("meal.when"), {
+                labeled("meal-time", t("meal.when"), {
                     type: "datetime-local",
                     value: edit.eatenAt,
                     onchange: (event: Event) => {

@@ -6,7 +6,7 @@ import { foodModel, isOwn } from "../models/foods.ts";
 import { energyUnitName, nutrientName } from "../models/nutrients.ts";
 import { labelNutrients, ownFoodModel } from "../models/own-food.ts";
 import type { OwnFood } from "../../generated/api.ts";
-import { labelled } from "./add.ts";
+import { labeled } from "./add.ts";
 import type { Page } from "./page.ts";
 import { askToLeave, button, errorNote, skeletons } from "./parts.ts";
 import { notify } from "./snackbar.ts";
@@ -50,7 +50,7 @@ function form(page: Page, known: OwnFood | undefined): HTMLElement {
         label: string,
         props: Record<string, unknown> = { inputmode: "decimal" },
     ): HTMLElement =>
-        labelled(
+        labeled(
             `food-${name}`,
             label,
             {

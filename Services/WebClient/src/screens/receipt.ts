@@ -37,13 +37,13 @@ export default function receiptScreen(page: Page): Child {
     page.setTitle(() => model.receipt()?.merchant ?? t("receipt.title"));
     effect(() => page.setGuard(model.isChanged() ? () => askToLeave(save, model.discard) : undefined));
 
-    function tellUndo(text: () => string): void {
+    function offerUndo(text: () => string): void {
         notify(text, { label: () => t("receipt.undo"), run: () => void model.undo() });
     }
 
     async function save(): Promise<boolean> {
         const isSaved = await model.save();
-        if (isSaved) tellUndo(() => t("receipt.saved"));
+        if (isSaved) offerUndo(() => t("receipt.saved"));
         else {
             flush();
             const wrong = document.querySelector<HTMLElement>("[aria-invalid=true]");
@@ -129,7 +129,7 @@ export default function receiptScreen(page: Page): Child {
                 ),
                 advice.map((key) => h("p", null, t(key as "receipt.advice.date"))),
                 open > 0 && button(() => t("receipt.allRight"), async () => {
-                    if (await model.confirm()) tellUndo(() => t("receipt.confirmed"));
+                    if (await model.confirm()) offerUndo(() => t("receipt.confirmed"));
                 }),
             ),
             model.isConflict() && h("p", { class: "error card", role: "alert" }, icon("info"), t("receipt.conflict")),
@@ -364,7 +364,7 @@ export default function receiptScreen(page: Page): Child {
     }
 
     async function choose(item: string, product: string): Promise<void> {
-        if (await model.choose(item, product)) tellUndo(() => t("receipt.saved"));
+        if (await model.choose(item, product)) offerUndo(() => t("receipt.saved"));
     }
 
     /** Whether the rows come to the total. */

@@ -3,7 +3,7 @@ import { type Child, h, type Props } from "../core/dom.ts";
 import { type Key, t, translate } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import type { FormErrors } from "../models/account.ts";
-import { budgetLook, budgetShare } from "../models/budgets.ts";
+import { budgetShare, budgetState } from "../models/budgets.ts";
 import type { Client } from "../models/client.ts";
 import { isGone, isPlanLimit } from "../models/limits.ts";
 import { categories, categoryName, currencies, formatDay, formatMoney } from "../models/money.ts";
@@ -110,7 +110,7 @@ export function receiptRow(client: Client, receipt: Receipt): HTMLElement {
     );
 }
 
-const lookIcons = { within: "check", near: "clock", over: "triangle" } as const;
+const stateIcons = { within: "check", near: "clock", over: "triangle" } as const;
 
 /** The remaining amount of a budget, in words. */
 export function budgetWords(budget: Budget): string {
@@ -124,14 +124,14 @@ export function budgetWords(budget: Budget): string {
 
 /** A budget as a row of a list: its name and remaining amount. */
 export function budgetRow(budget: Budget): HTMLElement {
-    const look = budgetLook(budget);
+    const state = budgetState(budget);
     return h(
         "li",
         null,
         h(
             "a",
             { href: `/budgets/${budget.id}`, class: "card row" },
-            h("span", { class: look === "over" ? "badge contains" : "badge" }, icon(lookIcons[look])),
+            h("span", { class: state === "over" ? "badge contains" : "badge" }, icon(stateIcons[state])),
             h(
                 "span",
                 { class: "words" },

@@ -207,14 +207,14 @@ export default function spendingScreen({ client }: Page): Child {
     }
 
     function byGroup({ groups, currency }: CurrencyView): Child {
-        const most = groups[0];
-        if (!most) return null;
+        const largest = groups[0];
+        if (!largest) return null;
         const grouping = groupings.find(([one]) => one === model.groupBy())?.[1]() ?? "";
         return barChart({
             title: t("spending.chart.groups", { what: grouping, currency }),
             sentence: t("spending.chart.most", {
-                what: most.label,
-                amount: formatMoney({ amount: most.amount, currency }),
+                what: largest.label,
+                amount: formatMoney({ amount: largest.amount, currency }),
             }),
             points: points(groups.slice(0, 12), currency),
             labels: grouping,
@@ -227,12 +227,12 @@ export default function spendingScreen({ client }: Page): Child {
         const most = spent.toSorted((a, b) => Number(b.amount) - Number(a.amount))[0];
         // Years before the first purchase are left out.
         const from = model.period() === "all" ? steps.findIndex(({ count }) => count > 0) : 0;
-        if (!most || steps.length - from < 2) return null;
+        if (!largest || steps.length - from < 2) return null;
         return columnChart({
             title: t("spending.chart.time", { currency }),
             sentence: t("spending.chart.highest", {
-                when: most.label,
-                amount: formatMoney({ amount: most.amount, currency }),
+                when: largest.label,
+                amount: formatMoney({ amount: largest.amount, currency }),
             }),
             points: points(steps.slice(Math.max(0, from)), currency),
             labels: t("spending.chart.when"),

@@ -12,7 +12,7 @@ import type { MarkedWords, VerdictView } from "../models/verdict.ts";
 export function verdictCard(view: VerdictView, isNew: boolean): HTMLElement {
     return h(
         "section",
-        { class: `verdict ${view.look}`, role: isNew ? "alert" : null },
+        { class: `verdict ${view.state}`, role: isNew ? "alert" : null },
         h("div", { class: "mark" }, icon(view.icon), view.isReassessed && icon("clock")),
         h(
             "div",
@@ -31,7 +31,7 @@ export function scanRow(row: ScanRow): HTMLElement {
         h(
             "a",
             { href: `/scans/${row.id}`, class: "card row pictured" },
-            h("span", { class: `badge ${row.view.look}` }, icon(row.view.icon)),
+            h("span", { class: `badge ${row.view.state}` }, icon(row.view.icon)),
             h(
                 "span",
                 { class: "words" },

@@ -20,7 +20,7 @@ package enum ConsentPurpose: String, EventValue, CaseIterable {
 }
 
 /// The consents at the time of a command, since topics are not ordered relative to each other.
-package struct OrderConsents: Codable, Sendable, Equatable {
+package struct CommandConsents: Codable, Sendable, Equatable {
     /// Version of the person's consents; an event with an earlier version does not override it.
     package var version: Int64
     /// Codes of the allowed purposes that matter to the command, sorted.

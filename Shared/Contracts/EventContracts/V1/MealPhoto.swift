@@ -28,7 +28,7 @@ package struct RecognizeMeal: PersonalEventBody {
     package init(
         accountID: AccountID, mealID: MealID, version: Int64, days: [DayVersion], meal: MealEntry, photo: PhotoKey,
         facts: PhotoFacts, requestedAt: Date, isPro: Bool? = nil, camera: MealCamera? = nil, depth: MealDepth? = nil,
-        consents: OrderConsents? = nil
+        consents: CommandConsents? = nil
     ) {
         self.accountID = accountID
         self.mealID = mealID

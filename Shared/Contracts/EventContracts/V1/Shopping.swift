@@ -9,12 +9,12 @@ package struct SetShoppingPreferences: PersonalEventBody {
     package var accountID: AccountID
     package var version: Int64
     /// Sealed as (`shopping.wishes`, account id).
-    package var wishes: Sealed<ShoppingWishes>
+    package var wishes: Sealed<ShoppingPreferences>
     /// The version of the person's consents at the time of the command; nil in commands of earlier releases.
     package var consentVersion: Int64?
 
     package init(
-        accountID: AccountID, version: Int64, wishes: Sealed<ShoppingWishes>, consentVersion: Int64? = nil
+        accountID: AccountID, version: Int64, wishes: Sealed<ShoppingPreferences>, consentVersion: Int64? = nil
     ) {
         self.accountID = accountID
         self.version = version
@@ -31,10 +31,10 @@ package struct ShoppingPreferencesChanged: PersonalEventBody {
     package var accountID: AccountID
     package var version: Int64
     /// Sealed as (`shopping.wishes`, account id).
-    package var wishes: Sealed<ShoppingWishes>
+    package var wishes: Sealed<ShoppingPreferences>
     package var changedAt: Date
 
-    package init(accountID: AccountID, version: Int64, wishes: Sealed<ShoppingWishes>, changedAt: Date) {
+    package init(accountID: AccountID, version: Int64, wishes: Sealed<ShoppingPreferences>, changedAt: Date) {
         self.accountID = accountID
         self.version = version
         self.wishes = wishes

@@ -47,10 +47,10 @@ package enum FrequentUse {
     ///   - day: The day of the new meal.
     ///   - slot: Its slot.
     ///   - minute: Its time, in minutes since midnight.
-    ///   - most: Maximum number of results.
+    ///   - maxCount: Maximum number of results.
     /// - Returns: Different keys; equal scores are ordered by the last day, then by the key.
     package static func suggest<Key>(
-        from uses: some Sequence<Use<Key>>, on day: CalendarDay, slot: String, minute: Int, most: Int
+        from uses: some Sequence<Use<Key>>, on day: CalendarDay, slot: String, minute: Int, maxCount: Int
     ) -> [Suggestion<Key>] {
         var found: [Key: (score: Double, lastDay: CalendarDay)] = [:]
         for use in uses {
@@ -67,7 +67,7 @@ package enum FrequentUse {
                 if left.score != right.score { return left.score > right.score }
                 return left.lastDay != right.lastDay ? left.lastDay > right.lastDay : left.key < right.key
             }
-            .prefix(most).map { $0 }
+            .prefix(maxCount).map { $0 }
     }
 
     /// The similarity of two times of day, across midnight too: 1 if equal, `otherTime` far away.

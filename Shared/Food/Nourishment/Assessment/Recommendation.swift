@@ -98,10 +98,10 @@ package struct Recommendation: Sendable, Hashable {
     ///   - assessment: The day compared with its goals.
     ///   - choices: The candidates.
     ///   - avoided: Codes of the person's allergens.
-    ///   - most: Maximum number of results.
+    ///   - maxCount: Maximum number of results.
     /// - Returns: Different foods, each measured alone against the whole gap.
     package static func find(
-        for assessment: DayAssessment, among choices: [FoodChoice], avoiding avoided: Set<String>, most: Int
+        for assessment: DayAssessment, among choices: [FoodChoice], avoiding avoided: Set<String>, maxCount: Int
     ) -> [Recommendation] {
         let gaps = gaps(in: assessment)
         guard !gaps.isEmpty else { return [] }
@@ -128,7 +128,7 @@ package struct Recommendation: Sendable, Hashable {
             let (one, other) = (left.recommendation.food, right.recommendation.food)
             return one.habit != other.habit ? one.habit > other.habit : one.id < other.id
         }
-        .prefix(most).map(\.recommendation)
+        .prefix(maxCount).map(\.recommendation)
     }
 
     private static func isAllowed(_ food: FoodChoice, avoiding avoided: Set<String>) -> Bool {

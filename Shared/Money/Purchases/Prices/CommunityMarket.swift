@@ -13,12 +13,12 @@ package struct CommunityMarket: Sendable {
     }
 
     private let prices: [CommunityProductID: [CommunityPrice]]
-    private let wishes: ShoppingWishes
+    private let preferences: ShoppingPreferences
 
     /// The known prices of some products, with a person's preferences.
     package init(_ prices: [CommunityProductID: [CommunityPrice]], for wishes: ShoppingWishes) {
         self.prices = prices
-        self.wishes = wishes
+        self.preferences = preferences
     }
 
     /// The offers under some keys, cheapest first in each currency, one per shop.
@@ -28,12 +28,12 @@ package struct CommunityMarket: Sendable {
         var best: [Key: Offer] = [:]
         for price in keys.sorted().flatMap({ prices[$0] ?? [] }) {
             guard (-1..<CommunityPrices.window).contains(price.day.days(until: today)),
-                wishes.accepts(price.store, at: price.place)
+                preferences.accepts(price.store, at: price.place)
             else { continue }
             let offer = Offer(
                 price: price, unitPrice: UnitPrice(price.unit.dimension, millionths: price.millionths),
-                kilometres: price.place.flatMap { wishes.place?.kilometres(to: $0) },
-                isPreferred: wishes.preferred.contains(price.store))
+                kilometres: price.place.flatMap { preferences.place?.kilometres(to: $0) },
+                isPreferred: preferences.preferred.contains(price.store))
             let key = Key(store: price.store, currency: price.currency, dimension: price.unit.dimension)
             if best[key].map({ $0.price.millionths > price.millionths }) ?? true { best[key] = offer }
         }
@@ -55,7 +55,7 @@ extension UnitPrice {
     package var unit: PurchaseUnit {
         switch dimension {
         case .mass: .kilogram
-        case .volume: .litre
+        case .volume: .liter
         case .count: .each
         }
     }

@@ -104,8 +104,8 @@ package enum CommunityPrices {
         let middle = median(people.map(\.price.millionths))
         let deviation = median(people.map { abs($0.price.millionths - middle) })
         // The factor 1.4826 converts the median deviation of a normal distribution to its standard deviation.
-        let most = max(maxDeviations * 1.4826 * Double(deviation), minSpread * Double(middle))
-        let counted = people.filter { Double(abs($0.price.millionths - middle)) <= most }
+        let maxDeviation = max(maxDeviations * 1.4826 * Double(deviation), minSpread * Double(middle))
+        let counted = people.filter { Double(abs($0.price.millionths - middle)) <= maxDeviation }
         guard counted.count >= minPeople, let day = counted.map(\.day).max() else { return nil }
         return Figure(
             store: place.store, currency: place.currency,

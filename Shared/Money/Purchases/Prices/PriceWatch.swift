@@ -56,12 +56,12 @@ package enum PriceWatch {
     /// - Parameters:
     ///   - purchase: The purchase.
     ///   - figures: Prices that others paid for the product.
-    ///   - wishes: The person's shopping preferences.
+    ///   - preferences: The person's shopping preferences.
     ///   - places: Places of shops.
     ///   - today: The person's local day.
     /// - Returns: nil if no shop is cheaper, near enough, and not ignored.
     package static func find(
-        _ purchase: Purchase, _ figures: [CommunityPrices.Figure], _ wishes: ShoppingWishes,
+        _ purchase: Purchase, _ figures: [CommunityPrices.Figure], _ preferences: ShoppingPreferences,
         places: [StoreID: CoarsePlace], today: CalendarDay
     ) -> Find? {
         guard (0...days).contains(purchase.day.days(until: today)) else { return nil }
@@ -70,18 +70,20 @@ package enum PriceWatch {
                 figure.price.dimension == purchase.price.dimension,
                 figure.price.millionths < purchase.price.millionths,
                 CommunityPrices.isPlausible(figure.price, beside: purchase.price),
-                wishes.accepts(figure.store, at: places[figure.store])
+                preferences.accepts(figure.store, at: places[figure.store])
             else { return nil }
             let less = purchase.price.saving(on: purchase.paid, at: figure.price)
-            let saving = less - way(to: places[figure.store], wishes, purchase.currency)
+            let saving = less - way(to: places[figure.store], preferences, purchase.currency)
             guard saving > 0 else { return nil }
             return Find(purchase: purchase, figure: figure, price: purchase.paid - less, saving: saving)
         }.max { ($0.saving, $1.figure.store) < ($1.saving, $0.figure.store) }
     }
 
     /// The cost of the trip there and back, in minor units; zero if the person stated no cost in that currency.
-    private static func way(to place: CoarsePlace?, _ wishes: ShoppingWishes, _ currency: Currency) -> Int64 {
-        guard let cost = wishes.wayCost, cost.currency == currency, let place, let here = wishes.place else { return 0 }
+    private static func way(to place: CoarsePlace?, _ preferences: ShoppingPreferences, _ currency: Currency) -> Int64 {
+        guard let cost = preferences.wayCost, cost.currency == currency, let place, let here = preferences.place else {
+            return 0
+        }
         return Int64(clamping: Int128((2 * here.kilometres(to: place) * Double(cost.minorUnits)).rounded()))
     }
 }

@@ -46,7 +46,7 @@ package struct RegisteredStore: Sendable, Equatable {
             stores += [row, "\(row), \(town)", [row, field(.city)].compactMap(\.self).joined(separator: ", ")]
                 .map { ReceiptStore(address: $0) }
         }
-        guard let first = stores.first else { throw .notTold }
+        guard let first = stores.first else { throw .notIdentified }
         var ids: Set<StoreID> = []
         for merchant in merchants {
             for store in stores {

@@ -118,7 +118,7 @@ package struct ProductIndex<ID: Sendable & Hashable & Comparable>: Sendable {
     }
 
     /// The most similar products, best first; equally similar ones ordered by id.
-    package func candidates(for name: String, most: Int = 5) -> [ProductCandidate<ID>] {
+    package func candidates(for name: String, maxCount: Int = 5) -> [ProductCandidate<ID>] {
         let wanted = ProductWords(name)
         var best: [ID: Double] = [:]
         for product in products {
@@ -126,7 +126,7 @@ package struct ProductIndex<ID: Sendable & Hashable & Comparable>: Sendable {
             if similarity >= Self.minSimilarity { best[product.id] = max(best[product.id] ?? 0, similarity) }
         }
         return best.map { ProductCandidate(id: $0.key, similarity: $0.value) }
-            .sorted { ($1.similarity, $0.id) < ($0.similarity, $1.id) }.prefix(most).map(\.self)
+            .sorted { ($1.similarity, $0.id) < ($0.similarity, $1.id) }.prefix(maxCount).map(\.self)
     }
 }
 

@@ -10,7 +10,7 @@ extension PurchaseUnit {
     package var dimension: Dimension {
         switch self {
         case .kilogram, .gram, .pound, .ounce: .mass
-        case .litre, .millilitre, .gallon, .fluidOunce: .volume
+        case .liter, .milliliter, .gallon, .fluidOunce: .volume
         case .each: .count
         }
     }
@@ -20,8 +20,8 @@ extension PurchaseUnit {
     /// An integer for every unit: the international pound of 1959, the gallon and the fluid ounce of the United States.
     var tenTrillionths: Int64 {
         switch self {
-        case .kilogram, .litre, .each: 10_000_000_000_000
-        case .gram, .millilitre: 10_000_000_000
+        case .kilogram, .liter, .each: 10_000_000_000_000
+        case .gram, .milliliter: 10_000_000_000
         case .pound: 4_535_923_700_000
         case .ounce: 283_495_231_250
         case .gallon: 37_854_117_840_000
@@ -38,7 +38,7 @@ extension UnitPreference {
         case (.mass, .metric): .kilogram
         case (.mass, _): .pound
         case (.volume, .imperial): .fluidOunce
-        case (.volume, _): .litre
+        case (.volume, _): .liter
         }
     }
 }
@@ -144,7 +144,7 @@ package struct PackSize: Sendable, Hashable {
     }
 
     private static let units: [String: PurchaseUnit] = [
-        "floz": .fluidOunce, "kg": .kilogram, "g": .gram, "lb": .pound, "oz": .ounce, "ml": .millilitre, "l": .litre,
+        "floz": .fluidOunce, "kg": .kilogram, "g": .gram, "lb": .pound, "oz": .ounce, "ml": .milliliter, "l": .liter,
         "gal": .gallon,
     ]
 }

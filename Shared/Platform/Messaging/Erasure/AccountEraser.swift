@@ -23,13 +23,13 @@ package struct AccountEraser<Report: ErasureReportBody>: EventHandler {
     package var isTakenAlone: Bool { true }
 
     package func handle(_ event: Event<AccountErased>, in transaction: borrowing Transaction) async throws {
-        let said = event.body
-        guard event.attributes.key == said.accountID.description else {
+        let erased = event.body
+        guard event.attributes.key == erased.accountID.description else {
             throw PermanentFailure("the key is not the account that was erased")
         }
         let deleted = try await erasure.apply(
-            to: said.accountID, said.erasureID, at: said.erasedAt, in: transaction)
-        try Self.report(said.accountID, said.erasureID, deleted, in: transaction)
+            to: erased.accountID, erased.erasureID, at: erased.erasedAt, in: transaction)
+        try Self.report(erased.accountID, erased.erasureID, deleted, in: transaction)
     }
 
     /// Performs erasures that no event announced, as after a restore, and repeats recent ones once.

@@ -64,7 +64,7 @@ package struct AccountErasure: Sendable {
         _ report: (ErasedAccount, [String: Int], borrowing Transaction) async throws -> Void
     ) async throws {
         let limit = database.clock.now().addingTimeInterval(-Self.settled)
-        for erased in try await ErasedAccounts.open(before: limit, most: Self.maxPerRound, in: database.pool) {
+        for erased in try await ErasedAccounts.open(before: limit, maxCount: Self.maxPerRound, in: database.pool) {
             try await database.write(.request(correlationID: UUID())) { transaction in
                 guard let isFirst = try await ErasedAccounts.isFirst(erased.account, in: transaction) else { return }
                 let deleted = try await apply(

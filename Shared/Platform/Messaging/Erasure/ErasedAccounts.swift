@@ -49,7 +49,7 @@ package enum ErasedAccounts {
             """
             SELECT account_id, erasure_id, erased_at FROM erased_accounts
             WHERE checked_at IS NULL AND (applied_at IS NULL OR applied_at < \(limit))
-            ORDER BY applied_at NULLS FIRST LIMIT \(most)
+            ORDER BY applied_at NULLS FIRST LIMIT \(maxCount)
             """
         ).map(erased)
     }

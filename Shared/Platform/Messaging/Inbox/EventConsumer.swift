@@ -161,7 +161,7 @@ package final class EventConsumer: Service {
                     for place in partitions {
                         let position = positions[place] ?? (0, 0)
                         let state = PartitionState(
-                            epoch: position.epoch, next: position.next, looksBack: rules.readsOneRecordBack)
+                            epoch: position.epoch, next: position.next, readsBack: rules.readsOneRecordBack)
                         states[place] = state
                         offsets[place] = state.fetchOffset
                     }
@@ -222,7 +222,7 @@ package final class EventConsumer: Service {
             guard now != generation, rules.readsOneRecordBack else { continue }
             generation = now
             for (place, state) in states.withLock({ $0 }) {
-                if let offset = state.lookBack() { consumer.seek(place, to: offset) }
+                if let offset = state.readBack() { consumer.seek(place, to: offset) }
             }
         }
     }

@@ -30,7 +30,7 @@ struct LaneQueue<Job> {
 
     private var waiting: [Waiting] = []
     /// The partition numbers in the running transactions.
-    private var underWay: Set<Int32> = []
+    private var inProgress: Set<Int32> = []
     private(set) var workers = 0
     /// Arrival times of the last `manyBatches` batches; once there are that many, the oldest is
     /// `arrivals[nextArrival]`.
@@ -85,7 +85,7 @@ struct LaneQueue<Job> {
         var taken: [Waiting] = [], left: [Waiting] = [], records = 0, isFull = false
         for batch in waiting {
             isFull = isFull || !taken.isEmpty && records + batch.records > Self.maxRecords
-            if isFull || underWay.contains(batch.number) {
+            if isFull || inProgress.contains(batch.number) {
                 left.append(batch)
             } else {
                 taken.append(batch)
@@ -94,13 +94,13 @@ struct LaneQueue<Job> {
         }
         guard !taken.isEmpty else { return end() }
         waiting = left
-        underWay.formUnion(taken.map(\.number))
+        inProgress.formUnion(taken.map(\.number))
         return taken.map(\.job)
     }
 
     /// Whether records for a full transaction wait in partitions that no running transaction blocks.
     private var isWorthAnother: Bool {
-        waiting.lazy.filter { !underWay.contains($0.number) }.reduce(0) { $0 + $1.records } >= Self.maxRecords
+        waiting.lazy.filter { !inProgress.contains($0.number) }.reduce(0) { $0 + $1.records } >= Self.maxRecords
     }
 
     private mutating func end() -> [Job] {

@@ -20,8 +20,8 @@ package struct PartitionPosition: Sendable, Equatable {
         guard let first = records.first else { return .take(from: 0, missing: []) }
         let newest = records.reduce(0) { max($0, $1.epoch) }
         var start = 0
-        if looksBack {
-            looksBack = false
+        if readsBack {
+            readsBack = false
             if first.offset == next - 1, first.epoch <= epoch { start = 1 }
         }
         if newest > epoch {

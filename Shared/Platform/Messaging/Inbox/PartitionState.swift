@@ -14,13 +14,13 @@ final class PartitionState: Sendable {
     /// Maximum number of such keys.
     private static let maxFailing = 1_000
 
-    /// A stored position; with `looksBack`, fetching begins one record early.
-    init(epoch: Int64, next: Int64, looksBack: Bool) {
-        position = Mutex(PartitionPosition(epoch: epoch, next: next, looksBack: looksBack && next > 0))
+    /// A stored position; with `readsBack`, fetching begins one record early.
+    init(epoch: Int64, next: Int64, readsBack: Bool) {
+        position = Mutex(PartitionPosition(epoch: epoch, next: next, readsBack: readsBack && next > 0))
     }
 
     /// The offset where fetching begins.
-    var fetchOffset: Int64 { position.withLock { $0.looksBack ? $0.next - 1 : $0.next } }
+    var fetchOffset: Int64 { position.withLock { $0.readsBack ? $0.next - 1 : $0.next } }
 
     var current: PartitionPosition { position.withLock { $0 } }
 
@@ -35,11 +35,11 @@ final class PartitionState: Sendable {
     }
 
     /// Requests the record before the position again; nil if there is none, or a batch is being processed.
-    func lookBack() -> Int64? {
+    func readBack() -> Int64? {
         guard !isBusy.withLock({ $0 }) else { return nil }
         return position.withLock { position in
             guard position.next > 0 else { return nil }
-            position.looksBack = true
+            position.readsBack = true
             return position.next - 1
         }
     }

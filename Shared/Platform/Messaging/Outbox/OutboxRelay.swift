@@ -150,7 +150,7 @@ package struct OutboxRelay: Service {
         var unmarked: (rows: [OutboxRows.Sent], since: ContinuousClock.Instant) = ([], .now)
         /// The polling interval and the next polling time; at once if memory may be incomplete.
         var pollInterval = Duration.zero
-        var nextLook = ContinuousClock.now
+        var nextPoll = ContinuousClock.now
 
         init(known: LogEpochs.Known, pacer: PartitionThrottle) {
             self.known = known
@@ -165,8 +165,8 @@ package struct OutboxRelay: Service {
 
         /// How long to wait without a wake signal.
         func rest(atMost markInterval: Duration) -> Duration {
-            let look = nextLook - .now
-            return unmarked.rows.isEmpty ? look : min(look, unmarked.since + markInterval - .now)
+            let wait = nextPoll - .now
+            return unmarked.rows.isEmpty ? wait : min(wait, unmarked.since + markInterval - .now)
         }
     }
 
@@ -182,7 +182,7 @@ package struct OutboxRelay: Service {
                 nextCheck = .now + interval(settings.checkInterval)
             }
             let isStopping = life.isStopping.load(ordering: .acquiring)
-            if isStopping { progress.nextLook = .now }
+            if isStopping { progress.nextPoll = .now }
             let (due, isAll) = try await due(&progress, on: session)
             let round = try await send(due, &progress, epochs: epochs, on: session)
             if case .delivered(let rows) = round { progress.delivered(rows) }
@@ -194,7 +194,7 @@ package struct OutboxRelay: Service {
                 progress.nextLook = min(progress.nextLook, .now + settings.pollInterval)
                 await database.relayQueue.wait(atMost: settings.pollInterval)
             } else if !isAll {
-                progress.nextLook = .now
+                progress.nextPoll = .now
             } else {
                 await database.relayQueue.wait(atMost: progress.rest(atMost: settings.markInterval))
             }
@@ -212,7 +212,7 @@ package struct OutboxRelay: Service {
         _ progress: inout Progress, on session: DedicatedSession
     ) async throws -> (rows: [OutboxRows.Due], isAll: Bool) {
         let handed = database.relayQueue.take(atMost: settings.batch)
-        if .now < progress.nextLook, let handed {
+        if .now < progress.nextPoll, let handed {
             let owned = handed.filter { progress.owned.contains($0.partition) }
             if case .send(let rows) = progress.sequences.next(owned) {
                 try await mark(&progress, on: session)
@@ -222,7 +222,7 @@ package struct OutboxRelay: Service {
         // Rows in memory are committed, so the query finds them too.
         let search = OutboxRows.Search(partitions: progress.owned.sorted(), limit: settings.batch)
         let marked = progress.unmarked.rows
-        progress.nextLook = .now + interval(progress.pollInterval)
+        progress.nextPoll = .now + interval(progress.pollInterval)
         let (epoch, rows) = try await OutboxRows.due(
             search, marking: marked, sentIn: progress.known.epoch, on: session)
         metrics.sent(marked.count)
@@ -252,7 +252,7 @@ package struct OutboxRelay: Service {
         metrics.ownedPartitions(progress.owned.count)
         database.hasOtherCopies.store(copies > 1, ordering: .relaxed)
         let interval = copies > 1 ? settings.pollInterval : settings.alonePollInterval
-        if !claimed.isEmpty || interval < progress.pollInterval { progress.nextLook = .now }
+        if !claimed.isEmpty || interval < progress.pollInterval { progress.nextPoll = .now }
         progress.pollInterval = interval
     }
 

@@ -65,9 +65,9 @@ enum OutboxRows {
     static func due(
         _ search: Search, marking sent: [Sent], sentIn epoch: Int64, on session: DedicatedSession
     ) async throws -> (epoch: Int64, rows: [Due]) {
-        let looking = ["SELECT epoch FROM relay_state", looking(search)]
+        let searching = ["SELECT epoch FROM relay_state", query(for: search)]
         let marking = sent.isEmpty ? [] : [marking(sent, epoch: epoch)]
-        let results = try await session.pipeline(marking + looking).suffix(looking.count)
+        let results = try await session.pipeline(marking + searching).suffix(searching.count)
         guard let state = results.first?.first, let rows = results.last else { return (epoch, []) }
         return (try state.decode(Int64.self), try rows.map(due))
     }
@@ -80,7 +80,7 @@ enum OutboxRows {
         try await session.execute(marking(sent, epoch: epoch))
     }
 
-    private static func looking(_ search: Search) -> SQL {
+    private static func query(for search: Search) -> SQL {
         """
         SELECT outbox.id, outbox.topic, partition, outbox.key, sequence, coalesce(first_sequence, 0), headers, body
         FROM outbox

@@ -24,7 +24,7 @@ struct PartitionBacklog {
     }
 
     /// Bytes that may still be sent; negative if the last record exceeded the cap.
-    var room: Int { capBytes - bytes }
+    var freeBytes: Int { capBytes - bytes }
 
     /// Whether the groups' positions should be queried now.
     var isHalfFull: Bool { bytes * 2 > capBytes }

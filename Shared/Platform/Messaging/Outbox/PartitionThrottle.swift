@@ -36,24 +36,24 @@ struct PartitionThrottle {
     /// The rows that may be sent now, in order; rows behind a full partition wait.
     mutating func admit(_ rows: [OutboxRows.Due]) async -> [OutboxRows.Due] {
         guard capBytes > 0 else { return rows }
-        var room: [TopicPartition: Int] = [:]
+        var freeBytes: [TopicPartition: Int] = [:]
         var admitted: [OutboxRows.Due] = []
         for row in rows {
             let place = row.topicPartition
-            if room[place] == nil { room[place] = await roomLeft(in: place) }
-            guard let left = room[place], left > 0 else { continue }
-            room[place] = left - row.size
+            if freeBytes[place] == nil { freeBytes[place] = await bytesLeft(in: place) }
+            guard let left = freeBytes[place], left > 0 else { continue }
+            freeBytes[place] = left - row.size
             admitted.append(row)
         }
         return admitted
     }
 
-    private mutating func roomLeft(in place: TopicPartition) async -> Int {
+    private mutating func bytesLeft(in place: TopicPartition) async -> Int {
         guard var backlog = backlogs[place] else { return capBytes }
         defer { backlogs[place] = backlog }
-        guard backlog.isHalfFull else { return backlog.room }
+        guard backlog.isHalfFull else { return backlog.freeBytes }
         if backlog.advance(to: await slowestCommitted(place)) { blockedSince[place] = nil }
-        guard backlog.room <= 0 else { return backlog.room }
+        guard backlog.freeBytes <= 0 else { return backlog.freeBytes }
         let since = blockedSince[place] ?? .now
         blockedSince[place] = since
         return ContinuousClock.now - since > Self.timeout ? capBytes : 0

@@ -17,11 +17,11 @@ struct RepublishJob: Sendable {
     /// One round; requests that arrive meanwhile wait for the next.
     func run() async throws {
         let cleared = try await database.write(.request(correlationID: UUID())) { transaction in
-            let isUnderWay = try await transaction.query(
+            let isInProgress = try await transaction.query(
                 """
                 SELECT 1 FROM outbox WHERE sent_epoch = 0 AND sequence IS NULL AND type = \(GapClosed.type.name) LIMIT 1
                 """)
-            guard isUnderWay.isEmpty else { return 0 }
+            guard isInProgress.isEmpty else { return 0 }
             return try await clearSequences(in: transaction) + clearOffsets(in: transaction)
         }
         if cleared > 0 {

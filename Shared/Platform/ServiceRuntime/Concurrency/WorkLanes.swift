@@ -54,7 +54,7 @@ package final class WorkLanes: Sendable {
     private let label: String
     private let lanes: Int
     private let capacity: Int
-    private let givesWay: Bool
+    private let yields: Bool
 
     /// Nice value of yielding lanes, relative to the process.
     ///

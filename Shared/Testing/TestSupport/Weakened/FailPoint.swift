@@ -27,7 +27,7 @@ package struct FailPoint: Sendable, Equatable {
         let countdown = Countdown(count)
         return { [stage] passed in
             guard passed == stage, countdown.isOver() else { return }
-            kill(getpid(), stage == .looking ? SIGSEGV : SIGKILL)
+            kill(getpid(), stage == .analyzing ? SIGSEGV : SIGKILL)
         }
     }
 

@@ -13,7 +13,7 @@ package struct WeakenedRules: OptionSet, DeliveryRules {
     package static let gap = WeakenedRules(rawValue: 1 << 2)
     /// A record of a newer epoch resets the consumer to offset 0.
     package static let seek = WeakenedRules(rawValue: 1 << 3)
-    package static let lookBack = WeakenedRules(rawValue: 1 << 4)
+    package static let readBack = WeakenedRules(rawValue: 1 << 4)
     package static let park = WeakenedRules(rawValue: 1 << 5)
     package static let failOperation = WeakenedRules(rawValue: 1 << 6)
     package static let snapshotQuiet = WeakenedRules(rawValue: 1 << 7)
@@ -26,7 +26,7 @@ package struct WeakenedRules: OptionSet, DeliveryRules {
 
     /// The name of each rule in `PROTECTIONS_OFF`.
     package static let names: [(name: String, rule: WeakenedRules)] = [
-        ("consumed", .consumed), ("jump", .jump), ("gap", .gap), ("seek", .seek), ("lookBack", .lookBack),
+        ("consumed", .consumed), ("jump", .jump), ("gap", .gap), ("seek", .seek), ("lookBack", .readBack),
         ("park", .park), ("failOperation", .failOperation), ("snapshotQuiet", .snapshotQuiet),
         ("epochDetect", .epochDetect), ("report", .report), ("pace", .pace), ("ownOffsets", .ownOffsets),
         ("setAside", .setAside), ("erased", .erased),
@@ -43,7 +43,7 @@ package struct WeakenedRules: OptionSet, DeliveryRules {
         }
     }
 
-    package var readsOneRecordBack: Bool { contains(.lookBack) }
+    package var readsOneRecordBack: Bool { contains(.readBack) }
     package var resumesFromOwnOffsets: Bool { contains(.ownOffsets) }
     package var parksBehindDeadLetters: Bool { contains(.park) }
     package var endsOperationsOfDeadLetters: Bool { contains(.failOperation) }
@@ -71,7 +71,7 @@ package struct WeakenedRules: OptionSet, DeliveryRules {
         if !contains(.seek), newest > position.epoch {
             // Treats the newer log as if it were the known one.
             position.epoch = newest
-            position.looksBack = false
+            position.readsBack = false
         }
         let reading = position.read(records)
         guard case .take(let start, _) = reading, !contains(.gap) else { return reading }

@@ -36,8 +36,8 @@ final class StubGateway: Sendable {
         var operations: [String: String] = [:]
         var keys: [String: String] = [:]
         var posted = 0
-        var underWay = 0
-        var maxUnderWay = 0
+        var inProgress = 0
+        var maxInProgress = 0
         var registrations = 0
         var refreshes = 0
         var inboxes = 0
@@ -55,7 +55,7 @@ final class StubGateway: Sendable {
 
     var registrations: Int { state.withLock(\.registrations) }
     /// Maximum number of concurrent scans.
-    var maxUnderWay: Int { state.withLock(\.maxUnderWay) }
+    var maxInProgress: Int { state.withLock(\.maxInProgress) }
     var refreshes: Int { state.withLock(\.refreshes) }
     /// Bodies sent for assessment.
     var contentTypes: [String] { state.withLock(\.contentTypes) }
@@ -144,11 +144,11 @@ final class StubGateway: Sendable {
             state.posted += 1
             state.contentTypes.append(request.headers[.contentType] ?? "")
             state.lastBody = Array(body.readableBytesView)
-            state.underWay += 1
-            state.maxUnderWay = max(state.maxUnderWay, state.underWay)
+            state.inProgress += 1
+            state.maxInProgress = max(state.maxInProgress, state.inProgress)
             return state.posted
         }
-        defer { state.withLock { $0.underWay -= 1 } }
+        defer { state.withLock { $0.inProgress -= 1 } }
         func isDue(_ every: Int) -> Bool { every > 0 && number.isMultiple(of: every) }
         if isDue(faults.failsEvery) { return Response(status: .internalServerError) }
         state.withLock { state in

@@ -104,7 +104,7 @@ struct AnswerValues: Sendable {
             fields["words"] = try await open(budget.words, .budgetWords(budget.budgetID, of: budget.accountID))
         case ShoppingPreferencesChanged.type:
             let published = try EventCoding.decode(ShoppingPreferencesChanged.self, from: body)
-            fields["wishes"] = try await open(published.wishes, .shoppingWishes(of: published.accountID))
+            fields["wishes"] = try await open(published.wishes, .shoppingPreferences(of: published.accountID))
         case NoticeChanged.type:
             let notice = try EventCoding.decode(NoticeChanged.self, from: body).notice
             fields["notice/text"] = try await open(notice.text, .noticeText(notice.noticeID, of: notice.accountID))

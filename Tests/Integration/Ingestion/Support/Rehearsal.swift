@@ -14,7 +14,7 @@ final class Rehearsal: Sendable {
     let account: AccountID
     let sealer: Sealer
     let clock: FixedClock
-    private let neighbours: Neighbours
+    private let neighbors: Neighbors
     private let service: RealService
     private let database: MessagingDatabase
     private let ordered = Mutex<Set<EventType>>([])
@@ -23,7 +23,7 @@ final class Rehearsal: Sendable {
         account = person.account
         sealer = gateway.sealer
         clock = gateway.clock
-        neighbours = gateway.neighbours
+        neighbors = gateway.neighbors
         self.service = service
         self.database = database
     }
@@ -41,7 +41,7 @@ final class Rehearsal: Sendable {
         without unanswered: [EventType] = [],
         _ body: @escaping @Sendable (Rehearsal) async throws -> Void
     ) async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register(), service = try make(gateway.sealer)
             try await HandlerBench.with(service: service.name, migrations: service.migrations) { bench in
                 let database = MessagingDatabase(
@@ -67,12 +67,12 @@ final class Rehearsal: Sendable {
             id: UUID(), source: "foodmagic/ingestion", type: Command.type, time: clock.now(), subject: nil,
             key: command.accountID.description, operationID: .random(), correlationID: UUID())
         let body = try EventCoding.encode(command)
-        let published = neighbours.state.withLock { $0.answers.count }
+        let published = neighbors.state.withLock { $0.answers.count }
         let said = try await database.everythingSaid().count
-        try await neighbours.take(attributes, body)
+        try await neighbors.take(attributes, body)
         try await service.handle(attributes, body, in: database)
         let prefix = "foodmagic.\(service.name)."
-        let played = neighbours.state.withLock { Array($0.answers.dropFirst(published)) }
+        let played = neighbors.state.withLock { Array($0.answers.dropFirst(published)) }
             .filter { $0.attributes.type.name.hasPrefix(prefix) }
         let real = Array(try await database.everythingSaid().dropFirst(said))
         #expect(!real.isEmpty, "\(Command.type) has an answer")
@@ -85,13 +85,13 @@ final class Rehearsal: Sendable {
 
     /// Adds a notice to the inboxes of both.
     func keep(_ notice: Notice) async throws {
-        neighbours.state.withLock { $0.notices[notice.noticeID] = notice }
+        neighbors.state.withLock { $0.notices[notice.noticeID] = notice }
         try await RealService.keep(notice, in: database)
     }
 
     /// The newest state of a purchase, decrypted.
     func record(_ receipt: ReceiptID) async throws -> ReceiptRecord {
-        let published = try #require(neighbours.state.withLock { $0.receipts[receipt]?.last })
+        let published = try #require(neighbors.state.withLock { $0.receipts[receipt]?.last })
         return try await sealer.open(published.record, .receiptRecord(receipt, of: account))
     }
 }

@@ -20,7 +20,7 @@ import UnitSupport
 /// There is no broker: its events stay in the outbox, where `Neighbours` reads them.
 struct TestGateway: Sendable {
     let client: TestHTTPClient
-    let neighbours: Neighbours
+    let neighbors: Neighbors
     /// The gateway's own database, as its own role.
     let database: MessagingDatabase
     let sealer: Sealer
@@ -40,18 +40,18 @@ struct TestGateway: Sendable {
 
     /// Runs a gateway while the body runs.
     static func with(
-        neighbours areThere: Bool = true, logger: Logger? = nil,
+        neighbors areThere: Bool = true, logger: Logger? = nil,
         _ change: (inout IngestionConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (TestGateway) async throws -> Void
     ) async throws {
         try await withTemporaryDirectory { directory in
             try await with(
-                neighbours: areThere, photos: directory.appending(path: "photos").path(), logger, change, body)
+                neighbors: areThere, photos: directory.appending(path: "photos").path(), logger, change, body)
         }
     }
 
     private static func with(
-        neighbours areThere: Bool, photos: String, _ logger: Logger?,
+        neighbors areThere: Bool, photos: String, _ logger: Logger?,
         _ change: (inout IngestionConfiguration) -> Void,
         _ body: @escaping @Sendable (TestGateway) async throws -> Void
     ) async throws {
@@ -83,11 +83,11 @@ struct TestGateway: Sendable {
                     try await lifetime.run()
                     throw Done()
                 }
-                if areThere { group.addTask { try await neighbours.run() } }
+                if areThere { group.addTask { try await neighbors.run() } }
                 group.addTask {
                     for await port in ports {
                         let gateway = TestGateway(
-                            client: TestHTTPClient(port: port), neighbours: neighbours, database: database,
+                            client: TestHTTPClient(port: port), neighbors: neighbors, database: database,
                             sealer: sealer, clock: clock, photoRoot: photos, photos: sealed, archive: archive,
                             databaseName: test.admin.database,
                             configuration: built)

@@ -18,7 +18,7 @@ struct AccuracyTests {
 
     @Test("ALG-07: own lists: no missed and no false findings in any language", .slow)
     func fixture() throws {
-        let lists = try LabelledList.read(Self.ownLists)
+        let lists = try LabeledList.read(Self.ownLists)
         #expect(lists.count >= 40)
         for row in try Measurement(lists).rows() where row.tier == "gold+agree" && row.spoilt == 0 {
             #expect(row.matcher.recall.value == 1, "recall \(row.language)")
@@ -32,7 +32,7 @@ struct AccuracyTests {
 
     @Test("ALG-07: labelled corpus: accuracy meets the targets", .enabled(if: corpusPath != nil))
     func corpus() throws {
-        let lists = try LabelledList.read(try #require(Self.corpusPath))
+        let lists = try LabeledList.read(try #require(Self.corpusPath))
         let targets = [0: 0.995, 0.02: 0.99, 0.05: 0.97, 0.10: 0.93]
         for row in try Measurement(lists).rows() where row.tier == "gold+agree" {
             #expect(row.matcher.warning.value >= targets[row.spoilt] ?? 1, "\(row.language) \(row.spoilt)")

@@ -8,7 +8,7 @@ import Testing
     }
 
     private func names(_ uses: [Use<String>], slot: String = "breakfast", at minute: Int = 480) -> [String] {
-        FrequentUse.suggest(from: uses, on: goalDay, slot: slot, minute: minute, most: 10).map(\.key)
+        FrequentUse.suggest(from: uses, on: goalDay, slot: slot, minute: minute, maxCount: 10).map(\.key)
     }
 
     @Test("NUT-19: frequent foods rank first")
@@ -20,7 +20,7 @@ import Testing
     func decay() throws {
         #expect(names([use("old", 30), use("old", 31), use("new", 1), use("new", 2)]) == ["new", "old"])
         let found = FrequentUse.suggest(
-            from: [use("a", 0), use("b", 14)], on: goalDay, slot: "breakfast", minute: 480, most: 2)
+            from: [use("a", 0), use("b", 14)], on: goalDay, slot: "breakfast", minute: 480, maxCount: 2)
         #expect(abs(found[0].score - 1) < 1e-12)
         #expect(abs(found[1].score - 0.5) < 1e-12)
         #expect(found[1].lastDay == days(before: 14))
@@ -40,7 +40,7 @@ import Testing
     @Test("frequent use: each key once, up to the limit, no future uses")
     func bounds() {
         let uses = (0..<30).flatMap { [use("food\($0)", $0), use("food\($0)", $0 + 1)] } + [use("later", -1)]
-        let found = FrequentUse.suggest(from: uses, on: goalDay, slot: "breakfast", minute: 480, most: 5)
+        let found = FrequentUse.suggest(from: uses, on: goalDay, slot: "breakfast", minute: 480, maxCount: 5)
         #expect(found.map(\.key) == (0..<5).map { "food\($0)" })
         #expect(names([use("later", -1)]).isEmpty)
     }

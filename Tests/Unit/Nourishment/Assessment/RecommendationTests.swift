@@ -24,9 +24,10 @@ import UnitSupport
     }
 
     private func names(
-        _ choices: [FoodChoice], for day: DayAssessment? = nil, avoiding: Set<String> = [], most: Int = 10
+        _ choices: [FoodChoice], for day: DayAssessment? = nil, avoiding: Set<String> = [], maxCount: Int = 10
     ) throws -> [String] {
-        Recommendation.find(for: try day ?? self.day(), among: choices, avoiding: avoiding, most: most).map(\.food.id)
+        Recommendation.find(for: try day ?? self.day(), among: choices, avoiding: avoiding, maxCount: maxCount).map(
+            \.food.id)
     }
 
     @Test("NUT-16: gaps are known deficits, the largest first")
@@ -43,8 +44,8 @@ import UnitSupport
         let apple = food("apple", [.energy: 52, .calcium: 6, .iron: 0.1])
         let lentils = food("lentils", [.energy: 116, .calcium: 19, .iron: 3.3])
         #expect(try names([apple, lentils, tofu]) == ["tofu", "lentils"])
-        #expect(try names([apple, lentils, tofu], most: 1) == ["tofu"])
-        let found = Recommendation.find(for: try day(), among: [tofu], avoiding: [], most: 1)
+        #expect(try names([apple, lentils, tofu], maxCount: 1) == ["tofu"])
+        let found = Recommendation.find(for: try day(), among: [tofu], avoiding: [], maxCount: 1)
         #expect(
             found.first?.closes
                 == [.init(nutrient: .calcium, percent: 35), .init(nutrient: .iron, percent: 15)])

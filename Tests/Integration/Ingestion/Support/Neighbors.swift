@@ -177,7 +177,7 @@ final class Neighbours: Sendable {
             name: command.name)
         state.withLock { $0.scans[scan.scanID] = scan }
         try await publish(scan, attributes, .succeeded)
-        try await tell(of: scan)
+        try await publish(of: scan)
     }
 
     private func name(_ command: NameLabelScan, _ attributes: EventAttributes) async throws {
@@ -191,7 +191,7 @@ final class Neighbours: Sendable {
         if let scan { try await publish(scan, attributes, .succeeded) }
     }
 
-    private func tell(of scan: ScanAssessed) async throws {
+    private func publish(of scan: ScanAssessed) async throws {
         let id = NoticeID.random()
         let notice = Notice(
             accountID: scan.accountID, noticeID: id, version: 1, kind: .scanAssessed, causeID: scan.scanID.description,

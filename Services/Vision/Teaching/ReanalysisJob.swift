@@ -28,7 +28,7 @@ package struct LookingAgain: Sendable {
     /// Computes the embedding of a region; nil if the region permanently has no usable content.
     ///
     /// Throws `Postponed` if it may have some later.
-    let look: @Sendable (Reanalysis) async throws -> FoodEmbedding?
+    let analyze: @Sendable (Reanalysis) async throws -> FoodEmbedding?
 
     /// Processes all due regions; stops early if a photo is waiting.
     func run() async throws {
@@ -43,7 +43,7 @@ package struct LookingAgain: Sendable {
                 for: space, until: now.addingTimeInterval(Self.lease), at: now, on: pool)
             {
                 guard try await handle(taken) else { break }
-            } else if try await ReanalysisRepository.lineUp(for: space, most: Self.page, at: now, on: pool) == 0 {
+            } else if try await ReanalysisRepository.lineUp(for: space, maxCount: Self.page, at: now, on: pool) == 0 {
                 break
             }
         }
@@ -57,7 +57,7 @@ package struct LookingAgain: Sendable {
             return true
         }
         do {
-            try await ReanalysisRepository.finish(taken, try await look(taken), on: pool)
+            try await ReanalysisRepository.finish(taken, try await analyze(taken), on: pool)
             return true
         } catch is Postponed {
             try await ReanalysisRepository.putBack(taken, until: clock.now().addingTimeInterval(Self.pause), on: pool)
@@ -68,11 +68,11 @@ package struct LookingAgain: Sendable {
     private func count(for space: String) async throws {
         let left = try await ReanalysisRepository.left(for: space, on: pool)
         metrics.gauge(
-            "foodmagic_vision_lessons_waiting", help: "Lessons that the running model has still to look at."
+            "foodmagic_vision_lessons_waiting", help: "Lessons that the running model has not analyzed yet."
         ).set(Double(left.waiting))
         metrics.gauge(
             "foodmagic_vision_lessons_resting",
-            help: "Lessons that the running model cannot look at: the photo is gone."
+            help: "Lessons that cannot be analyzed because their photo is gone."
         ).set(Double(left.resting))
     }
 

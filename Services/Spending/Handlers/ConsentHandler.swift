@@ -5,7 +5,7 @@ import Sealing
 import ServiceRuntime
 
 /// Deletes data without consent: shared prices, and the person's place (GW-22).
-package struct HonourConsents: EventHandler {
+package struct ConsentHandler: EventHandler {
     let community: CommunityPriceWriter
     let sealer: Sealer
 
@@ -26,10 +26,10 @@ package struct HonourConsents: EventHandler {
         }
         if !published.allows(.communityPrices) { try await community.withdrawAll(of: account, in: transaction) }
         guard var stored else { return }
-        let wishes = try await sealer.open(stored.wishes, .shoppingWishes(of: account))
-        let masked = try await ConsentRepository.masked(wishes, of: account, in: transaction)
-        guard masked != wishes else { return }
-        stored.wishes = try await sealer.seal(masked, .shoppingWishes(of: account))
+        let preferences = try await sealer.open(stored.wishes, .shoppingPreferences(of: account))
+        let masked = try await ConsentRepository.masked(preferences, of: account, in: transaction)
+        guard masked != preferences else { return }
+        stored.wishes = try await sealer.seal(masked, .shoppingPreferences(of: account))
         try ShopperRepository.save(stored, in: transaction)
     }
 }

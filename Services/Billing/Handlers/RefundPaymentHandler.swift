@@ -5,7 +5,7 @@ import Postgres
 import ServiceRuntime
 
 /// Refunds a payment once, if requested in time (BIL-11); its plan ends at once.
-package struct GiveBackPayment: EventHandler {
+package struct RefundPaymentHandler: EventHandler {
     let writer: BillingDecisionWriter
 
     package func handle(_ event: Event<RefundPayment>, in transaction: borrowing Transaction) async throws {
@@ -18,7 +18,7 @@ package struct GiveBackPayment: EventHandler {
         } catch {
             throw Rejection(error)
         }
-        try await writer.giveBack(
+        try await writer.refund(
             payment, ending: .succeeded, orderedAt: event.attributes.time, in: transaction)
         guard var stored = try await SubscriptionRepository.read(payment.published.subscriptionID, in: transaction),
             stored.state.refunded(at: try transaction.eventTime())

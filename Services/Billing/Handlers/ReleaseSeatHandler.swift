@@ -4,7 +4,7 @@ import Messaging
 import Postgres
 
 /// Frees a seat; an unclaimed seat becomes permanently invalid, even for a late claim.
-package struct FreeSeat: EventHandler {
+package struct ReleaseSeatHandler: EventHandler {
     let writer: BillingDecisionWriter
 
     package func handle(_ event: Event<ReleaseSeat>, in transaction: borrowing Transaction) async throws {

@@ -34,32 +34,32 @@ struct EmbeddingMaker {
         let first = maker.embedding(), second = maker.like(first, but: 0.3)
         func length(_ vector: [Double]) -> Double { sqrt(vector.reduce(0) { $0 + $1 * $1 }) }
         let cosine = zip(first, second).reduce(0) { $0 + $1.0 * $1.1 } / (length(first) * length(second))
-        let look = try #require(FoodEmbedding(first)), other = try #require(FoodEmbedding(second))
-        #expect(abs(look.similarity(to: other) - cosine) < 0.005)
-        #expect(abs(look.similarity(to: look) - 1) < 0.000_1)
-        #expect(FoodEmbedding(stored: look.bytes) == look)
+        let embedding = try #require(FoodEmbedding(first)), other = try #require(FoodEmbedding(second))
+        #expect(abs(embedding.similarity(to: other) - cosine) < 0.005)
+        #expect(abs(embedding.similarity(to: embedding) - 1) < 0.000_1)
+        #expect(FoodEmbedding(stored: embedding.bytes) == embedding)
         #expect(FoodEmbedding([0, 0, 0]) == nil && FoodEmbedding([]) == nil)
-        #expect(look.similarity(to: FoodEmbedding(stored: [1, 2])) == 0)
+        #expect(embedding.similarity(to: FoodEmbedding(stored: [1, 2])) == 0)
     }
 
     @Test("VIS-12: the nearest of 3,000 embeddings is found in under 20 ms", .slow)
     func index() throws {
         var maker = EmbeddingMaker()
         let index = try FoodIndex(dimensions: 256), centers = (0..<50).map { _ in maker.embedding(dimensions: 256) }
-        var looks: [FoodEmbedding] = []
+        var embeddings: [FoodEmbedding] = []
         for label in 0..<3_000 {
-            let look = try #require(FoodEmbedding(maker.like(centers[label % 50], but: 0.4)))
-            looks.append(look)
-            try index.add(look, as: UInt64(label))
+            let embedding = try #require(FoodEmbedding(maker.like(centers[label % 50], but: 0.4)))
+            embeddings.append(embedding)
+            try index.add(embedding, as: UInt64(label))
         }
         #expect(index.count == (3_000, 0))
         var same = 0, times: [Duration] = [], scans: [Duration] = []
         for asked in stride(from: 0, to: 3_000, by: 60) {
             var start = ContinuousClock.now
-            let hits = try index.nearest(to: looks[asked], most: 8)
+            let hits = try index.nearest(to: embeddings[asked], maxCount: 8)
             times.append(ContinuousClock.now - start)
             start = .now
-            let all = try index.scan(for: looks[asked], most: 8)
+            let all = try index.scan(for: embeddings[asked], maxCount: 8)
             scans.append(ContinuousClock.now - start)
             #expect(hits.first?.label == UInt64(asked) && all.first?.label == UInt64(asked))
             same += Set(hits.map(\.label)).intersection(all.map(\.label)).count
@@ -73,9 +73,9 @@ struct EmbeddingMaker {
         try index.remove(120)
         try index.remove(99_999)
         #expect(index.count == (2_999, 1))
-        #expect(try index.nearest(to: looks[120], most: 8).contains { $0.label == 120 } == false)
+        #expect(try index.nearest(to: embeddings[120], maxCount: 8).contains { $0.label == 120 } == false)
         #expect(throws: FoodIndex.Failure.self) { try index.add(FoodEmbedding(stored: [1, 2, 3]), as: 10_001) }
-        #expect(try FoodIndex(dimensions: 3).nearest(to: FoodEmbedding(stored: [1, 2, 3]), most: 8).isEmpty)
+        #expect(try FoodIndex(dimensions: 3).nearest(to: FoodEmbedding(stored: [1, 2, 3]), maxCount: 8).isEmpty)
     }
 }
 

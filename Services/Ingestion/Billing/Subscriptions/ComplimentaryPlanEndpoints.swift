@@ -8,7 +8,7 @@ import Sealing
 import ServiceRuntime
 
 /// Complimentary plans, given by administrators (GW-25).
-struct GiftEndpoints: Sendable {
+struct ComplimentaryPlanEndpoints: Sendable {
     let database: MessagingDatabase
     let sealer: Sealer
 
@@ -40,7 +40,7 @@ struct GiftEndpoints: Sendable {
                 AuditEntry(.planGiven, by: call, of: subject, resource: tier.rawValue, reason: reason),
                 in: transaction)
         }
-        return try .json(.ok, GivenPlanView(tier: tier, until: until))
+        return try .json(.ok, ComplimentaryPlanView(tier: tier, until: until))
     }
 
     /// Withdraws a complimentary plan; a paid plan is unaffected.
@@ -59,7 +59,7 @@ struct GiftEndpoints: Sendable {
         try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
             guard
-                let version = try await GivenPlanRepository.keep(
+                let version = try await ComplimentaryPlanRepository.keep(
                     tier, until: until, of: subject, at: now, in: transaction)
             else { throw ProblemDetails(.notFound) }
             try await record(transaction)
@@ -72,7 +72,7 @@ struct GiftEndpoints: Sendable {
 }
 
 /// A complimentary plan.
-struct GivenPlanView: Encodable, Sendable {
+struct ComplimentaryPlanView: Encodable, Sendable {
     let tier: PlanTier
     let until: Date
 }

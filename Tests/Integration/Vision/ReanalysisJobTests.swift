@@ -11,18 +11,18 @@ import UnitSupport
 
 @testable import VisionService
 
-@Suite("Lessons after a model change", .timeLimit(.minutes(3))) struct LookingAgainTests {
+@Suite("Lessons after a model change", .timeLimit(.minutes(3))) struct ReanalysisJobTests {
     private static let old = "test/of-last-year"
 
     /// An instance with the new model; `look` replaces the model.
     private static func copy(
         _ handlers: LessonHandlers, _ registry: MetricsRegistry = MetricsRegistry(),
-        look: @escaping @Sendable (Reanalysis) async throws -> FoodEmbedding?
-    ) -> LookingAgain {
-        LookingAgain(
+        analyze: @escaping @Sendable (Reanalysis) async throws -> FoodEmbedding?
+    ) -> ReanalysisJob {
+        ReanalysisJob(
             pool: handlers.bench.database.pool, clock: handlers.bench.clock, metrics: registry,
             space: { LessonHandlers.space },
-            look: look)
+            analyze: analyze)
     }
 
     @Test(
@@ -32,7 +32,7 @@ import UnitSupport
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()
             let pool = handlers.bench.database.pool
             var maker = EmbeddingMaker()
-            let before = maker.embedding(), now = maker.embedding(), look = try #require(FoodEmbedding(now))
+            let before = maker.embedding(), now = maker.embedding(), embedding = try #require(FoodEmbedding(now))
             let seen = try await handlers.see(before, by: account, space: Self.old)
             try await handlers.teach(seen, "sr28-1", by: account, mayTrain: true)
             try await handlers.decide(try #require(try await handlers.published().first).lessonID, of: account)
@@ -41,21 +41,21 @@ import UnitSupport
             // Of two concurrent instances one does the work.
             let looks = Mutex<[Reanalysis]>([])
             let again = Self.copy(handlers) { taken in
-                looks.withLock { $0.append(taken) }
-                return look
+                analyzed.withLock { $0.append(taken) }
+                return embedding
             }
             async let first: Void = again.run()
             async let second: Void = again.run()
             _ = try await (first, second)
             try await again.run()
-            #expect(looks.withLock { $0.map(\.region) } == [seen.region])
-            #expect(looks.withLock { $0.first?.box } == [0, 0, 1, 1])
+            #expect(analyzed.withLock { $0.map(\.region) } == [seen.region])
+            #expect(analyzed.withLock { $0.first?.box } == [0, 0, 1, 1])
             #expect(try await handlers.recall(now, by: account)?.meaning.foodID == "sr28-1")
             try await handlers.shared.follow()
             #expect(try await handlers.recall(now, by: other)?.isShared == true)
             // An instance with the old model uses its own embeddings.
             let own = try await LessonRepository.known(to: account, in: Self.old, on: pool)
-            #expect(own.map(\.look) == [try #require(FoodEmbedding(before))])
+            #expect(own.map(\.embedding) == [try #require(FoodEmbedding(before))])
             // Erasure removes both embeddings.
             let erasure = AccountErasure(VisionErasure.list, keyRing: handlers.bench.keyRing)
             _ = try await handlers.bench.database.write(.request(correlationID: UUID())) { transaction in
@@ -70,7 +70,7 @@ import UnitSupport
         try await LessonHandlers.with { handlers in
             let account = try await handlers.bench.account(), registry = MetricsRegistry()
             var maker = EmbeddingMaker()
-            let look = try #require(FoodEmbedding(maker.embedding()))
+            let embedding = try #require(FoodEmbedding(maker.embedding()))
             let seen = try await handlers.see(maker.embedding(), by: account, space: Self.old)
             try await handlers.teach(seen, "sr28-1", by: account)
             try await Self.copy(handlers, registry) { _ in throw Postponed("the photo store is away") }.run()
@@ -89,7 +89,7 @@ import UnitSupport
             #expect(tries.withLock(\.self) == 1, "what rests is not tried again")
             #expect(registry.exposition().contains("foodmagic_vision_lessons_resting 1"))
             #expect(registry.exposition().contains("foodmagic_vision_lessons_waiting 0"))
-            try await Self.copy(handlers) { _ in look }.run()
+            try await Self.copy(handlers) { _ in embedding }.run()
             #expect(
                 try await LessonRepository.known(
                     to: account, in: LessonHandlers.space, on: handlers.bench.database.pool
@@ -105,10 +105,10 @@ import UnitSupport
         try await LessonHandlers.with { handlers in
             let account = try await handlers.bench.account()
             var maker = EmbeddingMaker()
-            let now = maker.embedding(), look = try #require(FoodEmbedding(now))
+            let now = maker.embedding(), embedding = try #require(FoodEmbedding(now))
             let seen = try await handlers.see(maker.embedding(), by: account, space: Self.old)
             try await handlers.teach(seen, "sr28-1", by: account)
-            let dying = Self.copy(handlers) { _ in throw Killed() }, living = Self.copy(handlers) { _ in look }
+            let dying = Self.copy(handlers) { _ in throw Killed() }, living = Self.copy(handlers) { _ in embedding }
             await #expect(throws: Killed.self) { try await dying.run() }
             try await living.run()
             #expect(try await handlers.recall(now, by: account) == nil, "still another's")
@@ -117,7 +117,7 @@ import UnitSupport
             #expect(try await handlers.recall(now, by: account)?.meaning.foodID == "sr28-1")
             let bad = try await handlers.see(maker.embedding(), by: account, space: Self.old)
             try await handlers.teach(bad, "sr28-2", by: account)
-            for _ in 0..<LookingAgain.maxAttempts {
+            for _ in 0..<ReanalysisJob.maxAttempts {
                 await #expect(throws: Killed.self) { try await dying.run() }
                 handlers.bench.clock.advance(by: .seconds(121))
             }

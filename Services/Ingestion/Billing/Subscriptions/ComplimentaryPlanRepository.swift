@@ -5,7 +5,7 @@ import Messaging
 import Postgres
 
 /// The table `complimentary_plans`.
-enum GivenPlanRepository {
+enum ComplimentaryPlanRepository {
     /// Stores the current complimentary plan.
     ///
     /// - Returns: Its version; nil if the account does not exist or is not active.

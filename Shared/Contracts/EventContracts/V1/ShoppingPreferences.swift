@@ -25,7 +25,7 @@ package enum UnitPreference: String, EventValue, CaseIterable {
 }
 
 /// A person's shopping preferences (SPD-07, SPD-08, SPD-16); sealed as (`shopping.wishes`, account id).
-package struct ShoppingWishes: Codable, Sendable, Equatable {
+package struct ShoppingPreferences: Codable, Sendable, Equatable {
     /// The person's place, to about a kilometer; nil if not given.
     package var place: CoarsePlace?
     /// Maximum distance of a shop, in kilometers.

@@ -151,7 +151,7 @@ extension Neighbours {
             eatenAt: command.meal.eatenAt, utcOffset: command.meal.utcOffset, slot: command.meal.slot,
             words: try await sealer.seal(words, .mealWords(command.mealID, of: command.accountID)), items: items,
             totals: try NutrientSums(items), recordedAt: clock.now(), deletedAt: nil)
-        try await tell(meal, command.days, attributes)
+        try await publish(meal, command.days, attributes)
     }
 
     private func keep(
@@ -193,7 +193,7 @@ extension Neighbours {
             accountID: account, mealID: meal, version: version, day: entry.day, eatenAt: entry.eatenAt,
             utcOffset: entry.utcOffset, slot: entry.slot, words: entry.words, items: items,
             totals: try NutrientSums(items), recordedAt: before?.recordedAt ?? clock.now(), deletedAt: nil)
-        try await tell(changed, days, attributes)
+        try await publish(changed, days, attributes)
     }
 
     private func mark(
@@ -202,7 +202,7 @@ extension Neighbours {
         guard var changed = state.withLock({ $0.meals[meal] }) else { return }
         changed.version = version
         changed.deletedAt = deletedAt
-        try await tell(changed, days, attributes)
+        try await publish(changed, days, attributes)
     }
 
     /// Publishes the meal before its days, so that a request for a day has to wait.

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 
 /// An ingredient list with its known allergens.
-package struct LabelledList: Decodable, Sendable {
+package struct LabeledList: Decodable, Sendable {
     package let lang: String
     package let text: String
     package let contains: Set<String>
@@ -18,9 +18,9 @@ package struct LabelledList: Decodable, Sendable {
     }
 
     /// Reads a file with one JSON object a line.
-    package static func read(_ path: String) throws -> [LabelledList] {
+    package static func read(_ path: String) throws -> [LabeledList] {
         try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
-            try JSONDecoder().decode(LabelledList.self, from: Data($0.utf8))
+            try JSONDecoder().decode(LabeledList.self, from: Data($0.utf8))
         }
     }
 }

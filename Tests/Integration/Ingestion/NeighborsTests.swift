@@ -91,7 +91,7 @@ import UnitSupport
 
 // MARK: - Nutrition
 
-extension NeighboursTests {
+extension NeighborsTests {
     private static func entry(
         _ meal: MealID, on day: String, _ slot: MealSlot, _ words: MealWords, _ items: [MealItemInput],
         _ rehearsal: Rehearsal
@@ -221,7 +221,7 @@ extension NeighboursTests {
 
 // MARK: - Allergen
 
-extension NeighboursTests {
+extension NeighborsTests {
     private static func profile(_ rehearsal: Rehearsal) async throws {
         let account = rehearsal.account
         let others = try await rehearsal.sealer.seal([OtherIngredient("carmine")], .otherIngredients(of: account))
@@ -273,7 +273,7 @@ extension NeighboursTests {
 
 // MARK: - Spending
 
-extension NeighboursTests {
+extension NeighborsTests {
     /// A purchase typed by hand, today.
     private static func typed(
         _ articles: [(name: String, cents: Int64)], _ rehearsal: Rehearsal
@@ -347,12 +347,12 @@ extension NeighboursTests {
 
     private static func shopping(_ rehearsal: Rehearsal) async throws {
         for (version, radius) in [(1, 5), (2, 20)] as [(Int64, Int)] {
-            var wishes = ShoppingWishes()
-            wishes.radius = radius
+            var preferences = ShoppingPreferences()
+            preferences.radius = radius
             try await rehearsal.command(
                 SetShoppingPreferences(
                     accountID: rehearsal.account, version: version,
-                    wishes: try await rehearsal.sealer.seal(wishes, .shoppingWishes(of: rehearsal.account))))
+                    wishes: try await rehearsal.sealer.seal(preferences, .shoppingPreferences(of: rehearsal.account))))
         }
     }
 }

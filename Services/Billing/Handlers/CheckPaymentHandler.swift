@@ -15,14 +15,14 @@ package struct LookAtPayment: EventHandler {
             throw PermanentFailure("the notification is from a provider that is not configured")
         }
         try await CallRepository.add(
-            .look(at: notice.objectID, of: notice.accountID), at: try transaction.eventTime(), in: transaction)
+            .query(notice.objectID, of: notice.accountID), at: try transaction.eventTime(), in: transaction)
     }
 }
 
 extension ProviderCall {
     /// The call that queries an object at the provider.
-    static func look(at object: String, of account: AccountID) -> ProviderCall {
-        var call = ProviderCall(.look, key: "look/\(object)", of: account)
+    static func query(_ object: String, of account: AccountID) -> ProviderCall {
+        var call = ProviderCall(.query, key: "look/\(object)", of: account)
         call.objectID = object
         return call
     }
