@@ -16,7 +16,7 @@ import ServiceRuntime
 /// also at names without a dot.
 extension ChannelSender.MailSettings {
     /// Reads the environment variables of the table above; nil if no server is named.
-    init?(neighbours: [AddressRange], from environment: inout EnvironmentReader) {
+    init?(neighbors: [AddressRange], from environment: inout EnvironmentReader) {
         guard let url = environment.optional("SMTP_URL", as: .mailServer, secret: true) else { return nil }
         DataRegion.check(hosts: [url.host], of: "SMTP_URL", in: &environment)
         let from = environment.required("MAIL_FROM", as: .mailbox)

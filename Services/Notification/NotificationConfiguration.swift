@@ -29,7 +29,7 @@ package struct NotificationConfiguration: Sendable {
     package var webPushContact = ""
     /// The address of the web client without a trailing slash; nil without one.
     package var webURL: String?
-    package var neighbours: [AddressRange] = []
+    package var neighbors: [AddressRange] = []
     /// The mail server; nil without one.
     package var mail: ChannelSender.MailSettings?
     /// Links to unsubscribe; nil without a mail server.

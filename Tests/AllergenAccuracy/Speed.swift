@@ -12,7 +12,7 @@ package enum Speed {
 
     /// Reads lists of 450 to 750 characters repeatedly for a number of seconds of processor time of the calling thread,
     /// so that other programs do not matter.
-    package static func measure(_ lists: [LabelledList], seconds: Double) throws -> Result? {
+    package static func measure(_ lists: [LabeledList], seconds: Double) throws -> Result? {
         let texts = lists.map(\.text).filter { (450...750).contains($0.count) }.prefix(500)
         guard !texts.isEmpty else { return nil }
         let assess = AssessLabel(lexicon: try Lexicon.builtIn())

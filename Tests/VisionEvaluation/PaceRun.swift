@@ -23,8 +23,8 @@ struct PaceRun {
     let threads: Int
 
     /// Measures after each photo was analyzed once, since the engine compiles kernels for each size at first use.
-    func run(_ look: @escaping @Sendable (Picture) async throws -> Void) async throws -> Result {
-        _ = try await times(photos.count, look)
+    func run(_ analyze: @escaping @Sendable (Picture) async throws -> Void) async throws -> Result {
+        _ = try await times(photos.count, analyze)
         let start = ContinuousClock.now, used = Usage.cpuSeconds
         let times = try await times(count, analyze).sorted()
         let seconds = (ContinuousClock.now - start) / .seconds(1)

@@ -14,11 +14,11 @@ protocol KnowledgeWriter: Sendable {
     /// - Parameters:
     ///   - account: The person.
     ///   - basis: The profile and knowledge.
-    ///   - most: Maximum number.
+    ///   - maxCount: Maximum number.
     ///   - transaction: The transaction; it holds the account lock.
     /// - Throws: `PostgresError`, or a retryable `SealingError`.
     func knowledgeChanged(
-        of account: AccountID, by basis: ScanBasis, most: Int, in transaction: borrowing Transaction
+        of account: AccountID, by basis: ScanBasis, maxCount: Int, in transaction: borrowing Transaction
     ) async throws
 }
 

@@ -6,7 +6,7 @@ import Postgres
 /// The personal data of `allergen`.
 package enum AllergenErasure {
     /// Account id that replaces erased accounts in product readings.
-    static let nobody = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    static let erasedReader = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
     /// The erasure of each table; facts about products are kept without their contributors.
     ///

@@ -13,7 +13,7 @@ package struct RecipeChange: Sendable, Equatable {
     /// The account whose scan revealed the change; it was informed by the scan's answer.
     package let reader: AccountID
     /// Accounts up to this id have been processed.
-    package let toldThrough: AccountID?
+    package let notifiedThrough: AccountID?
     /// Whether all accounts that scanned the product have been informed, so that buyers are next.
     package let isForBuyers: Bool
 

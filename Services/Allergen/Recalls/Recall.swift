@@ -11,7 +11,7 @@ package struct Recall: Sendable, Equatable {
     package let issuedAt: Date
     package let withdrawnAt: Date?
     /// When all affected accounts had been notified of the recall or, if it was withdrawn, of the withdrawal.
-    package let toldAt: Date?
+    package let notifiedAt: Date?
 
     package init(
         recallID: RecallID, gtin: GTIN, lot: String?, reason: String, issuedAt: Date, withdrawnAt: Date? = nil,

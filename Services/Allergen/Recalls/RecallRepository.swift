@@ -104,7 +104,7 @@ package enum RecallRepository {
     }
 
     /// The next account that was notified of a recall.
-    package static func nextTold(
+    package static func nextNotified(
         of recall: RecallID, after account: AccountID?, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> ProductHolder? {
         try await database.query(

@@ -49,7 +49,7 @@ package struct ScanAnswerWriter: Sendable {
         let alarming = reading.assessment.facts.alarming(for: basis.profile)
         _ = record.notified.report(contains: alarming.contains, mayContain: alarming.mayContain)
         try ScanRepository.save(record, in: transaction)
-        try tell(record.scan)
+        try publish(record.scan)
         // Accounts without history lose their scans at once.
         let timeout = basis.known?.history == .lastTen ? 0 : ScanCompactor.timeout
         try ScanRepository.noteCompaction(of: scan.accountID, due: now.addingTimeInterval(timeout), in: transaction)

@@ -11,7 +11,7 @@ import ServiceRuntime
 /// Calls that open and close payment pages, and apply their results.
 extension ProviderCallRunner {
     /// Polling interval of an open payment page, in case a notification is lost.
-    private static let pageLook = Duration.seconds(60)
+    private static let pagePollInterval = Duration.seconds(60)
     /// Number of attempts with one idempotency key for a call that moves no money: the second finds the result of the
     /// first.
     private static let triesOfAKey = 2

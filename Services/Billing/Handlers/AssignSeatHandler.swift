@@ -7,7 +7,7 @@ import ServiceRuntime
 /// Assigns a seat if a paid one is free (BIL-20).
 ///
 /// The command's partition key is the payer, but its operation belongs to the member, who gets the rejection.
-package struct TakeSeat: EventHandler {
+package struct AssignSeatHandler: EventHandler {
     let writer: BillingDecisionWriter
 
     package func handle(_ event: Event<AssignSeat>, in transaction: borrowing Transaction) async throws {

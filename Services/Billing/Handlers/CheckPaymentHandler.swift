@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 
 /// Queries the provider for an object after a webhook; the webhook's content is not trusted.
-package struct LookAtPayment: EventHandler {
+package struct CheckPaymentHandler: EventHandler {
     let writer: BillingDecisionWriter
 
     /// Payments in progress when an account was erased may still succeed and must then be refunded.

@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 
 /// Grants or withdraws a complimentary plan (GW-25); an older command changes nothing.
-package struct GivePlan: EventHandler {
+package struct ComplimentaryPlanHandler: EventHandler {
     let writer: BillingDecisionWriter
 
     package func handle(_ event: Event<SetComplimentaryPlan>, in transaction: borrowing Transaction) async throws {

@@ -116,7 +116,7 @@ package struct ProviderCaller: Sendable {
 
     /// Searches the list of charges, because the response to this key is permanently lost (Stripe repeats its own
     /// failures under one key).
-    private func lastLook(for command: ChargeRequest) async -> Outcome<ChargeReport> {
+    private func lastQuery(for command: ChargeRequest) async -> Outcome<ChargeReport> {
         do throws(ProviderFailure) {
             let found = try await provider.findCharge(
                 command.charge.key, of: command.customer, since: command.charge.askedAt)

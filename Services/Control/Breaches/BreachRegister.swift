@@ -8,8 +8,8 @@ struct BreachRegister: Sendable {
     enum Step: String, Codable, Sendable, CaseIterable, ExpressibleByArgument {
         case described, assessed, contained, noted, closed
         /// The Privacy Commissioner of Canada was notified.
-        case commissionerTold = "commissioner-told"
-        case peopleTold = "people-told"
+        case commissionerNotified = "commissioner-told"
+        case peopleNotified = "people-told"
     }
 
     /// The assessment of the harm.

@@ -28,7 +28,7 @@ struct LoadPlan: Sendable, Equatable {
     /// Maximum number of accounts; each registration costs the gateway a password hash.
     static let maxAccounts = 500
     /// Maximum concurrent operations of an open loop; further due ones are dropped and counted.
-    static let maxUnderWay = 2_000
+    static let maxInProgress = 2_000
     /// Requests per minute that the gateway allows an account by default.
     static let allowance = 600.0
 

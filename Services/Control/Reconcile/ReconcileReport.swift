@@ -24,7 +24,7 @@ struct ReconcileReport: Encodable, Equatable {
     /// Counts of scans and their notices.
     struct Notices: Encodable, Equatable {
         var scans: Int64 = 0
-        var told: Int64 = 0
+        var notified: Int64 = 0
         /// Number of notices on their way or in the dead letters.
         var pending: Int64 = 0
         var lost: Int64 = 0

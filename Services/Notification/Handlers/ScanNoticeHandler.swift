@@ -21,7 +21,7 @@ package struct ScanNoticeHandler: EventHandler {
     }
 
     /// Whether a separate alert reports the recheck; then the scan's own notice is only updated.
-    private static func isToldByAlert(_ scan: ScanAssessed) -> Bool {
+    private static func isCoveredByAlert(_ scan: ScanAssessed) -> Bool {
         guard scan.reassessment != nil else { return false }
         switch scan.verdict {
         case .contains, .mayContain: return true

@@ -20,13 +20,13 @@ package enum FoodPlausibility {
     /// The share of a fifth is the deviation allowed for labels by 21 CFR 101.9(g)(5). The minimum is the rounding
     /// error of label figures, half a gram each of protein, carbohydrate and fat (8.5 kcal) plus half of ten
     /// kilocalories (21 CFR 101.9(c)(1)), with a margin of half of it.
-    private static let tolerance = (parts: Int64(5), least: Int64(20_000))
+    private static let tolerance = (parts: Int64(5), minimum: Int64(20_000))
     /// The rounding errors of the parts of 100 g, half a gram each, rounded up; in thousandths of a gram.
     private static let rounding: Int64 = 3_000
     /// 100 g, in thousandths of a gram.
     private static let whole: Int64 = 100_000
     /// Figures are nearly equal if they differ by at most a twentieth, or by one unit.
-    private static let nearness = (parts: Int64(20), least: Int64(1_000))
+    private static let nearness = (parts: Int64(20), minimum: Int64(1_000))
     /// Maximum number of foods with similar names that are compared.
     private static let maxAlike = 20
 

@@ -33,7 +33,7 @@ package struct BudgetWriter: Sendable {
     ///
     /// - Parameters:
     ///   - day: The day of the purchase.
-    ///   - shelf: The index of the person's products.
+    ///   - ownProducts: The index of the person's products.
     ///   - account: The account.
     ///   - budget: The only budget to check; nil for all.
     ///   - transaction: The transaction to use.

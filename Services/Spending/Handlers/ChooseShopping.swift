@@ -20,10 +20,10 @@ package struct ChooseShopping: EventHandler {
         if let stored, stored.version >= command.version {
             return try transaction.append(stored, key: account, subject: account, ending: .succeeded)
         }
-        let requested = try await sealer.open(command.wishes, .shoppingWishes(of: account))
+        let requested = try await sealer.open(command.wishes, .shoppingPreferences(of: account))
         // A consent may have been withdrawn while the command was pending, or a consent that the command depends on may
         // arrive later.
-        let wishes = try await ConsentRepository.masked(
+        let preferences = try await ConsentRepository.masked(
             requested, of: account, orderedUnder: command.consentVersion, in: transaction)
         guard ShoppingPreferences.radii.contains(preferences.radius), preferences.wayCost?.minorUnits ?? 0 >= 0 else {
             throw Rejection(.invalidFields, detail: "/radiusKm must be from 1 to 200, and the travel cost not negative")

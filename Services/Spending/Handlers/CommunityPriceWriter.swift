@@ -19,7 +19,7 @@ package struct CommunityPriceWriter: Sendable {
     ///   - receipt: The purchase.
     ///   - record: Its record, with products.
     ///   - store: The shop.
-    ///   - shelf: The index of the person's products.
+    ///   - ownProducts: The index of the person's products.
     ///   - account: The buyer.
     ///   - voucher: The evidence about the account; without it the prices are not used for other people.
     ///   - transaction: The transaction to use.
@@ -69,7 +69,7 @@ package struct CommunityPriceWriter: Sendable {
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)
         let isSuspended = try await StandingRepository.isSuspended(account, in: transaction)
         try await codes.learn(
-            answers, of: record, shelf, under: mark, voucher.flatMap { CountedPerson($0, on: today) },
+            answers, of: record, ownProducts, under: mark, voucher.flatMap { CountedPerson($0, on: today) },
             isSuspended: isSuspended, in: transaction)
     }
 
@@ -136,7 +136,7 @@ package struct CommunityPriceWriter: Sendable {
     static let minConfidence = 0.8
 
     /// The regular shelf price of an item: without coupons and cards; nil for markdowns and uncertain recognition.
-    private static func entry(of item: ReceiptItem, _ shelf: PersonalProductIndex) -> CommunityRepository.Entry? {
+    private static func entry(of item: ReceiptItem, _ ownProducts: PersonalProductIndex) -> CommunityRepository.Entry? {
         let confidences = [item.name.confidence, item.amount.confidence, item.quantity.confidence].compactMap(\.self)
         guard let price = item.listPrice, price.millionths > 0, !item.isNearExpiry,
             confidences.allSatisfy({ $0 >= minConfidence })

@@ -23,7 +23,7 @@ package struct KeepBudget: EventHandler {
             words: command.words, setAt: try stored?.setAt ?? transaction.eventTime(), judged: stored?.judged)
         try await writer.save(budget, in: transaction)
         // The current spending may already exceed the new amount.
-        let shelf = try await writer.products.shelf(of: command.accountID, in: transaction)
+        let ownProducts = try await writer.products.ownProducts(of: command.accountID, in: transaction)
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)
         try await writer.check(for: today, ownProducts, of: command.accountID, only: command.budgetID, in: transaction)
     }

@@ -22,14 +22,14 @@ package struct ShopCodeWriter: Sendable {
     /// - Parameters:
     ///   - items: The new choices.
     ///   - record: The purchase.
-    ///   - shelf: The index of the person's products.
+    ///   - ownProducts: The index of the person's products.
     ///   - mark: The pseudonym of the person's answers.
     ///   - person: Whether and from when they count for others; nil if not.
     ///   - isSuspended: Whether the account is suspended; its answers count from a reinstatement on.
     ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
     func learn(
-        _ items: [ReceiptItem], of record: ReceiptRecord, _ shelf: PersonalProductIndex, under mark: UUID,
+        _ items: [ReceiptItem], of record: ReceiptRecord, _ ownProducts: PersonalProductIndex, under mark: UUID,
         _ person: CountedPerson?, isSuspended: Bool, in transaction: borrowing Transaction
     ) async throws {
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)

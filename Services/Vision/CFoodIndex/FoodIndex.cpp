@@ -17,11 +17,11 @@ namespace {
 
 /// Number of neighbors of each vector, and number of candidates compared when adding and when searching: of 100,000
 /// vectors the nearest is found in nearly all searches (`vision-evaluation taught 100000` prints both).
-constexpr size_t neighbors = 16, lookedAtPlacing = 100, lookedAtSearching = 96;
+constexpr size_t neighbors = 16, candidatesOnInsert = 100, candidatesOnSearch = 96;
 /// Initial capacity in vectors; doubled when full.
-constexpr size_t firstRoom = 256;
+constexpr size_t initialCapacity = 256;
 /// Maximum number of components of a vector.
-constexpr size_t mostDimensions = 8192;
+constexpr size_t maxDimensions = 8192;
 
 /// The inverse length of a stored vector, which precedes its components.
 float inverseLength(const void *stored) {

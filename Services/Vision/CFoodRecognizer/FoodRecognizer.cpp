@@ -54,7 +54,7 @@ constexpr int outlineSide = 96;
 constexpr double outlineAround = 0.2;
 /// As fractions of a box: the ellipse that is certainly food, the ellipse that may be food, and the minimum and maximum
 /// area of an outline.
-constexpr double surelyFood = 0.45, maybeFood = 1.0, leastFilled = 0.2, mostFilled = 1.0;
+constexpr double surelyFood = 0.45, maybeFood = 1.0, minFilled = 0.2, maxFilled = 1.0;
 /// Number of GrabCut rounds (Rother and others, SIGGRAPH 2004).
 constexpr int outlineRounds = 3;
 /// Maximum side of a picture; the decoder's own limit.

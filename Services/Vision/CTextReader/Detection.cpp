@@ -9,7 +9,7 @@ namespace {
 /// The network halves the picture five times, so sides are multiples of this.
 constexpr int sideMultiple = 32;
 /// Maximum number of outlines processed in one picture, as in PaddleOCR.
-constexpr size_t mostOutlines = 1000;
+constexpr size_t maxOutlines = 1000;
 /// Minimum side of an outline, and of the rectangle grown from it, in pixels of the map; PaddleOCR's values.
 constexpr float shortestSide = 3, shortestGrownSide = 5;
 /// The network marks the core of a line; its rectangle grows by area × this factor / circumference. PaddleOCR uses 1.5.
@@ -17,7 +17,7 @@ constexpr float growth = 1.6f;
 /// Probability above which a pixel outside all lines counts as faint text.
 constexpr float faintThreshold = 0.1f;
 /// Maximum number of pixels of a map, as for a photo of 4:3 at 1280; a square at 1280 takes a gigabyte of memory.
-constexpr double mostPixels = 1280 * 960;
+constexpr double maxPixels = 1280 * 960;
 /// Below this scale pixels are averaged, above it they are interpolated.
 constexpr double averagingScale = 0.7;
 

@@ -6,7 +6,7 @@
 namespace {
 
 /// Interval at which a waiting reader checks whether it was stopped.
-constexpr std::chrono::milliseconds patience{20};
+constexpr std::chrono::milliseconds waitInterval{20};
 
 } // namespace
 

@@ -17,8 +17,8 @@ constexpr int widest = 3200;
 /// Widths are rounded up to a multiple of this, so that few input shapes occur.
 constexpr int widthMultiple = 32;
 /// Maximum number of lines, and of columns of pixels, per batch.
-constexpr size_t mostLines = 6;
-constexpr int mostColumns = 2400;
+constexpr size_t maxLines = 6;
+constexpr int maxColumns = 2400;
 
 int width(const cv::Mat &line) {
     return std::clamp(
@@ -45,8 +45,8 @@ std::vector<RecognizedText> Recognition::read(
         const int columns = roundedUp(width(lines[order[first]]));
         size_t end = first + 1;
         // Only lines of the same rounded width share a batch, so that no time is spent on empty columns.
-        while (end < order.size() && end - first < mostLines && roundedUp(width(lines[order[end]])) == columns
-               && static_cast<int>(end - first + 1) * columns <= mostColumns) {
+        while (end < order.size() && end - first < maxLines && roundedUp(width(lines[order[end]])) == columns
+               && static_cast<int>(end - first + 1) * columns <= maxColumns) {
             end++;
         }
         beforeBatch();

@@ -56,8 +56,8 @@ package final class FoodIndex: @unchecked Sendable {
     }
 
     /// The nearest embeddings by comparison with every one; a reference for the graph.
-    package func scan(for look: FoodEmbedding, most: Int) throws(Failure) -> [Hit] {
-        try hits(of: look, most, by: food_index_scan)
+    package func scan(for embedding: FoodEmbedding, maxCount: Int) throws(Failure) -> [Hit] {
+        try hits(of: embedding, maxCount, by: food_index_scan)
     }
 
     private typealias Question = (

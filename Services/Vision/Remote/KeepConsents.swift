@@ -6,7 +6,7 @@ import Postgres
 /// (GW-22, GW-49).
 package struct KeepConsents: EventHandler {
     /// Applies training consents; nil if lessons are not configured.
-    let training: HonourTrainingConsent?
+    let training: TrainingConsentHandler?
 
     /// Snapshots inform services that were down longer than events are retained.
     package var appliesSnapshots: Bool { true }

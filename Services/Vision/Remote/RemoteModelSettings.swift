@@ -25,7 +25,7 @@ package struct RemoteModelSettings: Sendable, Equatable {
     }
 
     /// Default and maximum time that a meal waits for the model.
-    package static let timeout = Duration.seconds(4), longestPatience = Duration.seconds(15)
+    package static let timeout = Duration.seconds(4), maxTimeout = Duration.seconds(15)
     private static let keys = ChatServerSettings.Keys(
         url: "FOOD_REMOTE_URL", model: "FOOD_REMOTE_MODEL", key: "FOOD_REMOTE_KEY", region: "FOOD_REMOTE_REGION",
         timeout: "FOOD_REMOTE_TIMEOUT_SECONDS")

@@ -10,7 +10,7 @@ import ServiceRuntime
 ///
 /// Processes one region at a time per instance, and none while a user's photo is waiting. New embeddings are stored
 /// beside the old ones: an instance with the other model keeps using its own.
-package struct LookingAgain: Sendable {
+package struct ReanalysisJob: Sendable {
     /// Polling interval for remaining lessons.
     package static let interval = Duration.seconds(60)
     /// Timeout of one analysis.

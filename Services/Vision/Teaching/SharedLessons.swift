@@ -38,7 +38,7 @@ package final class SharedLessons: Service {
                     try index.remove(old)
                     state.withLock { $0.byLabel[old] = nil }
                 }
-                if let known = change.known, known.look.components.count == SharedLessons.dimensions {
+                if let known = change.known, known.embedding.components.count == SharedLessons.dimensions {
                     // Labels are never reused; the index returns a label only after its lesson is stored.
                     let label = state.withLock { state in
                         state.lastLabel += 1
@@ -69,7 +69,7 @@ package final class SharedLessons: Service {
     private let wakeSignal = WakeSignal()
     private let logger: Logger
     /// A separate lane, so that building the index does not delay the analysis of photos.
-    private let lanes = WorkLanes(label: "vision.shared-lessons", lanes: 1, capacity: 1, givesWay: true)
+    private let lanes = WorkLanes(label: "vision.shared-lessons", lanes: 1, capacity: 1, yields: true)
     private let memory = Mutex<Memory?>(nil)
 
     /// - Parameters:

@@ -165,7 +165,7 @@ Deno.test("events: the fields of an event are parsed, comments are skipped", () 
 });
 
 Deno.test("events: a stream that ended resumes after the last event", async () => {
-    const told: ServerEvent[] = [];
+    const received: ServerEvent[] = [];
     const stop = new AbortController();
     let streams = 0;
     const client = fakeClient(() => {

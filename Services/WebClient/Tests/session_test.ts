@@ -72,7 +72,7 @@ Deno.test("session: each renewal has the session's key, also after a lost answer
 });
 
 Deno.test("session: two tabs that renew at once send one request at a time", async () => {
-    let running = 0, most = 0, asked = 0;
+    let running = 0, peak = 0, asked = 0;
     const server = new FakeServer(async () => {
         peak = Math.max(peak, running += 1);
         await settle();

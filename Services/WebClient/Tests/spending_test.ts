@@ -512,7 +512,7 @@ Deno.test("CSV: cells are quoted where necessary and never formulas", () => {
 });
 
 Deno.test("budgets: the state follows the use; pressing ones, worst first", async () => {
-    same([budget("10"), budget("90"), budget("120")].map(budgetLook), ["within", "near", "over"]);
+    same([budget("10"), budget("90"), budget("120")].map(budgetState), ["within", "near", "over"]);
     const items = [budget("10"), budget("90", { id: "b2" }), budget("120", { id: "b3" })];
     const client = fakeClient(() => json({ items, next: null }));
     const model = budgetListModel(client);

@@ -2,7 +2,7 @@
 type Report = { kind: "fault" | "policy" } | { kind: "lcp" | "inp" | "cls"; value: number };
 
 /** Maximum number of reports per page, so that an error in a loop does not flood the server. */
-const most = 20;
+const maxReports = 20;
 let sent = 0;
 
 /** Sends a report, without account and text; the caller does not wait for it. */

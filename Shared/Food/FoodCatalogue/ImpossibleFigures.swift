@@ -42,7 +42,7 @@ package enum ImpossibleFigures {
     private static let energyOfFiber = 2.0
     /// Allowed difference between the stated energy and the sum of the nutrients' energy: a fraction of it, and at
     /// least this many thousandths of a kilocalorie.
-    private static let energyRoom = (share: 0.25, least: 40_000.0)
+    private static let energyTolerance = (share: 0.25, minimum: 40_000.0)
 
     /// Finds all faults in figures.
     ///

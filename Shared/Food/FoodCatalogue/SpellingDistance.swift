@@ -16,10 +16,10 @@ struct SpellingDistance {
         }
     }
 
-    /// The distance of `word` to `other`, or to the nearest prefix of it if `isPrefix`; nil if it is above `most`.
+    /// The distance of `word` to `other`, or to the nearest prefix of it if `isPrefix`; nil if it is above `limit`.
     ///
     /// This is the optimal string alignment distance: no letter is changed twice.
-    mutating func measure(_ word: [UInt8], to other: some RandomAccessCollection<UInt8>, isPrefix: Bool, most: Int)
+    mutating func measure(_ word: [UInt8], to other: some RandomAccessCollection<UInt8>, isPrefix: Bool, limit: Int)
         -> Int?
     {
         guard other.count + limit >= word.count, isPrefix || other.count <= word.count + limit else { return nil }

@@ -88,7 +88,7 @@ private struct TIFFReader {
     }
 
     /// The entries of a directory that are within the bytes.
-    func entries(at offset: Int, most: Int) -> [Entry] {
+    func entries(at offset: Int, maxCount: Int) -> [Entry] {
         guard let count = number(offset, bytes: 2) else { return [] }
         return (0..<min(count, maxCount)).compactMap { index in
             let place = offset + 2 + index * 12

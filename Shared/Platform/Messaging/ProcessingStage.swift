@@ -9,7 +9,7 @@ package enum ProcessingStage: String, Sendable, CaseIterable {
     /// A photo's bytes are stored, and nothing refers to them yet.
     case stored
     /// A photo is decoded, and its analysis is about to begin.
-    case looking
+    case analyzing
 }
 
 /// Called as a process passes a stage; nil in services.

@@ -19,9 +19,9 @@ package final class ConnectionPlaces: Sendable {
     private let refused: Counter
     private let counts = Mutex<[Origin: Int]>([:])
 
-    /// Allows `most` connections per address; further ones are closed and counted as refused.
-    package init(most: Int, refused: Counter) {
-        maxPerAddress = most
+    /// Allows `maxPerAddress` connections per address; further ones are closed and counted as refused.
+    package init(maxPerAddress: Int, refused: Counter) {
+        self.maxPerAddress = maxPerAddress
         self.refused = refused
     }
 

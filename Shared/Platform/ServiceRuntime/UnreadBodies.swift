@@ -31,7 +31,7 @@ package final class UnreadBodies: ChannelDuplexHandler, RemovableChannelHandler 
         var unread = 0
 
         /// The limit for the rest after the response.
-        var most: (bytes: Int, time: TimeAmount) {
+        var limit: (bytes: Int, time: TimeAmount) {
             left == nil ? UnreadBodies.maxOfUnknown : UnreadBodies.maxOfKnown
         }
 

@@ -69,7 +69,7 @@ package final class ChatPeer: Sendable {
         var reply: @Sendable (Call, Int) -> Reply = { _, _ in .status(500) }
         var calls: [Call] = []
         /// Number of current requests, and its maximum.
-        var now = 0, most = 0
+        var now = 0, peak = 0
     }
 
     private let state = Mutex(State())

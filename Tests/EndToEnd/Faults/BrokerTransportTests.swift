@@ -76,7 +76,7 @@ struct BrokerTransportTests {
     }
 
     @Test("OPS-17: broker: an untrusted certificate is rejected with the reason")
-    func trustsNobodyElse() async throws {
+    func trustsOnlyItsAuthority() async throws {
         let authority = try TestAuthority(), stranger = try TestAuthority()
         try await Self.withGate(authority.identity(["broker.test"], isLoopback: true)) { door, directory in
             try await Self.expectRefusal(

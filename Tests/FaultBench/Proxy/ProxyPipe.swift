@@ -11,7 +11,7 @@ final class ProxyPipe: ChannelInboundHandler {
     private var rewriter: BrokerAddressRewriter?
     private var channel: (any Channel)?
     /// Chunks on their way to the partner, in order.
-    private var underWay: [ByteBuffer] = []
+    private var inProgress: [ByteBuffer] = []
     private var lastDue = NIODeadline.now()
 
     init(link: ProxyLink, isClient: Bool, rewriter: BrokerAddressRewriter?) {

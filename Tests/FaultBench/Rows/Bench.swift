@@ -87,7 +87,7 @@ package struct Bench: Sendable {
     }
 
     /// Waits until no operation accepted before is pending and no event written before is unsent.
-    private func restOfWhatWasAccepted() async throws {
+    private func restOfAccepted() async throws {
         let now = Date()
         try await eventually("the end of every accepted operation", within: Self.timeout) {
             let pending = try? await stack.count(

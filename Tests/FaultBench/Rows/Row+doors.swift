@@ -135,7 +135,7 @@ private struct Targets {
     }
 
     /// Checks that the objects of the attempted changes and deletions are unchanged.
-    func lookWhetherAllIsThere() async throws {
+    func checkThatAllIsThere() async throws {
         for (path, id) in objects where !["/v1/sessions/", "/v1/foods/"].contains(path) {
             let status = try await owner.http.get(path + id).status
             if status != 200 { bench.report(Finding(.other, "afterwards the owner's GET \(path){id}: \(status)")) }

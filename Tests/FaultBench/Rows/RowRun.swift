@@ -65,7 +65,7 @@ package struct RowRun: Sendable {
                         environment: environment.merging(bank?.environment ?? [:]) { $1 }, sells: row.sells,
                         older: older, brokers: brokers
                     ) { stack in
-                        bank?.tell(gatewayPort: stack.gatewayPort)
+                        bank?.use(gatewayPort: stack.gatewayPort)
                         return try await run(row, on: stack, cluster, networks, observations, bank, standby)
                     }
                 }

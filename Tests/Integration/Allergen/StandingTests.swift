@@ -64,7 +64,7 @@ extension AllergenHandlers {
     }
 
     /// Delivers the event, weighs the account's products again, and alerts other people in the following run.
-    fileprivate func tell(_ standing: AccountStanding, of account: AccountID, version: Int64) async throws {
+    fileprivate func publish(_ standing: AccountStanding, of account: AccountID, version: Int64) async throws {
         try await deliver(standing, of: account, version: version)
         for _ in 0..<2 { try await products.run() }
     }
@@ -115,7 +115,7 @@ extension AllergenHandlers {
             let warned = try await handlers.product()
             #expect(warned.contains == [.milk] && warned.standing == .disputed)
             #expect(try await handlers.alerts().isEmpty)
-            try await handlers.tell(.active, of: suspended, version: 2)
+            try await handlers.publish(.active, of: suspended, version: 2)
             // The facts are the same; only now other people are alerted.
             let counted = try await handlers.product()
             #expect(counted.contains == [.milk] && counted.version == warned.version + 1)

@@ -44,7 +44,7 @@ struct PurchaseTests {
     }
 
     /// Requests a refund twice: one is made, one is refused.
-    private func giveBack(_ payment: PaymentChanged, in shop: Shop) async throws {
+    private func refund(_ payment: PaymentChanged, in shop: Shop) async throws {
         for _ in 0..<2 {
             try await shop.bench.publish(
                 RefundPayment(

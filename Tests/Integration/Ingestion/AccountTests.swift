@@ -144,7 +144,7 @@ import UnitSupport
     }
 
     @Test("GW-12: sign-in: distributed guessing does not lock out known clients")
-    func strangersKeepNobodyOut() async throws {
+    func strangersLockNoOneOut() async throws {
         try await TestGateway.with {
             $0.trustedProxies = 1
         } _: { gateway in

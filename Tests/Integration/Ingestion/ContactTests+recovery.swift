@@ -95,7 +95,7 @@ extension ContactTests {
     }
 
     @Test("GW-17, GW-08, GW-20: recovery: a verified account keeps its methods")
-    func keepsWaysIn() async throws {
+    func keepsSignInMethods() async throws {
         try await TestGateway.with { gateway in
             let (person, phone) = try await Self.withEveryWay(gateway)
             let code = try #require(try await Self.mails(to: person.account, gateway).first?.code)
@@ -131,7 +131,7 @@ extension ContactTests {
 
     @Test(
         "GW-18, GW-08, GW-20: sign-in changes: mailed if verified")
-    func tellsOfWaysIn() async throws {
+    func notifiesOfSignInMethods() async throws {
         try await TestGateway.with { gateway in
             let (person, _, codes) = try await SecondFactorTests.guarded(gateway)
             let before = try await Self.mails(to: person.account, gateway)

@@ -38,7 +38,7 @@ import UnitSupport
     }
 
     /// The events published to the parties.
-    private func told(_ gateway: TestGateway) async throws -> [GrantCommented] {
+    private func commented(_ gateway: TestGateway) async throws -> [GrantCommented] {
         try await gateway.database.pool.query(
             "SELECT body FROM outbox WHERE type = \(GrantCommented.type.name) ORDER BY id"
         ).map { try EventCoding.decode(GrantCommented.self, from: $0.decode([UInt8].self)) }

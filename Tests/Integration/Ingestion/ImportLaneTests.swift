@@ -70,7 +70,7 @@ import UnitSupport
 
     @Test("import lane: several accounts take turns within the window")
     func turns() async throws {
-        try await TestGateway.with(neighbours: false) { gateway in
+        try await TestGateway.with(neighbors: false) { gateway in
             // The accounts are in separate partitions; without `spending` no purchase completes, so the window stays
             // full.
             var people: [Person] = []

@@ -202,7 +202,7 @@ import UnitSupport
             let path = "/v1/receipts/\(receipt["id"]?.string ?? "")/photo"
             #expect(receipt["photos"]?.items.count == 1)
             #expect(try await second.client.get(path).status == 200)
-            #expect(!gateway.neighbours.commands.contains(ReadReceipt.type))
+            #expect(!gateway.neighbors.commands.contains(ReadReceipt.type))
         }
     }
 

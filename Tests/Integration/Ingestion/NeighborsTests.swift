@@ -8,9 +8,9 @@ import TestSupport
 import Testing
 import UnitSupport
 
-/// The gateway's tests rely on the events published by `Neighbours`; here the services' own handlers process the same
+/// The gateway's tests rely on the events published by `Neighbors`; here the services' own handlers process the same
 /// commands, and the events are compared.
-@Suite("Neighbours of the gateway") struct NeighboursTests {
+@Suite("Neighbours of the gateway") struct NeighborsTests {
     @Test("gateway tests: fakes answer commands as nutrition does")
     func nutrition() async throws {
         try await Rehearsal.with({ try RealService.nutrition($0) }, .nutritionCommands) { rehearsal in
@@ -137,7 +137,7 @@ extension NeighborsTests {
             DeleteMeal(accountID: account, mealID: meal, version: 3, days: [version(2, of: tuesday)]))
         try await rehearsal.command(
             RestoreMeal(accountID: account, mealID: meal, version: 4, days: [version(3, of: tuesday)]))
-        // In `Neighbours` every food has 1 kcal per gram.
+        // In `Neighbors` every food has 1 kcal per gram.
         try await rehearsal.command(
             RecordMeal(
                 accountID: account, mealID: apple, version: 1,
@@ -175,7 +175,7 @@ extension NeighborsTests {
             AddFood(accountID: account, ownFoodID: id, version: 1, food: try await food(nil)))
         try await rehearsal.command(
             ChangeFood(accountID: account, ownFoodID: id, version: 2, food: try await food("Zwick")))
-        // `Neighbours` reports the same doubts about every food, and adds no food to the catalog.
+        // `Neighbors` reports the same doubts about every food, and adds no food to the catalog.
         func submit() async throws -> FoodSubmissionID {
             let submission = FoodSubmissionID.random()
             try await rehearsal.command(
@@ -234,7 +234,7 @@ extension NeighborsTests {
     }
 
     private static func scans(_ rehearsal: Rehearsal) async throws {
-        // `Neighbours` recognizes only the word milk, and stores no other words of the label.
+        // `Neighbors` recognizes only the word milk, and stores no other words of the label.
         let simplified = ["details", "lexiconVersion", "allContained", "allPossible"].map { "scan-assessed/\($0)" }
         for text in ["Ingredients: milk, sugar.", "Ingredients: rice, salt."] {
             let account = rehearsal.account, scan = ScanID.random(), sealer = rehearsal.sealer
@@ -332,7 +332,7 @@ extension NeighborsTests {
         func set(_ version: Int64, cents: Int64) async throws {
             let terms = BudgetTerms(period: .month, amount: Money(minorUnits: cents, currency: .cad))
             let words = try await rehearsal.sealer.seal(BudgetWords(name: "All"), .budgetWords(id, of: account))
-            // `Neighbours` publishes no exceeded budgets.
+            // `Neighbors` publishes no exceeded budgets.
             try await rehearsal.command(
                 SetBudget(accountID: account, budgetID: id, version: version, terms: terms, words: words),
                 unlike: ["budget-exceeded"])

@@ -140,7 +140,7 @@ import UnitSupport
             #expect(try await send("/v1/label-scans", by: person).status == 202)
             #expect(try await gateway.client.get("/v1/plans").json["basic"]?["photosPerDay"]?.number == 0)
             // The event about the basic tier from before the quota was set to zero is no longer valid.
-            try await gateway.neighbours.publish(
+            try await gateway.neighbors.publish(
                 EntitlementChanged(
                     accountID: person.account, version: 1, tier: .basic, entitlements: EntitlementTable()[.basic],
                     changedAt: gateway.clock.now()), nil, nil)

@@ -239,7 +239,7 @@ import UnitSupport
             let receipt = try await keep(body, by: person), path = "/v1/receipts/\(receipt["id"]?.string ?? "")/photo"
             #expect(receipt["source"]?.string == "typed" && receipt["photos"]?.items.count == 1)
             #expect(try await person.client.get(path).status == 200)
-            #expect(gateway.neighbours.commands == [RecordReceipt.type])
+            #expect(gateway.neighbors.commands == [RecordReceipt.type])
             let again = try await person.send("POST", "/v1/receipts", body)
             #expect(again.status == 422 && again.pointers == ["/photos/0"])
         }

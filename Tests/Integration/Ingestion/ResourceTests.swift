@@ -228,7 +228,7 @@ import UnitSupport
             #expect(made.status == 201)
             let path = try #require(made.header("location"))
             // Even without further events the second change must be based on the first.
-            gateway.neighbours.set(.silent)
+            gateway.neighbors.set(.silent)
             #expect(
                 try await person.send(
                     "PATCH", path, #"{"severity":null,"cause":"stew"}"#, headers: ["if-match": "\"1\""]

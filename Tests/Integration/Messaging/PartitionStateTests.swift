@@ -12,8 +12,8 @@ struct PartitionStateTests {
     }
 
     @Test("partition: fetched from one record earlier, which is skipped")
-    func looksBack() {
-        let state = PartitionState(epoch: 2, next: 5, looksBack: true)
+    func readsBack() {
+        let state = PartitionState(epoch: 2, next: 5, readsBack: true)
         #expect(state.fetchOffset == 4)
         #expect(read(state, [(4, 2), (5, 2), (6, 2)]) == .take(from: 1, missing: []))
     }

@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test("NOT-07: budget: exceeding it is announced once for each period")
-    func toldOnce() async throws {
+    func notifiedOnce() async throws {
         try await SpendingHandlers.with { handlers in
             let shopper = try await Shopper(handlers)
             try await shopper.set(900)

@@ -14,7 +14,7 @@ import UnitSupport
 
 extension SampleTown {
     /// Delivers the event that an account was suspended or reinstated.
-    fileprivate func tell(_ standing: AccountStanding, of account: AccountID, version: Int64) async throws {
+    fileprivate func publish(_ standing: AccountStanding, of account: AccountID, version: Int64) async throws {
         try await handlers.bench.deliver(
             AccountStandingChanged(
                 accountID: account, version: version, standing: standing, changedAt: handlers.bench.clock.now()),
@@ -95,7 +95,7 @@ extension SampleTown {
             try await town.publish("Whole milk", by: try await town.person())
             #expect(try await town.count("code_names") == 1)
             // Three other people still support the name.
-            try await town.tell(.suspended, of: people[0], version: 3)
+            try await town.publish(.suspended, of: people[0], version: 3)
             #expect(try await town.count("code_names") == 1)
         }
     }
@@ -104,9 +104,9 @@ extension SampleTown {
     func answersMeanwhile() async throws {
         try await SampleTown.with { town in
             let suspended = try await town.person()
-            try await town.tell(.suspended, of: suspended, version: 1)
+            try await town.publish(.suspended, of: suspended, version: 1)
             for account in [suspended, try await town.person()] { try await town.publish("Whole milk", by: account) }
-            try await town.tell(.active, of: suspended, version: 2)
+            try await town.publish(.active, of: suspended, version: 2)
             try await town.publish("Whole milk", by: try await town.person())
             #expect(try await town.count("code_names") == 1)
         }
@@ -119,7 +119,7 @@ extension SampleTown {
             let suspended = try await town.person(), third = try await town.person()
             try await town.publish("Whole milk", by: third)
             #expect(try await town.count("code_names") == 1)
-            try await town.tell(.suspended, of: suspended, version: 1)
+            try await town.publish(.suspended, of: suspended, version: 1)
             // The others agree, but their name was lost.
             try await town.handlers.bench.database.pool.execute("DELETE FROM code_names")
             try await town.publish("Whole milk", by: suspended)
@@ -132,7 +132,7 @@ extension SampleTown {
         try await SampleTown.with { town in
             let suspended = try await town.person(), other = try await town.person()
             for account in [suspended, other] { try await town.publish("Whole milk", by: account) }
-            try await town.tell(.suspended, of: suspended, version: 1)
+            try await town.publish(.suspended, of: suspended, version: 1)
             town.handlers.bench.clock.advance(by: .seconds(20 * 86_400))
             try await town.buy("MILK 2L", 400, at: "Far Market", by: suspended)
             town.handlers.bench.clock.advance(by: .seconds(20 * 86_400))

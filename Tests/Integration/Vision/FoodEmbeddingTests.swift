@@ -27,7 +27,7 @@ struct EmbeddingMaker {
     }
 }
 
-@Suite("Embeddings of learned foods") struct FoodLookTests {
+@Suite("Embeddings of learned foods") struct FoodEmbeddingTests {
     @Test("embedding: quantized, it keeps cosines and round-trips")
     func quantized() throws {
         var maker = EmbeddingMaker()

@@ -116,7 +116,7 @@ struct JobWorkersTests {
                 busy[job.account, default: 0] += 1
                 return busy[job.account] ?? 0
             }
-            most.withLock { $0[job.account] = max(now, $0[job.account] ?? 0) }
+            peak.withLock { $0[job.account] = max(now, $0[job.account] ?? 0) }
             // Independent of how slowly workers start: the first photos last until the other account has been served.
             try await eventually("the other account is served", within: .seconds(30)) { isModestServed.withLock { $0 } }
             busy.withLock { $0[job.account, default: 0] -= 1 }

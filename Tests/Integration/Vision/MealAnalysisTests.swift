@@ -121,7 +121,7 @@ struct MealAnalysisTests {
                 key: .random(of: account), width: scene.width, height: scene.height, encoding: .float32,
                 measure: .depth, unit: 1, isUpright: true)
             // The depth map is removed, so only the photo is used.
-            #expect(try await bench.look(at: command).foods.allSatisfy { $0.method != .measured })
+            #expect(try await bench.analyze(at: command).foods.allSatisfy { $0.method != .measured })
             #expect(bench.depths("missing"))
             try await bench.photos.put(bytes, at: try #require(command.depth?.key))
             command.mealID = .random()

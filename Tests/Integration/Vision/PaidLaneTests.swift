@@ -18,7 +18,7 @@ import UnitSupport
 @Suite("Paid lanes", .timeLimit(.minutes(5)))
 struct PaidLaneTests {
     /// Takes a moment for each photo, and records the order in which people were served.
-    private final class Looks: PhotoAnalysis {
+    private final class RecordedAnalyses: PhotoAnalysis {
         let type = RecognizeMeal.type
         private let seen = Mutex<[(lane: PhotoLane, enqueuedAt: Date)]>([])
         private let ready: Mutex<Bool>
@@ -73,8 +73,8 @@ struct PaidLaneTests {
     @Test("GW-45, C13: after an outage the photos of Pro are read first")
     func afterAnOutage() async throws {
         try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
-            let looks = Looks(isReady: false)
-            try await working(looks, on: bench) {
+            let analyses = RecordedAnalyses(isReady: false)
+            try await working(analyses, on: bench) {
                 // Devices send stored photos when they are online again, so the photos do not arrive in the order of
                 // plans.
                 for place in 0..<40 {
@@ -99,7 +99,7 @@ struct PaidLaneTests {
     @Test("GW-44, C13: in a full queue Basic keeps its share beside Pro")
     func first() async throws {
         try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
-            let looks = Looks()
+            let analyses = RecordedAnalyses()
             // The Basic photos were sent first.
             for _ in 0..<60 { try await order(bench, isPro: false) }
             for _ in 0..<20 { try await order(bench, isPro: true) }

@@ -7,7 +7,7 @@ struct PartitionBacklogTests {
     private static let cap = 6_400
 
     @Test("backlog: sent records count until every group has read them")
-    func room() {
+    func freeBytes() {
         var backlog = PartitionBacklog(capBytes: Self.cap)
         for offset in 0..<30 { backlog.note(100, at: Int64(offset)) }
         #expect(backlog.freeBytes == Self.cap - 3_000 && !backlog.isHalfFull)

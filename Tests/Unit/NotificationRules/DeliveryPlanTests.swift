@@ -112,12 +112,12 @@ struct DailyTests {
         let today = try #require(CalendarDay("2026-06-10")), preferences = DeliveryPreferences()
         let tomorrow = try #require(CalendarDay("2026-06-11"))
         let next = clock.instant(of: tomorrow, DailyDigest.defaultTime)
-        #expect(DailyDigest.release(at: noon, last: nil, wishes, by: clock) == noon)
-        #expect(DailyDigest.release(at: noon, last: CalendarDay("2026-06-09"), wishes, by: clock) == noon)
-        #expect(DailyDigest.release(at: noon, last: today, wishes, by: clock) == next)
+        #expect(DailyDigest.release(at: noon, last: nil, preferences, by: clock) == noon)
+        #expect(DailyDigest.release(at: noon, last: CalendarDay("2026-06-09"), preferences, by: clock) == noon)
+        #expect(DailyDigest.release(at: noon, last: today, preferences, by: clock) == next)
         // The stored date is yesterday, because the clock was set back since.
-        #expect(DailyDigest.release(at: noon - 86_400, last: today, wishes, by: clock) == next)
-        #expect(DailyDigest.release(at: noon, last: CalendarDay("2026-07-10"), wishes, by: clock) == noon)
+        #expect(DailyDigest.release(at: noon - 86_400, last: today, preferences, by: clock) == next)
+        #expect(DailyDigest.release(at: noon, last: CalendarDay("2026-07-10"), preferences, by: clock) == noon)
         let quiet = DeliveryPreferences(
             quietHours: QuietHours(from: try time("22:00"), to: try time("09:00")), digestAt: try time("07:00"))
         #expect(

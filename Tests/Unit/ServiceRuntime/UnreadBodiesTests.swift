@@ -53,7 +53,7 @@ struct UnreadBodiesTests {
             try await channel.writeAndFlush(ByteBuffer(string: head)).get()
             let chunk = ByteBuffer(string: "10000\r\n" + String(repeating: " ", count: 0x10000) + "\r\n")
             // The bytes read, plus those in the buffers of both systems, are far fewer.
-            let most = 64 << 20
+            let limit = 64 << 20
             var sent = 0
             while channel.isActive, sent < limit {
                 guard (try? await channel.writeAndFlush(chunk).get()) != nil else { break }

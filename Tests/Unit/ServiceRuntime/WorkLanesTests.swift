@@ -12,8 +12,8 @@ struct WorkLanesTests {
     private static func niceness() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 
     @Test("lanes: background work runs at lower priority, returning results")
-    func givesWay() async throws {
-        let nice = WorkLanes(label: "nice", lanes: 2, capacity: 50, givesWay: true)
+    func yields() async throws {
+        let nice = WorkLanes(label: "nice", lanes: 2, capacity: 50, yields: true)
         let plain = WorkLanes(label: "plain", lanes: 2, capacity: 50)
         let usual = try await plain.run { Self.niceness() }
         let levels = try await withThrowingTaskGroup(of: Int32.self) { tasks in

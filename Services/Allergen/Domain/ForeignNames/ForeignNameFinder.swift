@@ -113,7 +113,7 @@ struct ForeignNameFinder {
     }
 
     /// Number of first words among which a name with a known beginning ("latte di cocco") must have an unknown one.
-    private static let wordsLookedAt = 3
+    private static let lookahead = 3
 
     /// A name that begins at a token, if its other words follow.
     private func mention(_ number: Int32, at start: Int) -> ForeignMention? {

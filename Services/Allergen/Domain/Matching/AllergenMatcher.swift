@@ -100,7 +100,7 @@ struct AllergenMatcher {
 }
 
 /// The allergens of an entry that remain after evaluation of the surrounding terms.
-private struct Said {
+private struct Statement {
     var allergens: AllergenSet
     var species: SpeciesSet
     private(set) var isDoubtful = false

@@ -28,7 +28,7 @@ package struct RecoveryMails: Sendable {
     ///
     /// An error with one person does not delay the others.
     package func run() async throws {
-        guard try await !RecoveryRequestRepository.list(most: 1, in: database.pool).isEmpty else { return }
+        guard try await !RecoveryRequestRepository.list(maxCount: 1, in: database.pool).isEmpty else { return }
         let limit = database.clock.now().addingTimeInterval(-AccountMailKind.recoveryLife)
         _ = try await RecoveryRequestRepository.prune(before: limit, in: database.pool)
         var fault: (any Error)?

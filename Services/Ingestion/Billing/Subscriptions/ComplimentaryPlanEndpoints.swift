@@ -44,7 +44,7 @@ struct ComplimentaryPlanEndpoints: Sendable {
     }
 
     /// Withdraws a complimentary plan; a paid plan is unaffected.
-    func takeBack(_ call: Call) async throws -> Answer {
+    func revoke(_ call: Call) async throws -> Answer {
         let subject = try call.otherAccount()
         try await submit(.basic, until: EventTime.truncate(database.clock.now()), call, of: subject) { transaction in
             try await Audit.record(AuditEntry(.planTakenBack, by: call, of: subject), in: transaction)

@@ -32,8 +32,8 @@ package struct Consents: Sendable, Equatable {
     }
 
     /// The consents included in a command, so that its handler need not wait for the consents' own event.
-    package func ordered(for purposes: [ConsentPurpose]) -> OrderConsents {
-        OrderConsents(version: version, allowed: purposes.filter(allows).map(\.rawValue).sorted())
+    package func ordered(for purposes: [ConsentPurpose]) -> CommandConsents {
+        CommandConsents(version: version, allowed: purposes.filter(allows).map(\.rawValue).sorted())
     }
 
     /// Whether the person has refused a purpose.

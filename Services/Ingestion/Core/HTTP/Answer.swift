@@ -79,7 +79,7 @@ package struct Answer: Sendable {
     ) -> ResponseBody {
         let buffer = ByteBuffer(bytes: bytes)
         return ResponseBody(contentLength: buffer.readableBytes) { writer in
-            defer { lease.giveBack() }
+            defer { lease.release() }
             // A client that reads too slowly is disconnected if others wait for memory.
             lease.startTransfer { channel.close(promise: nil) }
             do {

@@ -46,7 +46,7 @@ package final class AcceptQueue: Sendable {
     private static let maxBatch = 64
     /// Maximum number of concurrent transactions, and the number of waiting commands from which a second one is
     /// started.
-    private static let transactions = (most: 2, worthAnother: 16)
+    private static let transactions = (max: 2, worthAnother: 16)
     /// Maximum number of waiting commands.
     private static let maxWaiting = 1_000
 

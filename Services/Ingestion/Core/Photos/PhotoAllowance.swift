@@ -14,7 +14,7 @@ package struct PhotoAllowance: Sendable {
     /// The queue of the photo (C13).
     package let lane: PhotoLane
     /// Maximum number per day; nil without a limit.
-    package let most: Int?
+    package let maxPerDay: Int?
     package let moment: LocalMoment
 
     /// How long counts of past days are kept, in seconds: other time zones may still be in these days.

@@ -15,7 +15,7 @@ package struct PhotoArchive: Sendable {
     package static let noDraft = FieldFault(.unknown, "is not the id of one of your photos waiting for confirmation")
 
     /// Storing a photo took longer than the lifetime of a draft, so the photo was deleted.
-    package struct GivenUp: Error {
+    package struct Abandoned: Error {
         package init() {}
     }
 

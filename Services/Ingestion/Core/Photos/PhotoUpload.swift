@@ -41,7 +41,7 @@ package final class PhotoUpload: Sendable {
     }
 
     /// Releases the memory and discards bytes that are not stored.
-    package func letGo() { take()?.lease.giveBack() }
+    package func letGo() { take()?.lease.release() }
 
     private func take() -> Held? {
         held.withLock { held in

@@ -26,7 +26,7 @@ package enum DislikedFoodRepository {
 
     /// Adds a food, once.
     ///
-    /// - Returns: False if the person already dislikes `most` other foods.
+    /// - Returns: False if the person already dislikes `maxCount` other foods.
     static func add(
         _ id: String, by account: AccountID, at now: Date, in database: some PostgresQuerying
     ) async throws -> Bool {

@@ -189,7 +189,7 @@ struct ImportEndpoints: Sendable {
             woken: .account(account), until: .now + (item.isForProduct ? Self.productLimit : .zero)
         ) {
             try await ImportedReferences(of: item, by: account, catalog: core.foodSearch, in: core.pool)
-        } isWished: {
+        } isDone: {
             !$0.awaitsProduct
         }
         if item.kind == .dislikedFood, names.foods[item.exportedID] == nil { throw ProblemDetails(.notFound) }

@@ -82,7 +82,7 @@ struct ConsentEndpoints: Sendable {
     /// The shopping preferences without the withdrawn parts; nil if nothing changes.
     ///
     /// `spending` itself applies the consents to a command that is still pending.
-    private func maskedWishes(
+    private func maskedPreferences(
         of account: AccountID, _ options: [ConsentPurpose: Bool]
     ) async throws -> Sealed<ShoppingPreferences>? {
         guard options[.location] == false || options[.communityPrices] == false,

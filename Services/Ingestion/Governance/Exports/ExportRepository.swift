@@ -108,7 +108,7 @@ enum ExportRepository {
     }
 
     /// Exports that lack the part of the gateway itself.
-    static func untold(by service: String, most: Int, in pool: PostgresPool) async throws -> [(ExportID, AccountID)] {
+    static func unanswered(by service: String, maxCount: Int, in pool: PostgresPool) async throws -> [(ExportID, AccountID)] {
         try await pool.query(
             """
             SELECT export_id, account_id FROM exports
@@ -138,7 +138,7 @@ enum ExportRepository {
     }
 
     /// Exports whose waiting time has passed.
-    static func overdue(at now: Date, most: Int, in pool: PostgresPool) async throws -> [(AccountID, Export)] {
+    static func overdue(at now: Date, maxCount: Int, in pool: PostgresPool) async throws -> [(AccountID, Export)] {
         try await pool.query(
             """
             SELECT \(raw: columns), account_id FROM exports

@@ -92,7 +92,7 @@ struct GrantCommentEndpoints: Sendable {
     }
 
     /// The event for the other party, with the author's name sealed with that party's key.
-    private func told(
+    private func event(
         _ comment: GrantComment, _ grant: Grant, _ grantee: AccountID
     ) async throws -> GrantCommented {
         guard comment.author == grant.owner else {

@@ -19,7 +19,7 @@ enum BrokenGlassRepository {
     }
 
     /// Deletes openings that ended before an instant; the audit log keeps who opened them and why.
-    static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+    static func prune(before limit: Date, maxCount: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """
             DELETE FROM broken_glasses WHERE broken_glass_id IN (

@@ -12,7 +12,7 @@ struct PriceMarket: Sendable {
     let sealer: Sealer
 
     /// How and where a person shops, with the units of the account or, if chosen earlier, those for shopping.
-    func preferences(of account: AccountID) async throws -> ShoppingWishes {
+    func preferences(of account: AccountID) async throws -> ShoppingPreferences {
         let units = AccountUnits(database: resources.database, sealer: sealer)
         let stored = ResourceReference(.shoppingPreferences, account.uuid)
         guard let document = try await resources.document(stored, of: account) else {

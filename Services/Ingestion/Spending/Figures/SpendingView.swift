@@ -93,7 +93,7 @@ extension SpendingView.OfCurrency {
         let isTime = sum.groups.contains { $0.key.isTime }
         let showsSavings = isTime || sum.groups.contains { $0.key.isStore }
         // Groups beyond the limit are combined into the group `rest`.
-        let shown = isTime ? sum.groups[...] : sum.groups.prefix(most), rest = sum.groups.dropFirst(shown.count)
+        let shown = isTime ? sum.groups[...] : sum.groups.prefix(maxCount), rest = sum.groups.dropFirst(shown.count)
         let shares = SpendingReport.shares(of: sum.groups.map(\.amount))
         var groups = shown.map { group in
             SpendingView.Group(

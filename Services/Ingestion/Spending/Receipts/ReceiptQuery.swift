@@ -8,7 +8,7 @@ import ServiceRuntime
 /// The filter of a list of purchases.
 struct ReceiptQuery: Sendable {
     /// Maximum number of purchases examined per request.
-    static let maxLookedAt = 2_000
+    static let maxSearched = 2_000
     /// Number of purchases read at once.
     static let batch = 250
 

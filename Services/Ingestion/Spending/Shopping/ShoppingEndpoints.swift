@@ -53,9 +53,9 @@ struct ShoppingEndpoints: Sendable {
 
     /// Parses preferences; omitted fields are reset, and a place is rounded to a kilometer before anything is stored
     /// (C22).
-    private static func preferences(_ body: JSONValue) throws(ProblemDetails) -> ShoppingWishes {
-        var fields = try BodyFields(body), wishes = ShoppingWishes()
-        wishes.place = place(&fields)
+    private static func preferences(_ body: JSONValue) throws(ProblemDetails) -> ShoppingPreferences {
+        var fields = try BodyFields(body), preferences = ShoppingPreferences()
+        preferences.place = place(&fields)
         if let radius = fields.member("radiusKm"), radius != .null {
             if case .number(let text) = radius, let radius = Int(text), ShoppingPreferences.radii.contains(radius) {
                 preferences.radius = radius

@@ -28,7 +28,7 @@ struct ShoppingPreferencesView: Encodable, Sendable {
     let changedAt: Date?
 
     /// The preferences of a person who has not set any.
-    static let standard = ShoppingPreferencesView(ShoppingWishes(), version: 0, changedAt: nil)
+    static let standard = ShoppingPreferencesView(ShoppingPreferences(), version: 0, changedAt: nil)
 
     init(_ preferences: ShoppingPreferences, version: Int64, changedAt: Date?) {
         location = preferences.place.map(Place.init)

@@ -42,7 +42,7 @@ void food_index_count(const food_index *index, size_t *present, size_t *removed)
 
 /// The nearest vectors, nearest first. The search follows the graph, so it may miss a few of them.
 food_index_status food_index_search(
-    const food_index *index, const int8_t *vector, size_t most, food_index_hit *hits, size_t *found);
+    const food_index *index, const int8_t *vector, size_t max_hits, food_index_hit *hits, size_t *found);
 /// The nearest vectors by comparison with every vector; reference for measuring `food_index_search`.
 food_index_status food_index_scan(
     const food_index *index, const int8_t *vector, size_t max_hits, food_index_hit *hits, size_t *found);

@@ -14,7 +14,7 @@ package enum RemotePermission: String, Sendable, Equatable {
     ///   - ordered: The consents the gateway knew at the time of the command.
     ///   - published: The latest published consents; nil if there are none.
     ///   - isInCanada: Whether the model is declared to be in Canada.
-    package init(ordered: OrderConsents?, published: OrderConsents?, isInCanada: Bool) {
+    package init(ordered: CommandConsents?, published: CommandConsents?, isInCanada: Bool) {
         // Events on different topics are not ordered, so either may be newer.
         let newest = [ordered, published].compactMap(\.self).max { $0.version < $1.version }
         let allowed = Set(newest?.allowed ?? [])

@@ -74,7 +74,7 @@ package enum ReadingPlan {
     }
 
     /// The doubtful parts that are read again, enlarged.
-    package static func closerLooks(after reading: GlanceReading, _ glance: Glance) -> [Glance] {
+    package static func closeUps(after reading: GlanceReading, _ glance: Glance) -> [Glance] {
         var doubtful = reading.lines.filter { $0.confidence < doubtfulBelow }.map(\.quad)
         doubtful += reading.faint
         let typical = reading.lines.map(\.quad.height).sorted()

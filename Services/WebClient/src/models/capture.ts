@@ -94,12 +94,12 @@ export function captureModel(client: Client, prepare: (photo: Blob) => Promise<B
             const shown = state.peek();
             // A second tap confirms nothing.
             if (!candidate || shown.step !== "review") return;
-            await read(shown.photo, async (tell) => {
+            await read(shown.photo, async (onOperation) => {
                 const photo = await candidate.photo;
                 const { outbox } = await client.store();
                 const added = await outbox.add("label-photo", photo);
                 const entry = await withDraft(outbox, added, candidate);
-                return await outbox.deliver(entry, () => sendLabelPhoto(client, entry, photo, tell));
+                return await outbox.deliver(entry, () => sendLabelPhoto(client, entry, photo, onOperation));
             });
         },
         send: (text) =>

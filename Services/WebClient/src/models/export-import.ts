@@ -67,12 +67,12 @@ export const kindNames: Readonly<Record<ImportedKind, Key>> = {
 };
 
 /** Maximum number of records in one request; the server accepts at most 256 KiB. */
-const most = 20;
-const mostCharacters = 60_000;
+const maxBatch = 20;
+const maxCharacters = 60_000;
 /** Most photos of a receipt. */
 const mostPhotos = 8;
 /** Maximum number of repetitions of a postponed request. */
-const mostTries = 60;
+const maxTries = 60;
 /** Results of the services in meals and receipts, and positions on photos, which are not imported. */
 const computed = new Set([
     "allergens",
@@ -136,7 +136,7 @@ export function exportImportModel(
             try {
                 return (await client.api.send("POST", "/v1/photos", { body: photo })).value.id;
             } catch (error) {
-                if (!(error instanceof RefusedError) || (error.isTemporary && tries >= mostTries)) throw error;
+                if (!(error instanceof RefusedError) || (error.isTemporary && tries >= maxTries)) throw error;
                 if (!error.isTemporary) return undefined;
                 await sleep(1_000 * (error.problem.retryAfter ?? 1));
             }
@@ -225,7 +225,7 @@ function* batches(rows: readonly Row[], isAlone: (row: Row) => boolean): Generat
     for (const row of rows) {
         const length = JSON.stringify(row).length;
         const [first] = batch;
-        const isFull = batch.length === most || characters + length > mostCharacters;
+        const isFull = batch.length === maxBatch || characters + length > maxCharacters;
         if (first && (isFull || first.kind !== row.kind || isAlone(row) || isAlone(first))) {
             yield batch;
             batch = [];

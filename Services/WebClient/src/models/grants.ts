@@ -83,7 +83,7 @@ export function commentsModel(client: Client, grant: string): CommentsModel {
 }
 
 /** Default duration of a grant, in days. */
-const usualDays = 90;
+const defaultDays = 90;
 
 export function defaultEnd(now: Date): string {
     return dayOf(new Date(now.getTime() + defaultDays * 86_400_000));

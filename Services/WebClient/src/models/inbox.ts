@@ -11,7 +11,7 @@ import { listModel, type ListPage } from "./lists.ts";
 export const undoTime = 8_000;
 
 /** The state of the inbox that the frame of every page shows. */
-export interface BellModel {
+export interface UnreadModel {
     readonly unread: Readable<number>;
     /** When the account will be erased; undefined without a scheduled erasure. */
     readonly erasedAt: Readable<string | undefined>;

@@ -6,7 +6,7 @@ import { type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 
 /** The state of this tab while the person is at an external issuer. */
-export interface Errand {
+export interface PendingSignIn {
     /** The issuer's name in paths of the API. */
     readonly issuer: string;
     /** The secret that binds the issuer's response to this browser, so that a foreign link cannot sign in. */
@@ -21,7 +21,7 @@ export interface IssuerHost {
     readonly origin: string;
     readonly timeZone: string;
     /** The state, which is lost when the tab is closed. */
-    readonly errand: Memory<Errand>;
+    readonly pending: Memory<PendingSignIn>;
     /** A link offered by the server, because an account with the same address exists. */
     readonly link: Memory<string>;
     /** 32 random bytes. */

@@ -20,7 +20,7 @@ export async function pagePicture(load: (width?: PictureWidth) => Promise<Blob>)
 /** Small pictures shown in lists, by client and path; refusals are cached too. */
 const shown = new WeakMap<Client, Map<string, Promise<Blob>>>();
 /** Maximum number of cached pictures, of some kilobytes each. */
-const mostShown = 300;
+const maxKept = 300;
 
 /** Loads the small picture of a row once, however often the list is redrawn. */
 export function rowPicture(client: Client, place: string, load: () => Promise<Blob>): () => Promise<Blob> {

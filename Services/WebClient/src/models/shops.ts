@@ -20,7 +20,7 @@ export interface ShopsModel {
     readonly isBusy: Readable<boolean>;
     choiceOf(store: string): StoreChoice;
     choose(store: string, choice: StoreChoice): Promise<boolean>;
-    change(change: Partial<ShoppingWishes>): Promise<boolean>;
+    change(change: Partial<ShoppingPreferencesChange>): Promise<boolean>;
     /** Saves a place given as two typed numbers. */
     setPlace(latitude: string, longitude: string): Promise<boolean>;
 }
@@ -32,7 +32,7 @@ export function roundPlace(latitude: number, longitude: number): { latitude: num
 }
 
 /** A typed degree with a decimal point or comma; undefined if it is invalid. */
-export function parseDegree(text: string, most: number): number | undefined {
+export function parseDegree(text: string, maximum: number): number | undefined {
     const value = Number(text.trim().replace(",", ".").replace("−", "-"));
     return text.trim() && Number.isFinite(value) && Math.abs(value) <= maximum ? value : undefined;
 }
@@ -54,7 +54,7 @@ export function shopsModel(client: Client): ShopsModel {
     });
 
     /** Saves a change based on the newest version; repeated once if another device saved in between. */
-    async function save(change: (old: ShoppingPreferences) => Partial<ShoppingWishes>): Promise<boolean> {
+    async function save(change: (old: ShoppingPreferences) => Partial<ShoppingPreferencesChange>): Promise<boolean> {
         const shown = preferences.value();
         if (!shown) return false;
         isBusy.set(true);

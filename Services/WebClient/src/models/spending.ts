@@ -85,7 +85,7 @@ export interface SpendingModel {
 }
 
 /** Maximum number of receipts loaded for a period; the server sends no more on one page. */
-const mostReceipts = 100;
+const maxReceipts = 100;
 
 export function spendingModel(client: Client): SpendingModel {
     const period = signal<Period>("month");
@@ -109,9 +109,9 @@ export function spendingModel(client: Client): SpendingModel {
 
     const list = keptResource<readonly Receipt[]>(client, "receipts", async () => {
         client.changesOf("receipt");
-        const query = { ...daysOf(period(), client.now()), limit: mostReceipts };
+        const query = { ...daysOf(period(), client.now()), limit: maxReceipts };
         // Purchases without a day are on no page of a period; they are only found among the newest of all.
-        const all = period() === "all" ? { limit: mostReceipts } : query;
+        const all = period() === "all" ? { limit: maxReceipts } : query;
         return (await client.api.get("/v1/receipts", { query: all })).value.items;
     }, () => month(period() === "month"));
 

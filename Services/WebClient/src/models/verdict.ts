@@ -3,7 +3,7 @@ import { formatList, inSentence, type Key, t, translate } from "../core/i18n.ts"
 import type { Icon } from "../core/icons.ts";
 
 /** The appearance of a verdict; app.css has a style for each. */
-export type VerdictLook = "contains" | "mayContain" | "couldNotRead" | "notDetected" | "noProfile" | "waiting";
+export type VerdictState = "contains" | "mayContain" | "couldNotRead" | "notDetected" | "noProfile" | "waiting";
 
 /** A verdict as words and shapes. The words are sufficient; shape, border and color only repeat them. */
 export interface VerdictView {
@@ -51,7 +51,7 @@ function names(findings: readonly Finding[], nameOf: NameOf): string {
 }
 
 /** The appearance of a scan's verdict. An incomplete list never looks like a list without findings. */
-export function lookOf(scan: LabelScan): VerdictLook {
+export function verdictState(scan: LabelScan): VerdictState {
     if (scan.verdict === "couldNotRead" || (scan.verdict === "notDetected" && !scan.complete)) return "couldNotRead";
     return scan.profileEmpty && !scan.profilePending ? "noProfile" : scan.verdict;
 }

@@ -246,7 +246,7 @@ function oneTap(name: string, hint: string, run: () => void): HTMLElement {
 }
 
 /** A labeled field that is not part of a form model. */
-export function labelled(
+export function labeled(
     id: string,
     label: string,
     props: Record<string, unknown>,

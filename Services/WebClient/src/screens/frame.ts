@@ -210,7 +210,7 @@ function bellLink(count: number): Child {
 }
 
 /** A note that the account will be erased, with a button to keep it. */
-function erasureStrip(bell: BellModel | undefined): Child {
+function erasureStrip(bell: UnreadModel | undefined): Child {
     const at = bell?.erasedAt();
     return at && h(
         "div",
@@ -230,13 +230,13 @@ const openPages = {
 };
 
 /** The reason why the server currently refuses a page; undefined for available pages. */
-function closedBecause(bell: BellModel | undefined, path: string): "terms" | "erasing" | undefined {
+function closedBecause(bell: UnreadModel | undefined, path: string): "terms" | "erasing" | undefined {
     if (bell?.newTerms() && !openPages.terms.test(path)) return "terms";
     return bell?.erasedAt() && !openPages.erasing.test(path) ? "erasing" : undefined;
 }
 
 /** The note shown instead of an unavailable page. */
-function closedNote(why: ReturnType<typeof closedBecause>, bell: BellModel | undefined): Child {
+function closedNote(why: ReturnType<typeof closedBecause>, bell: UnreadModel | undefined): Child {
     if (why === "terms") {
         const version = bell?.newTerms() ?? "";
         return h(
@@ -345,7 +345,7 @@ function drawer(client: Client): HTMLDialogElement {
 }
 
 /** Notes on every page: no connection, waiting photos, incidents, a new version. */
-function strips({ client, isUpdateReady }: FrameOptions, bell: Readable<BellModel | undefined>): Child {
+function strips({ client, isUpdateReady }: FrameOptions, bell: Readable<UnreadModel | undefined>): Child {
     const announcements = announcementsModel(client);
     return h(
         "div",

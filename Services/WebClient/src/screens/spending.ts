@@ -224,7 +224,7 @@ export default function spendingScreen({ client }: Page): Child {
 
     function overTime({ steps, currency }: CurrencyView): Child {
         const spent = steps.filter(({ amount }) => Number(amount) > 0);
-        const most = spent.toSorted((a, b) => Number(b.amount) - Number(a.amount))[0];
+        const largest = spent.toSorted((a, b) => Number(b.amount) - Number(a.amount))[0];
         // Years before the first purchase are left out.
         const from = model.period() === "all" ? steps.findIndex(({ count }) => count > 0) : 0;
         if (!largest || steps.length - from < 2) return null;

@@ -23,7 +23,7 @@ package struct RecognizeMeal: PersonalEventBody {
     package var camera: MealCamera?
     package var depth: MealDepth?
     /// The consents, at the time of the command, to send the photo to a remote model; nil means none.
-    package var consents: OrderConsents?
+    package var consents: CommandConsents?
 
     package init(
         accountID: AccountID, mealID: MealID, version: Int64, days: [DayVersion], meal: MealEntry, photo: PhotoKey,

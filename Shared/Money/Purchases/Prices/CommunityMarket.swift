@@ -16,7 +16,7 @@ package struct CommunityMarket: Sendable {
     private let preferences: ShoppingPreferences
 
     /// The known prices of some products, with a person's preferences.
-    package init(_ prices: [CommunityProductID: [CommunityPrice]], for wishes: ShoppingWishes) {
+    package init(_ prices: [CommunityProductID: [CommunityPrice]], for preferences: ShoppingPreferences) {
         self.prices = prices
         self.preferences = preferences
     }

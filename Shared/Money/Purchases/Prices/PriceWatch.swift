@@ -1,7 +1,7 @@
 import EventContracts
 import Quantities
 
-extension ShoppingWishes {
+extension ShoppingPreferences {
     /// Whether the person would visit a shop: it is not ignored, and it is within their radius (SPD-14).
     ///
     /// If either place is unknown, only preferred shops are accepted.

@@ -11,7 +11,7 @@ package struct RegisteredStore: Sendable, Equatable {
     package enum Fault: String, Error, Sendable {
         case noName, noPlace
         /// Neither a number nor an address is given, so no receipt can identify the shop.
-        case notTold
+        case notIdentified
     }
 
     /// Maximum length of a name, in Unicode scalars.

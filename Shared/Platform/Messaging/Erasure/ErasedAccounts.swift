@@ -44,7 +44,7 @@ package enum ErasedAccounts {
     }
 
     /// Accounts whose erasure is not finished.
-    static func open(before limit: Date, most: Int, in pool: PostgresPool) async throws -> [ErasedAccount] {
+    static func open(before limit: Date, maxCount: Int, in pool: PostgresPool) async throws -> [ErasedAccount] {
         try await pool.query(
             """
             SELECT account_id, erasure_id, erased_at FROM erased_accounts

@@ -207,7 +207,7 @@ package final class EventConsumer: Service {
                 guard let state = states.withLock({ $0[place] }) else { continue }
                 metrics.stalled()
                 logger.warning("no records come although the log has some: fetching again", metadata: place.metadata)
-                consumer.seek(place, to: state.lookBack() ?? state.fetchOffset)
+                consumer.seek(place, to: state.readBack() ?? state.fetchOffset)
             }
         }
     }

@@ -64,7 +64,7 @@ struct LaneQueue<Job> {
 
     /// Releases the partitions of a worker's last transaction; others may process them from now on.
     mutating func release(_ numbers: [Int32]) {
-        underWay.subtract(numbers)
+        inProgress.subtract(numbers)
     }
 
     /// How long a worker waits for further batches before its next transaction; zero for one that comes alone, and for

@@ -5,7 +5,7 @@ package struct PartitionPosition: Sendable, Equatable {
     /// The next offset to process.
     package var next: Int64
     /// Whether the record before `next` is read again, only for its epoch.
-    package var looksBack: Bool
+    package var readsBack: Bool
 
     /// The interpretation of a batch for the position.
     package enum Reading: Equatable {

@@ -191,7 +191,7 @@ package struct OutboxRelay: Service {
                 if round.count == 0 { return }
             } else if round.count < due.count {
                 // A partition is at its cap, or the broker refuses: retried, but not at once.
-                progress.nextLook = min(progress.nextLook, .now + settings.pollInterval)
+                progress.nextPoll = min(progress.nextPoll, .now + settings.pollInterval)
                 await database.relayQueue.wait(atMost: settings.pollInterval)
             } else if !isAll {
                 progress.nextPoll = .now

@@ -63,9 +63,9 @@ package final class WorkLanes: Sendable {
 
     /// At most `lanes` jobs run concurrently and `capacity` wait.
     ///
-    /// With `givesWay`, other threads of the process take precedence when the processors are busy.
-    package init(label: String, lanes: Int, capacity: Int, givesWay: Bool = false) {
-        self.givesWay = givesWay
+    /// With `yields`, other threads of the process take precedence when the processors are busy.
+    package init(label: String, lanes: Int, capacity: Int, yields: Bool = false) {
+        self.yields = yields
         self.label = label
         self.lanes = lanes
         self.capacity = capacity
@@ -122,8 +122,8 @@ package final class WorkLanes: Sendable {
     private func open(with job: @escaping Job) {
         // A separate thread, since Dispatch has only as many threads as processors and also runs Swift's tasks on them,
         // which would wait behind blocking calls; and a thread keeps its nice value.
-        NamedThread.start(label) { [givesWay] in
-            if givesWay {
+        NamedThread.start(label) { [yields] in
+            if yields {
                 // Linux keeps the nice value per thread; if the call fails, the thread runs at normal priority.
                 _ = setpriority(
                     __priority_which_t(PRIO_PROCESS.rawValue), 0,

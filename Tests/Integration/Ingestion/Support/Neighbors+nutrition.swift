@@ -12,7 +12,7 @@ import TestSupport
 import UnitSupport
 
 /// Simulates `nutrition`: computes meals and days by its rules, with foods that all have 1 kcal per gram.
-extension Neighbours {
+extension Neighbors {
     func takeNutrition(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
         switch attributes.type {
         case RecordMeal.type:
@@ -206,7 +206,7 @@ extension Neighbours {
     }
 
     /// Publishes the meal before its days, so that a request for a day has to wait.
-    private func tell(_ meal: MealChanged, _ days: [DayVersion], _ attributes: EventAttributes) async throws {
+    private func publish(_ meal: MealChanged, _ days: [DayVersion], _ attributes: EventAttributes) async throws {
         let meals = state.withLock { state in
             state.meals[meal.mealID] = meal
             return state.meals.values.filter { $0.accountID == meal.accountID && $0.deletedAt == nil }

@@ -13,7 +13,7 @@ import TestSupport
 import UnitSupport
 
 /// Simulates `spending`, and `vision` for receipts; products are found by the service's own rules.
-extension Neighbours {
+extension Neighbors {
     func takeSpending(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
         switch attributes.type {
         case ReadReceipt.type:

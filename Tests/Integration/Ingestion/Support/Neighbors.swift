@@ -14,8 +14,8 @@ import TestSupport
 
 /// Simulates the services behind the gateway: reads its commands from the outbox and publishes their effects.
 ///
-/// `NeighboursTests` compares these effects with those of the services' own handlers.
-final class Neighbours: Sendable {
+/// `NeighborsTests` compares these effects with those of the services' own handlers.
+final class Neighbors: Sendable {
     /// How label scans are answered.
     enum Mood: Sendable {
         case answering, rejecting, silent

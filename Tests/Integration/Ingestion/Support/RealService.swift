@@ -8,7 +8,7 @@ import ServiceRuntime
 @testable import Messaging
 @testable import NutritionService
 
-/// A service that `Neighbours` simulates, with its own handlers.
+/// A service that `Neighbors` simulates, with its own handlers.
 struct RealService: Sendable {
     /// Its name: schema and role.
     let name: String

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import UnitSupport
 
-/// Passes the same commands to `Neighbours` and to the service that it simulates, on the real schemas of both.
+/// Passes the same commands to `Neighbors` and to the service that it simulates, on the real schemas of both.
 final class Rehearsal: Sendable {
     let account: AccountID
     let sealer: Sealer
@@ -33,7 +33,7 @@ final class Rehearsal: Sendable {
     /// - Parameters:
     ///   - make: Creates the service.
     ///   - topic: The commands of the service.
-    ///   - unanswered: Commands that `Neighbours` does not answer.
+    ///   - unanswered: Commands that `Neighbors` does not answer.
     ///   - body: Passes the commands.
     /// - Throws: The error of the body, or of a missing dependency.
     static func with(
@@ -60,7 +60,7 @@ final class Rehearsal: Sendable {
     ///
     /// - Parameters:
     ///   - command: The command.
-    ///   - simplified: Paths of the fields in which `Neighbours` is simpler, such as `meal-changed/totals`.
+    ///   - simplified: Paths of the fields in which `Neighbors` is simpler, such as `meal-changed/totals`.
     /// - Throws: An error of either.
     func command<Command: PersonalEventBody>(_ command: Command, unlike simplified: [String] = []) async throws {
         let attributes = EventAttributes(

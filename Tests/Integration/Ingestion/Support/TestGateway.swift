@@ -15,9 +15,9 @@ import TestPeers
 import TestSupport
 import UnitSupport
 
-/// The fully composed gateway on its own database, with the other services simulated by `Neighbours`.
+/// The fully composed gateway on its own database, with the other services simulated by `Neighbors`.
 ///
-/// There is no broker: its events stay in the outbox, where `Neighbours` reads them.
+/// There is no broker: its events stay in the outbox, where `Neighbors` reads them.
 struct TestGateway: Sendable {
     let client: TestHTTPClient
     let neighbors: Neighbors
@@ -74,7 +74,7 @@ struct TestGateway: Sendable {
                 database: database, photos: sealed, index: BlindIndex(key: configuration.indexKey),
                 memory: PhotoMemory(.init()))
             let built = configuration
-            let neighbours = Neighbours(database: database, sealer: sealer, clock: clock)
+            let neighbors = Neighbors(database: database, sealer: sealer, clock: clock)
             // Stopped gracefully, since a cancelled server may drop a connection that it has just accepted.
             let lifetime = ServiceGroup(
                 configuration: .init(services: [.init(service: Runs(service: service))], logger: quiet))
