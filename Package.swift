@@ -436,8 +436,8 @@ let tools: [Target] = [
         name: "allergen-accuracy", dependencies: ["AllergenAccuracy"], path: "Tests/AllergenAccuracy/Main",
         swiftSettings: strict),
     .executableTarget(
-        name: "receipt-accuracy", dependencies: ["ReceiptReading", "Quantities"], path: "Tests/ReceiptAccuracy",
-        exclude: ["Rendering"], swiftSettings: strict),
+        name: "receipt-accuracy", dependencies: ["Purchases", "ReceiptReading", "Quantities"],
+        path: "Tests/ReceiptAccuracy", exclude: ["Rendering"], swiftSettings: strict),
     .executableTarget(
         name: "vision-evaluation", dependencies: ["VisionService", "AllergenService", "EventContracts", "Imaging"],
         path: "Tests/VisionEvaluation", swiftSettings: strict),
@@ -534,7 +534,8 @@ let unitTestTargets: [Target] = [
     unitTests("Messaging", unitShared + ["CLibrdkafka"]),
     unitTests("Ingestion", unitShared + gatewayTests),
     unitTests("Allergen", unitShared + ["AllergenService", "AllergenAccuracy", "CDishTable"], exclude: ["Fixtures"]),
-    unitTests("Purchases", ["Purchases", "EventContracts", "Quantities", "UnitSupport"]),
+    unitTests(
+        "Purchases", ["Purchases", "EventContracts", "Quantities", "UnitSupport"], exclude: ["Fixtures"]),
     unitTests("NotificationRules", ["NotificationRules", "EventContracts", "Quantities", "UnitSupport"]),
     unitTests("ReceiptReading", ["ReceiptReading", "Quantities", "UnitSupport"]),
     unitTests("Spending", unitShared + ["SpendingService", "ChatModels", "Purchases", "ReceiptReading"]),

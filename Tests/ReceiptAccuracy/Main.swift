@@ -5,7 +5,8 @@ import ReceiptReading
 /// Parses receipts with a known print, and prints the results: one JSON object a line for each line of input.
 ///
 /// `deploy/accuracy receipts` scores the output. A line of input is the output of `vision-evaluation receipts`, with
-/// `"today"` if the day of upload is known. Arguments: none, or `rows` to see the rows instead.
+/// `"today"` if the day of upload is known. Arguments: none, or `rows` to see the rows instead. `products FILE`
+/// measures `ProductRun` instead.
 @main
 enum Main {
     private struct Print: Decodable {
@@ -62,7 +63,12 @@ enum Main {
     }
 
     static func main() throws {
-        let showsRows = CommandLine.arguments.dropFirst().first == "rows"
+        let arguments = CommandLine.arguments.dropFirst()
+        if arguments.first == "products", arguments.count == 2 {
+            Swift.print(try ProductRun.table(arguments[2]))
+            return
+        }
+        let showsRows = arguments.first == "rows"
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         while let line = readLine() {

@@ -6,6 +6,7 @@ Measured on the files that ship, in the way the service uses them. Splits are by
 import argparse
 import collections
 import collections.abc
+import dataclasses
 import math
 import pathlib
 
@@ -33,6 +34,7 @@ def main() -> None:
         detected(files, data, options.split, source)
     weighed(files, data, options.split)
     dishes(files, data, options.split)
+    covered(files)
 
 
 def shown(files: recognizer.Recognizer, data: pictures.DataSet, split: str) -> None:
@@ -63,7 +65,7 @@ def shown(files: recognizer.Recognizer, data: pictures.DataSet, split: str) -> N
                 + f" | {sum(counts[source]) / len(counts[source]):.1f} |")
     if hits["items", "found and named"]:
         found = hits["items", "found and named"]
-        print(f"\nWhole items found and named right: {_interval(found)} of {len(found)}.")
+        print(f"\n| items | n | found and named right |\n|---|---|---|\n| whole items | {len(found)} | {_interval(found)} |")
 
 
 def named(files: recognizer.Recognizer, crops: list[pictures.Crop]) -> None:
@@ -121,23 +123,24 @@ def detected(files: recognizer.Recognizer, data: pictures.DataSet, split: str, s
 
 def weighed(files: recognizer.Recognizer, data: pictures.DataSet, split: str) -> None:
     """Mass of whole items in their boxes, beside the mean of their class; then from the photo alone, end to end."""
-    rows: dict[str, list[tuple[float, masses.Estimate]]] = collections.defaultdict(list)
+    rows: dict[str, list[Weighed]] = collections.defaultdict(list)
     for record in data.of(split, "ecust"):
         photo = pictures.picture(data.path(record))
         size = (photo.shape[1], photo.shape[0])
         found = files.find(photo)
         foods = recognizer.foods(files, photo, found)
         for item in record["objects"]:
-            box, true, name = numpy.array(item["box"]), item["mass_g"], pictures.name_of(item["cls"])
+            box, name = numpy.array(item["box"]), pictures.name_of(item["cls"])
+            thing, true = item["object_id"], item["mass_g"]
             chances, embedding = files.name(recognizer.crop_of(photo, box))
             seen = masses.Seen(box, size, files.vessel(found, box), embedding)
-            rows["mean of its class, class known"].append((true, files.mass.usual(name)))
-            rows["class known"].append((true, files.mass.item(name, seen)))
-            rows["class recognized"].append((true, files.mass.item(files.names[int(chances.argmax())], seen)))
+            rows["mean of its class, class known"].append(Weighed(thing, true, files.mass.usual(name)))
+            rows["class known"].append(Weighed(thing, true, files.mass.item(name, seen)))
+            rows["class recognized"].append(Weighed(thing, true, files.mass.item(files.names[int(chances.argmax())], seen)))
             match = max(foods, key=lambda food: boxes.overlap(food.box, box), default=None)
             if match is not None and boxes.overlap(match.box, box) >= boxes.OVERLAP:
                 seen = masses.Seen(match.box, size, files.vessel(found, match.box), match.embedding)
-                rows["found and recognized"].append((true, files.mass.item(match.name, seen)))
+                rows["found and recognized"].append(Weighed(thing, true, files.mass.item(match.name, seen)))
     if rows:
         print("\n### Mass of whole items, no reference object\n")
         _print_masses(rows)
@@ -145,35 +148,80 @@ def weighed(files: recognizer.Recognizer, data: pictures.DataSet, split: str) ->
 
 def dishes(files: recognizer.Recognizer, data: pictures.DataSet, split: str) -> None:
     """Mass of dishes on the Nutrition5k rig."""
-    rows: dict[str, list[tuple[float, masses.Estimate]]] = collections.defaultdict(list)
+    rows: dict[str, list[Weighed]] = collections.defaultdict(list)
     for record in data.of(split, "nutrition5k"):
         photo = pictures.picture(data.path(record))
         seen = masses.dish_of(files.name, photo)
-        rows["mean of all dishes"].append((record["dish_mass_g"], files.mass.dish(None)))
-        rows["dish, scale unknown"].append((record["dish_mass_g"], files.mass.dish(seen, scale_known=False)))
-        rows["dish, scale known"].append((record["dish_mass_g"], files.mass.dish(seen)))
+        thing, true = record["file"], record["dish_mass_g"]
+        rows["mean of all dishes"].append(Weighed(thing, true, files.mass.dish(None)))
+        rows["dish, scale unknown"].append(Weighed(thing, true, files.mass.dish(seen, scale_known=False)))
+        rows["dish, scale known"].append(Weighed(thing, true, files.mass.dish(seen)))
     if rows:
         print("\n### Mass of mixed dishes (Nutrition5k)\n")
         _print_masses(rows)
 
 
-def _print_masses(tables: dict[str, list[tuple[float, masses.Estimate]]]) -> None:
-    print("| estimate | n | mean relative error | median | mean error | of the mean | in the 80 % range "
+@dataclasses.dataclass(frozen=True)
+class Weighed:
+    """One estimate of the mass of an object: several photos may show the same."""
+
+    thing: str
+    grams: float
+    estimate: masses.Estimate
+
+    @property
+    def error(self) -> float:
+        """Relative."""
+        return abs(self.estimate.grams - self.grams) / self.grams
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether the range contains the true mass."""
+        return self.estimate.low <= self.grams <= self.estimate.high
+
+
+def _print_masses(tables: dict[str, list[Weighed]]) -> None:
+    print("| estimate | n | objects | mean relative error | median | mean error | of the mean | in the 80 % range "
           "| range, high/low |\n"
-          "|---|---|---|---|---|---|---|---|")
+          "|---|---|---|---|---|---|---|---|---|")
     for title, rows in tables.items():
-        true = numpy.array([mass for mass, _ in rows])
-        error = numpy.abs(numpy.array([estimate.grams for _, estimate in rows]) - true)
-        inside = _share(estimate.low <= mass <= estimate.high for mass, estimate in rows)
-        width = float(numpy.median([estimate.high / estimate.low for _, estimate in rows]))
-        print(f"| {title} | {len(rows)} | {100 * (error / true).mean():.1f} % | {100 * numpy.median(error / true):.1f} % | "
-              f"{error.mean():.1f} g | {100 * error.mean() / true.mean():.1f} % | {inside} | {width:.2f} |")
+        true = numpy.array([row.grams for row in rows])
+        error = numpy.abs(numpy.array([row.estimate.grams for row in rows]) - true)
+        width = float(numpy.median([row.estimate.high / row.estimate.low for row in rows]))
+        print(f"| {title} | {len(rows)} | {len({row.thing for row in rows})} | {_by_object(rows, lambda row: row.error)} "
+              f"| {100 * numpy.median(error / true):.1f} % | {error.mean():.1f} g | {100 * error.mean() / true.mean():.1f} % "
+              f"| {_by_object(rows, lambda row: row.is_inside)} | {width:.2f} |")
+
+
+def _by_object(rows: list[Weighed], value: collections.abc.Callable[[Weighed], float]) -> str:
+    """The mean over the photos, with a 95 % interval of objects drawn again: photos of one object are no new evidence."""
+    sums: dict[str, list[float]] = collections.defaultdict(lambda: [0.0, 0.0])
+    for row in rows:
+        sums[row.thing][0] += value(row)
+        sums[row.thing][1] += 1
+    table = numpy.array(list(sums.values()))
+    drawn = table[numpy.random.default_rng(1).integers(0, len(table), (4000, len(table)))].sum(axis=1)
+    low, high = numpy.percentile(drawn[:, 0] / drawn[:, 1], (2.5, 97.5))
+    mean = table[:, 0].sum() / table[:, 1].sum()
+    return f"{100 * mean:.1f} % [{100 * low:.1f}–{100 * high:.1f}]"
+
+
+def covered(files: recognizer.Recognizer) -> None:
+    """How many objects the ranges contain that were calibrated on all others, as the mass model has counted."""
+    print("\n### Objects in the 80 % range that was calibrated without them\n\n| estimate | group | objects | in the 80 % range |\n"
+          "|---|---|---|---|")
+    for estimate, groups in files.mass.priors.get("coverage", {}).items():
+        for group, count in groups.items() if "objects" not in groups else [("all", groups)]:
+            print(f"| {estimate} | {group} | {count['objects']} | {_wilson(count['inside'], count['objects'])} |")
 
 
 def _interval(hits: list[bool]) -> str:
     """A share with its 95 % interval after Wilson."""
-    n, z = len(hits), 1.96
-    share = sum(hits) / n
+    return _wilson(sum(hits) / len(hits), len(hits))
+
+
+def _wilson(share: float, n: int) -> str:
+    z = 1.96
     middle, half = share + z * z / (2 * n), z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     low, high = (middle - half) / (1 + z * z / n), (middle + half) / (1 + z * z / n)
     return f"{100 * share:.1f} % [{100 * low:.1f}–{100 * high:.1f}]"

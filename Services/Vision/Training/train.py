@@ -29,8 +29,8 @@ def main() -> None:
     parser.add_argument("--output", type=pathlib.Path, required=True, help="folder for what the service reads")
     parser.add_argument("--licensed-only", action="store_true", help="Grocery (MIT) and Nutrition5k (CC-BY-4.0) alone")
     parser.add_argument("--lessons", type=pathlib.Path, help="what fmctl lessons export wrote; trained with beside the data")
-    parser.add_argument("--only", choices=("classifier", "finder"),
-                        help="the finder alone, or all but the finder, which then has to lie in --output")
+    parser.add_argument("--only", choices=("classifier", "finder", "mass"),
+                        help="the finder alone; all but the finder; or the mass model. What is left out has to lie in --output")
     parser.add_argument("--threads", type=int, default=stages.THREADS)
     options = parser.parse_args()
     stages.prepare(options.threads)
@@ -40,6 +40,9 @@ def main() -> None:
         kind += "-" + hashlib.sha256((options.lessons / "labels.jsonl").read_bytes()).hexdigest()[:12]
     work = options.work / kind
     models = options.data / "models"
+    if options.only == "mass":
+        finish(weigh(recognizer.Recognizer(options.output), data), options)
+        return
     if options.only != "classifier":
         found = stages.stage(work / "finder.pt", "finder", lambda: finder.train(models, data, work / "finder"))
         export.finder_files(finder.restored(models, found), options.output)
@@ -49,7 +52,11 @@ def main() -> None:
                          lambda: name(recognizer.compiled(options.output / "finder.xml"), data, work))
     stages.say("export")
     export.classifier_files(classifier.restored(named), options.output, options.licensed_only)
-    priors = stages.stage(work / "mass.pt", "mass", lambda: weigh(recognizer.Recognizer(options.output), data))
+    finish(stages.stage(work / "mass.pt", "mass", lambda: weigh(recognizer.Recognizer(options.output), data)), options)
+
+
+def finish(priors: dict[str, object], options: argparse.Namespace) -> None:
+    """Writes the mass model, the densities beside it and the reference answers."""
     text = json.dumps(priors, indent=None, separators=(",", ":")).replace('},"', '},\n"')
     (options.output / "priors.json").write_text(text + "\n", encoding="utf-8")
     if options.output.resolve() != SHIPPED:
@@ -77,16 +84,18 @@ def densities(options: argparse.Namespace) -> str:
 
 
 def weigh(files: recognizer.Recognizer, data: pictures.DataSet) -> dict[str, object]:
-    """The mass model of the training split, as priors.json holds it."""
+    """The mass model as priors.json holds it: fitted on the training split, its ranges on the validation split too."""
     samples, dishes = [], []
-    for record in data.of("train", "ecust"):
-        photo = pictures.picture(data.path(record))
-        found = files.find(photo)
-        for item in record["objects"]:
-            box = numpy.array(item["box"])
-            _, embedding = files.name(recognizer.crop_of(photo, box))
-            seen = mass.Seen(box, (photo.shape[1], photo.shape[0]), files.vessel(found, box), embedding)
-            samples.append(mass.Sample(pictures.name_of(item["cls"]), item["object_id"], item["mass_g"], seen))
+    for split in ("train", "val"):
+        for record in data.of(split, "ecust"):
+            photo = pictures.picture(data.path(record))
+            found = files.find(photo)
+            for item in record["objects"]:
+                box = numpy.array(item["box"])
+                _, embedding = files.name(recognizer.crop_of(photo, box))
+                seen = mass.Seen(box, (photo.shape[1], photo.shape[0]), files.vessel(found, box), embedding)
+                samples.append(
+                    mass.Sample(pictures.name_of(item["cls"]), item["object_id"], item["mass_g"], seen, split == "train"))
     for record in data.of("train", "nutrition5k"):
         dish = mass.dish_of(files.name, pictures.picture(data.path(record)))
         dishes.append((dish, record["dish_mass_g"], record["group_id"]))

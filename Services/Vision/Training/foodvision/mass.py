@@ -2,8 +2,10 @@
 
 An item's box and embedding are taken for a noisy measurement of its mass among others of its name (so only differences
 within a name count), and weighed against how much that name varies: a mango's size says much, a lemon's next to nothing.
-Dishes have a linear function of their own. Everything is fitted on the training split; strengths are chosen, and ranges
-calibrated, on objects left out of the fit (cross-validation).
+Dishes have a linear function of their own. Masses are fitted on the training split; strengths are chosen on objects left out of
+the fit (cross-validation). Ranges are calibrated on the errors of those objects and of the objects of the validation split,
+which no fit has seen: a split of 23 objects alone cannot tell 70 from 90 %. How many true masses they contain is measured with
+the ranges of all other objects (leave one out).
 """
 
 import collections
@@ -25,7 +27,7 @@ PRIOR = 1.0  # objects that the variance within all names counts as, beside a na
 MAX_SHIFT = 0.8  # of the logarithm: no item is moved further from its name's mean
 SQUARE = 37.0  # centimetres, the side of the square of table by which a dish is judged
 RANGE = 0.8  # of the true masses shall lie between low and high
-CALIBRATED = 0.87  # of the left-out ones: objects of other shops and kitchens are less alike than those of one data set
+UNNAMED = 0.87  # of the dishes, for the usual mass of food without a name: other kitchens serve what no dish here is like
 POOLED = 4.0  # objects that the spread over all names counts as, beside a name's own
 MIN_SPREAD = 0.06  # of the logarithm
 PIXEL = 0.1286  # centimetres a pixel on the table of the Nutrition5k rig, photos 384 pixels wide
@@ -134,17 +136,32 @@ class Sample:
     thing: str  # the physical object: all its photos are left out together
     grams: float
     seen: Seen
+    taught: bool = True  # of the training split; others only calibrate the ranges
+
+
+@dataclasses.dataclass(frozen=True)
+class Coverage:
+    """How many objects the range of all others contains; of an object with several photos, the share of its photos."""
+
+    objects: int
+    inside: float
+
+    def shown(self) -> dict[str, float]:
+        """As priors.json holds it."""
+        return {"objects": self.objects, "inside": round(float(self.inside), 4)}
 
 
 def fit(samples: list[Sample], dishes: list[tuple[Dish, float, str]]) -> dict[str, Any]:
     """The mass model as priors.json holds it. Of each dish: what was seen, grams, and the day it was taken."""
-    regression, items = _fit_items(samples) if samples else ({"geometry": [0.0] * 5, "embedding": [0.0]}, {})
+    regression, items, coverage = _fit_items(samples) if samples else ({"geometry": [0.0] * 5, "embedding": [0.0]}, {}, {})
+    covering = _fit_dishes(dishes)
+    coverage |= covering.pop("coverage")
     for name, (grams, spread) in typical.PORTIONS.items():
         items.setdefault(name, {"grams": grams, "classSpread": spread, "spread": spread, "gain": 0.0, "mean": 0.0,
                                 "objects": 0})
     return {"version": 1, "range": RANGE, "regression": regression, "items": dict(sorted(items.items())),
             "roles": {name: {"grams": grams, "spread": spread} for name, (grams, spread) in typical.ROLES.items()},
-            "dishes": _fit_dishes(dishes)}
+            "dishes": covering, "coverage": coverage}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -167,7 +184,8 @@ class _Names:
         return self.means[name] + min(max(moved, -MAX_SHIFT), MAX_SHIFT)
 
 
-def _fit_items(samples: list[Sample]) -> tuple[dict[str, Any], dict[str, Any]]:
+def _fit_items(every: list[Sample]) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    samples = [sample for sample in every if sample.taught]
     things = sorted({sample.thing for sample in samples})
     folds = {thing: index % FOLDS for index, thing in enumerate(numpy.random.default_rng(1).permutation(things))}
     fold = numpy.array([folds[sample.thing] for sample in samples])
@@ -205,14 +223,23 @@ def _fit_items(samples: list[Sample]) -> tuple[dict[str, Any], dict[str, Any]]:
           f"{100 * error(predicted):.1f} %", flush=True)
     learnt = _learn(names, columns, logs, weights, strength)
     vector = 8 * learnt.slopes[shapes.shape[1]:] @ directions[:number] if number else numpy.zeros(embeddings.shape[1])
-    class_spreads, spreads = (_spreads(names, weights, logs - values) for values in (plain, predicted))
+    others = [sample for sample in every if not sample.taught and sample.name in learnt.means]
+    missed = [_Missed(sample.name, sample.thing, error) for sample, error in zip(samples, logs - plain)]
+    missed += [_Missed(sample.name, sample.thing, math.log(sample.grams) - learnt.means[sample.name]) for sample in others]
+    class_spreads, usual_coverage = _calibrated(missed, {sample.thing for sample in samples})
+    missed = [_Missed(sample.name, sample.thing, error) for sample, error in zip(samples, logs - predicted)]
+    for sample in others:
+        row = numpy.concatenate([geometry(sample.seen), 8 * directions[:number] @ sample.seen.embedding])
+        missed.append(_Missed(sample.name, sample.thing, math.log(sample.grams) - learnt.predicted(sample.name, row)))
+    spreads, coverage = _calibrated(missed, {sample.thing for sample in samples})
     items = {
         name: {"grams": round(math.exp(learnt.means[name]), 1), "classSpread": round(class_spreads[name], 4),
                "spread": round(spreads[name], 4), "gain": round(learnt.gain(name), 5),
                "mean": round(float(learnt.middles[name] @ learnt.slopes), 5),
                "objects": len({sample.thing for sample in samples if sample.name == name})}
         for name in sorted(learnt.means)}
-    return {"geometry": _rounded(learnt.slopes[:shapes.shape[1]]), "embedding": _rounded(vector)}, items
+    found = {"geometry": _rounded(learnt.slopes[:shapes.shape[1]]), "embedding": _rounded(vector)}
+    return found, items, {"usual": usual_coverage, "appearance": coverage}
 
 
 def _learn(names: numpy.ndarray, columns: numpy.ndarray, logs: numpy.ndarray, weights: numpy.ndarray,
@@ -239,20 +266,52 @@ def _learn(names: numpy.ndarray, columns: numpy.ndarray, logs: numpy.ndarray, we
     return _Names(means, middles, variances, slopes, float(answer @ slopes))
 
 
-def _spreads(names: numpy.ndarray, weights: numpy.ndarray, errors: numpy.ndarray) -> dict[str, float]:
-    """Half the width of each name's range: its own scatter and that of all, scaled so that all together hold CALIBRATED."""
-    known = numpy.abs(errors) < 1.5  # a name of one object is unknown when that is left out
-    pooled = float(numpy.average(errors[known] ** 2, weights=weights[known]))
+@dataclasses.dataclass(frozen=True)
+class _Missed:
+    """The error of a mass that was not fitted to its object, in logarithms."""
+
+    name: str
+    thing: str
+    error: float
+
+
+def _calibrated(missed: list[_Missed], taught: set[str]) -> tuple[dict[str, float], dict[str, Any]]:
+    """Half the width of each name's range, and how many objects such ranges contain; `taught`: objects of the training split."""
+    known = [one for one in missed if abs(one.error) < 1.5]  # a name of one object is unknown when that is left out
+    things = sorted({one.thing for one in known})
+    inside = {}
+    for thing in things:
+        own = [one for one in known if one.thing == thing]
+        spreads = _spreads([one for one in known if one.thing != thing])
+        inside[thing] = sum(abs(one.error) <= spreads.get(one.name, 0.0) for one in own) / len(own)
+    groups = {"all": things, "training split": [thing for thing in things if thing in taught],
+              "validation split": [thing for thing in things if thing not in taught]}
+    coverage = {title: Coverage(len(group), sum(inside[thing] for thing in group) / len(group)).shown()
+                for title, group in groups.items() if group}
+    print(f"mass: in the range of all other objects: {coverage}", flush=True)
+    return _spreads(known), coverage
+
+
+def _spreads(missed: list[_Missed]) -> dict[str, float]:
+    """Half the width of each name's range: its own scatter and that of all, scaled so that all together hold RANGE.
+
+    The quantile is that of conformal prediction: of n objects, the (n + 1) RANGE-th smallest.
+    """
+    count = collections.Counter(one.thing for one in missed)
+    weights = numpy.array([1 / count[one.thing] for one in missed])
+    errors = numpy.array([one.error for one in missed])
+    names = numpy.array([one.name for one in missed])
+    pooled = float(numpy.average(errors**2, weights=weights))
     own = {}
-    for name in numpy.unique(names):
-        rows = (names == name) & known
-        total = float(weights[rows].sum())
+    for name in map(str, numpy.unique(names)):
+        rows = names == name
         scatter = float((weights[rows] * errors[rows] ** 2).sum())
         own[str(name)] = max(math.sqrt((POOLED * pooled + scatter) / (POOLED + total)), MIN_SPREAD)
     ratio = numpy.abs(errors[known]) / numpy.array([own[name] for name in names[known]])
     order = numpy.argsort(ratio)
-    reached = numpy.cumsum(weights[known][order]) / weights[known].sum()
-    factor = float(ratio[order][numpy.searchsorted(reached, CALIBRATED)])
+    reached = numpy.cumsum(weights[order])
+    place = int(numpy.searchsorted(reached, RANGE * (len(count) + 1) - 1e-9))
+    factor = float(ratio[order][min(place, len(order) - 1)])
     return {name: factor * value for name, value in own.items()}
 
 
@@ -276,10 +335,17 @@ def _fit_dishes(dishes: list[tuple[Dish, float, str]]) -> dict[str, Any]:
             predicted[fold == part] = bias + table[fold == part] @ slopes
         return predicted
 
-    def spread(errors: numpy.ndarray) -> float:
-        return round(float(numpy.quantile(numpy.abs(errors), CALIBRATED)), 4)
+    coverage: dict[str, Any] = {}
 
-    result: dict[str, Any] = {"usual": {"grams": round(usual, 1), "spread": spread(logs - math.log(usual))}}
+    def spread(title: str, errors: numpy.ndarray, share: float = RANGE) -> float:
+        """Half the width of the range, of the days' left-out errors; each day's coverage by the others'."""
+        sizes = numpy.abs(errors)
+        widths = numpy.array([_quantile(sizes[fold != part], share) for part in range(FOLDS)])
+        coverage[title] = Coverage(len(sizes), float((sizes <= widths[fold]).mean())).shown()
+        return round(_quantile(sizes, share), 4)
+
+    result: dict[str, Any] = {"usual": {"grams": round(usual, 1)}}
+    result["usual"]["spread"] = spread("dishes, usual", logs - math.log(usual), UNNAMED)
     for title, area in (("withArea", True), ("withoutArea", False)):
         tried = {(number, strength): float(numpy.abs(numpy.exp(left_out(area, number, strength)) - numpy.exp(logs)).mean())
                  for number in DISH_DIRECTIONS for strength in DISH_STRENGTHS}
@@ -289,8 +355,14 @@ def _fit_dishes(dishes: list[tuple[Dish, float, str]]) -> dict[str, Any]:
         bias, slopes = _ridge(columns(area, number), logs, strength, int(area))
         vector = 8 * slopes[int(area):] @ directions[:number] if number else numpy.zeros(embeddings.shape[1])
         result[title] = {"bias": round(float(bias - vector @ middle), 5), "area": round(float(slopes[0]), 5) if area else 0.0,
-                         "embedding": _rounded(vector), "spread": spread(logs - left_out(area, number, strength))}
-    return result
+                         "embedding": _rounded(vector), "spread": spread(f"dishes, {title}", logs - left_out(area, number, strength))}
+    return result | {"coverage": coverage}
+
+
+def _quantile(sizes: numpy.ndarray, share: float) -> float:
+    """The size that a share of further ones stays below, as conformal prediction has it."""
+    place = math.ceil(share * (len(sizes) + 1)) - 1
+    return float(numpy.sort(sizes)[min(place, len(sizes) - 1)])
 
 
 def _ridge(columns: numpy.ndarray, logs: numpy.ndarray, strength: float, free: int) -> tuple[float, numpy.ndarray]:

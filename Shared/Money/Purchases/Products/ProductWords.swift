@@ -9,16 +9,25 @@ package struct ProductWords: Sendable, Hashable {
     package let words: Set<String>
     /// The words without spaces; names with the same key are equal.
     package let key: String
+    /// The words with more abbreviations expanded, for `similarity`.
+    private let compared: Set<String>
 
     /// The words of a name.
     package init(_ name: String) {
         let plain = name.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
             .lowercased()
+        let words = Self.split(plain) { [$0] }
+        self.words = Set(words)
+        key = words.joined(separator: " ")
+        compared = Set(Self.split(TillAbbreviations.usual(plain), expanding: TillAbbreviations.expanded))
+    }
+
+    private static func split(_ plain: String, expanding expand: (String) -> [String]) -> [String] {
         var words: [String] = [], word = ""
         func close() {
             defer { word = "" }
-            guard !word.isEmpty, !Self.isSize(word) else { return }
-            words += Self.meanings[word]?.split(separator: " ").map(String.init) ?? [word]
+            guard !word.isEmpty, !isSize(word) else { return }
+            for part in expand(word) { words += meanings[part]?.split(separator: " ").map(String.init) ?? [part] }
         }
         for character in plain {
             if character.unicodeScalars.first?.properties.isIdeographic == true {
@@ -31,23 +40,22 @@ package struct ProductWords: Sendable, Hashable {
             }
         }
         close()
-        self.words = Set(words)
-        key = words.joined(separator: " ")
+        return words
     }
 
     /// The similarity of two names, 0…1, by words that are equal or abbreviate each other.
     package func similarity(to other: ProductWords) -> Double {
-        guard !words.isEmpty, !other.words.isEmpty else { return 0 }
-        if words == other.words { return 1 }
+        guard !compared.isEmpty, !other.compared.isEmpty else { return 0 }
+        if compared == other.compared { return 1 }
         return (covered(by: other) + other.covered(by: self)) / 2
     }
 
     /// The fraction of the words that the other name also has.
     private func covered(by other: ProductWords) -> Double {
-        let sum = words.reduce(0.0) { sum, word in
-            sum + (other.words.contains(word) ? 1 : other.words.reduce(0.0) { max($0, Self.likeness(word, $1)) })
+        let sum = compared.reduce(0.0) { sum, word in
+            sum + (other.compared.contains(word) ? 1 : other.compared.reduce(0.0) { max($0, Self.likeness(word, $1)) })
         }
-        return sum / Double(words.count)
+        return sum / Double(compared.count)
     }
 
     /// How likely one word abbreviates the other: `chkn` for `chicken`, `straw` for `strawberries`.
