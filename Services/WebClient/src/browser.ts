@@ -155,6 +155,10 @@ export async function browserClient(): Promise<BrowserClient> {
     const hear = (event: ServerEvent): void => {
         if (event === "resync") { for (const counter of changes.values()) counter.update((count) => count + 1); }
         else counterOf(event.kind).update((count) => count + 1);
+        // Photos that wait for the next day are sent as soon as the plan has more.
+        if (event !== "resync" && event.kind === "entitlement" && opened) {
+            void opened.store.then(({ outbox }) => outbox.flush(true)).catch(() => {});
+        }
     };
     events.onmessage = ({ data }: MessageEvent<ServerEvent>) => hear(data);
     effect(() => {

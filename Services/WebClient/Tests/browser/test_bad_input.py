@@ -162,7 +162,7 @@ def test_session_that_ended_elsewhere_loses_no_photo(page):
     for path in refused:
         refuse(page, path, "session-ended", 401)
     page.get_by_role("button", name="Use this photo").click()
-    page.get_by_text("You have been signed out.").wait_for()
+    page.get_by_text("You have been signed out.").first.wait_for()
     state(page, "104-signed-out")
     for path in refused:
         page.unroute(path)
