@@ -31,7 +31,7 @@ enum ProductRun {
             let products = Set(all.filter { $0.language == language }.map(\.product))
             let index = ProductIndex(products.map { (id: $0, name: $0) })
             for line in lines {
-                let found = index.candidates(for: line.text, most: 3).map(\.id)
+                let found = index.candidates(for: line.text, maxCount: 3).map(\.id)
                 first += found.first == line.product ? 1 : 0
                 among += found.contains(line.product) ? 1 : 0
             }

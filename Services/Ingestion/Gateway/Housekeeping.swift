@@ -26,7 +26,9 @@ package struct Housekeeping: Sendable {
         let round = RetentionRound(now: now, retention: retention, database: pool)
         let limit = round.historyLimit
         try await round.delete(before: limit) { try await OperationRepository.prune(before: $0, maxCount: $1, in: $2) }
-        try await round.delete(before: limit) { try await IdempotencyRepository.prune(before: $0, maxCount: $1, in: $2) }
+        try await round.delete(before: limit) {
+            try await IdempotencyRepository.prune(before: $0, maxCount: $1, in: $2)
+        }
         try await round.delete(before: limit) { try await FeedRepository.prune(before: $0, maxCount: $1, in: $2) }
         try await round.delete(before: limit) { try await SessionRepository.prune(before: $0, maxCount: $1, in: $2) }
         // Accepted changes are cleared first, because they are found through the document, which is deleted later.

@@ -11,7 +11,8 @@ package struct ProductWriter: Sendable {
     let asksModel: Bool
 
     /// The index of a person's products, decrypted.
-    func ownProducts(of account: AccountID, in transaction: borrowing Transaction) async throws -> PersonalProductIndex {
+    func ownProducts(of account: AccountID, in transaction: borrowing Transaction) async throws -> PersonalProductIndex
+    {
         var known: [PersonalProductIndex.Product] = []
         for product in try await PurchasedProductRepository.lockAll(of: account, in: transaction) {
             let words = try await sealer.open(

@@ -28,7 +28,7 @@ struct ProductGuessTests {
         let index = ProductIndex(Set(lines.map(\.product)).map { (id: $0, name: $0) })
         let held = lines.filter(\.isHeldBack)
         try #require(held.count >= 50)
-        let found = held.map { line in (line, index.candidates(for: line.text, most: 3).map(\.id)) }
+        let found = held.map { line in (line, index.candidates(for: line.text, maxCount: 3).map(\.id)) }
         let first = found.count { $0.1.first == $0.0.product }, among = found.count { $0.1.contains($0.0.product) }
         print("till lines \(language): \(held.count), first \(first), among three \(among)")
         #expect(first * 100 >= held.count * 84)

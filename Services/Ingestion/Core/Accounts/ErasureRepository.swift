@@ -78,7 +78,8 @@ package enum ErasureRepository {
     }
 
     /// Erasures that are due, or were started and not finished.
-    package static func due(at now: Date, maxCount: Int, in pool: PostgresPool) async throws -> [(ErasureID, AccountID)] {
+    package static func due(at now: Date, maxCount: Int, in pool: PostgresPool) async throws -> [(ErasureID, AccountID)]
+    {
         try await pool.query(
             """
             SELECT erasure_id, account_id FROM erasures

@@ -108,7 +108,9 @@ enum ExportRepository {
     }
 
     /// Exports that lack the part of the gateway itself.
-    static func unanswered(by service: String, maxCount: Int, in pool: PostgresPool) async throws -> [(ExportID, AccountID)] {
+    static func unanswered(by service: String, maxCount: Int, in pool: PostgresPool) async throws -> [(
+        ExportID, AccountID
+    )] {
         try await pool.query(
             """
             SELECT export_id, account_id FROM exports
