@@ -33,7 +33,7 @@ import UnitSupport
         return try answer.json
     }
 
-    /// Plays a service that sends a part, as its consumer would receive it.
+    /// Publishes a part of an export in the place of a service, as the gateway's consumer would receive it.
     func tell<Service: ExportingService>(
         _ service: Service.Type, _ export: ExportID, of account: AccountID, part: Int = 1, parts: Int = 1,
         rows lines: String? = nil, _ gateway: TestGateway
@@ -54,7 +54,7 @@ import UnitSupport
         }
     }
 
-    /// Every service except the named ones reports that it has no data.
+    /// Publishes, for every service except the named ones, that it has no data.
     func tellNothing(
         _ export: ExportID, of account: AccountID, but left: Set<String> = [], _ gateway: TestGateway
     ) async throws {
