@@ -3,11 +3,11 @@ import EventContracts
 import Foundation
 import Sealing
 
-/// Turns off the kinds of news of one message by one channel for one person, from a link in each of its messages (RFC
+/// Stops one or more kinds of notifications over one channel for one person, by a link in each of their messages (RFC
 /// 8058).
 ///
-/// Holders of the message have the link: no sign-in is needed, and a link cannot be made without the key. It never
-/// expires, since mails are kept for years.
+/// Only holders of the message have the link: no sign-in is needed, and a link cannot be made without the key. It never
+/// expires, since e-mails are kept for years.
 package struct UnsubscribeToken: Sendable, Equatable {
     /// Size of the key in bytes.
     package static let keyByteCount = 32

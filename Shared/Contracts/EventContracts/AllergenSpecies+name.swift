@@ -1,6 +1,6 @@
 extension AllergenSpecies {
-    /// The name as it stands within a sentence, in the language of an ISO 639-1 code: en, fr, es or zh; English for any
-    /// other.
+    /// The name as used within a sentence, in the language of an ISO 639-1 code: en, fr, es or zh; English for any
+    /// other code.
     package func name(in language: String) -> String {
         let names = names
         return switch language {

@@ -39,7 +39,7 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let spendingBudget = Topic("spending.budget.v1", owner: "spending")
     /// A person's products and shopping preferences.
     package static let spendingShopping = Topic("spending.shopping.v1", owner: "spending")
-    /// Prices at shops as many people paid them; belongs to no person.
+    /// Prices at shops, each based on several people; contains no personal data.
     package static let spendingPrice = Topic("spending.price.v1", owner: "spending", key: .product)
     package static let spendingOutcome = Topic("spending.outcome.v1", owner: "spending")
     package static let visionReading = Topic("vision.reading.v1", owner: "vision")

@@ -142,7 +142,7 @@ extension FoodIndex {
     }
 }
 
-/// A word of the index that a typed word may stand for.
+/// A word of the index that a typed word may match.
 struct WordHit {
     /// The cost of one wrong letter; the cost of a word that is longer than the typed beginning is 1.
     static let wrongLetterCost = 16
@@ -151,7 +151,7 @@ struct WordHit {
     let cost: Int
 }
 
-/// The typed words, with the words of an index that they may stand for.
+/// The typed words, with the words of an index that they may match.
 struct TypedWords {
     let words: [[UInt8]]
     /// Whether the last word may be incomplete.

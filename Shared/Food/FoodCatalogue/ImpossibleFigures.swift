@@ -2,7 +2,7 @@
 ///
 /// Every limit leaves room for rounding on labels; figures that are merely unusual are reviewed by people.
 package enum ImpossibleFigures {
-    /// The kind of thing that figures describe.
+    /// What the figures describe.
     package enum Subject: Sendable {
         /// A food whose figures are complete, as on a label.
         case food

@@ -11,7 +11,7 @@ package final class ConnectionPlaces: Sendable {
     package enum Origin: Hashable, Sendable {
         case version4(UInt32)
         case version6(UInt64)
-        /// A socket of this machine.
+        /// A local connection without an IP address, such as a Unix socket.
         case local
     }
 

@@ -12,7 +12,7 @@ import UnitSupport
 extension Programs {
     @Suite("Plaintext search on disk", .timeLimit(.minutes(10)))
     struct MarkerScanTests {
-        /// One marker for each thing that a person can enter.
+        /// One marker for each field that a person can fill in.
         private struct Entered {
             private(set) var all: [String: String] = [:]
 

@@ -40,7 +40,7 @@ final class ProxyPipe: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        // A stranded client is not notified of the server's end.
+        // The server's end is hidden from a client whose connection drops all data (`strand`).
         let isSilent = !isClient && link.isSilent(context.channel)
         link.closed(context.channel, isClient: isClient)
         if !isSilent, let partner {

@@ -35,7 +35,7 @@ struct PendingScanTests {
         }
     }
 
-    @Test("ALG-03: a profile older than the promised one is not enough")
+    @Test("ALG-03: scan: waits although an older profile has arrived")
     func earlierProfile() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -123,7 +123,7 @@ struct PendingScanTests {
         }
     }
 
-    @Test("pending scan: a sweep racing the profile yields ordered versions")
+    @Test("pending scan: a sweep and a late profile give ordered versions")
     func sweepAgainstProfile() async throws {
         try await AllergenHandlers.with { handlers in
             for _ in 0..<10 {

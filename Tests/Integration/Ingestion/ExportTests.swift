@@ -54,7 +54,7 @@ import UnitSupport
         }
     }
 
-    /// Every service except the named ones reports that it has no data.
+    /// Publishes, for every service except the named ones, that it has no data.
     func tellNothing(
         _ export: ExportID, of account: AccountID, but left: Set<String> = [], _ gateway: TestGateway
     ) async throws {

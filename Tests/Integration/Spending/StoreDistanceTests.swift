@@ -25,7 +25,7 @@ import Testing
         var place: CoarsePlace? { CoarsePlace(latitude: Double(latitude) / 100, longitude: Double(longitude) / 100) }
     }
 
-    /// A degree of a great circle, in kilometres: 2π · 6371 / 360.
+    /// A degree of a great circle, in kilometers: 2π · 6371 / 360.
     private static let degree = 111.194_926_645
 
     /// Distances with known values.

@@ -82,7 +82,7 @@ import UnitSupport
     }
 
     @Test(
-        "JSON: another media type is recognized",
+        "JSON: a body with another media type is recognized as such",
         arguments: [
             ("application/json", true), ("application/json; charset=utf-8", true),
             ("Application/JSON;charset=\"UTF-8\"", true),

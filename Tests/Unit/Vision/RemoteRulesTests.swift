@@ -109,7 +109,7 @@ struct RemoteConfigurationTests {
     }
 
     @Test(
-        "VIS-15: off by default; then unnamed food only, one call, four seconds"
+        "VIS-15: remote model: off by default; then one call of four seconds"
     )
     func defaults() throws {
         #expect(read([:]).settings == nil && read([:]).problems.isEmpty)

@@ -14,7 +14,7 @@ package struct TaughtFigures: Codable, Sendable, Hashable {
     }
 }
 
-/// What a person says that a region of a photo shows.
+/// A person's statement about the food in a region of a photo.
 package struct TaughtFood: Codable, Sendable, Equatable {
     package var regionID: RegionID
     /// A food of the catalog or an own food, in the form of `FoodID`.

@@ -16,7 +16,7 @@ package enum ReactionSymptom: String, EventValue, CaseIterable, Hashable {
 
 /// The person's notes about a reaction; sealed as (`reaction.notes`, reaction id).
 package struct ReactionNotes: Codable, Sendable, Equatable {
-    /// The suspected food or thing, in the person's words.
+    /// The suspected food or other cause, in the person's words.
     package var cause: String?
     package var notes: String?
     /// Nil, in events from before the field existed, means none.

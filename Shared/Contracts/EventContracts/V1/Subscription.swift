@@ -83,7 +83,7 @@ package struct SubscriptionChanged: PersonalEventBody {
     package struct Trial: Codable, Sendable, Equatable {
         /// Its length in days.
         package var days: Int
-        /// When it ends and the first charge is made; nil before a card was given.
+        /// When it ends and the first charge is due; nil before a card was saved.
         package var end: Date?
         /// Why it did not begin; nil unless it was refused.
         package var refusal: TrialRefusal?

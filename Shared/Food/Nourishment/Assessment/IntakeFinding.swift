@@ -37,7 +37,7 @@ package struct IntakeFinding: Sendable, Hashable {
 
     /// Number of days of a habit: the mean of three days varies by about 15 percent, a single day by 25.
     package static let habit = 3
-    /// Number of past days in which a habit must lie: one week.
+    /// Number of past days in which the days of a habit must be: one week.
     package static let window = 7
     /// Distance of a habit's mean from the goal, as a fraction.
     package static let habitDistance = 0.20

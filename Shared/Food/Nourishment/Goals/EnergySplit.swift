@@ -38,7 +38,7 @@ package struct EnergySplit: Sendable, Hashable, Codable {
     /// Whether the shares are valid and add up to 100.
     package var isWhole: Bool { min(protein, fat, carbohydrate) >= 0 && protein + fat + carbohydrate == 100 }
 
-    /// The nutrients whose share lies outside the ranges.
+    /// The nutrients whose share is outside the ranges.
     ///
     /// - Parameter ranges: The ranges for the person's age.
     /// - Returns: Any of protein, fat and carbohydrate.

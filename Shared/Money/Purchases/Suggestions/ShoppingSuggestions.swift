@@ -224,7 +224,7 @@ extension ShoppingSuggestions.Suggestion {
             point.price.flatMap { $0.dimension == price.dimension ? (day: point.day, value: $0.millionths) : nil }
         }
         guard prices.count >= ShoppingSuggestions.minPrices else { return }
-        // An old price says nothing about the current one.
+        // An old price is no evidence for the current one.
         let isFresh = day.days(until: today) <= PriceWatch.days
         if let now = offer?.unitPrice.millionths ?? (isFresh ? price.millionths : nil) {
             let before = prices.dropLast(offer == nil ? 1 : 0).map(\.value)

@@ -33,7 +33,7 @@ package struct PartitionPosition: Sendable, Equatable {
             }
             start = 0
         }
-        // An offset below ours: the log was truncated and fetching restarted at its beginning.
+        // An offset below the stored one: the log was truncated, and fetching restarted at its beginning.
         if let cut = records[start...].first, cut.offset < next { next = cut.offset }
         var missing: [Range<Int64>] = []
         var expected = next

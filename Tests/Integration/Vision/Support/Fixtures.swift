@@ -37,7 +37,7 @@ enum Engines {
     /// Pictures for the decoder alone.
     static let pictures = root.appending(path: "Tests/Integration/Vision/Fixtures/decoding")
 
-    /// Programs lie beside the tests.
+    /// The programs are in the directory of the tests.
     static let decoderProgram: URL = {
         let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" } ?? Bundle.main.bundleURL
         let directory = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
