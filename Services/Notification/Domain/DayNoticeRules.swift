@@ -43,7 +43,7 @@ enum DayNoticeRules {
     /// - Parameters:
     ///   - plan: The earlier notices; updated.
     ///   - known: The person's last weeks.
-    ///   - wishes: The notification preferences of the person.
+    ///   - preferences: The notification preferences of the person.
     ///   - now: The time.
     ///   - voice: The language and formats.
     /// - Returns: Notices with their texts.
