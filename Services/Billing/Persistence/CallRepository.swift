@@ -13,7 +13,7 @@ package struct ProviderCall: Sendable, Equatable {
         case closePage = "close_page"
         case charge, refund
         /// Queries the state of an object.
-        case look
+        case query = "look"
         /// Deletes a customer at the provider.
         case forget
     }

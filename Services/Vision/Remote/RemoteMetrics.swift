@@ -19,7 +19,7 @@ package struct RemoteMetrics: Sendable {
         /// The consents could not be read.
         case unknownConsent
         /// The photo could not be encoded, or the queue was full.
-        case noRoom
+        case queueFull = "noRoom"
     }
 
     func notAsked(_ reason: Reason) {

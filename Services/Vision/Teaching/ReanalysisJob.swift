@@ -77,7 +77,7 @@ package struct ReanalysisJob: Sendable {
     }
 
     /// Computes an embedding with the service's own model.
-    static func look(
+    static func analyze(
         at taken: Reanalysis, in photos: PhotoOpener, with supply: FoodRecognizerSupply
     ) async throws -> FoodEmbedding? {
         let recognizer = try supply.model()

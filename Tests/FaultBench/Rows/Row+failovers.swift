@@ -76,7 +76,7 @@ extension Bench {
     /// Accepted requests whose operation the database does not have.
     fileprivate func lostRequests() async throws -> [History.Entry] {
         let rows = try await stack.admin.query("SELECT operation_id FROM ingestion.operations")
-        let known = Set(try rows.map { try $0.decode(UUID.self) })
+        let known = Set<UUID>(try rows.map { row throws in try row.decode(UUID.self) })
         return history.entries.filter { entry in
             guard case .ok(let operation) = entry.outcome else { return false }
             return !known.contains(operation)

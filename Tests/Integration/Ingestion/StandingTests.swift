@@ -88,7 +88,8 @@ import UnitSupport
                 WHERE account_id = \(person.account.uuid) AND status = 'erasing'
                 RETURNING status
                 """)
-            #expect(try rows.map { try $0.decode(String.self) } == [isSuspended ? "suspended" : "active"])
+            let statuses = try rows.map { try $0.decode(String.self) }
+            #expect(statuses == [isSuspended ? "suspended" : "active"])
         }
     }
 

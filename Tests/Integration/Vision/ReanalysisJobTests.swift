@@ -39,7 +39,7 @@ import UnitSupport
             try await handlers.shared.follow()
             #expect(try await handlers.recall(now, by: account) == nil && handlers.shared.count == 0)
             // Of two concurrent instances one does the work.
-            let looks = Mutex<[Reanalysis]>([])
+            let analyzed = Mutex<[Reanalysis]>([])
             let again = Self.copy(handlers) { taken in
                 analyzed.withLock { $0.append(taken) }
                 return embedding

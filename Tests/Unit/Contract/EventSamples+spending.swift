@@ -37,15 +37,6 @@ extension EventSamples {
             unknownArticles: 4, otherMatches: 1, profileVersion: 2, profileEmpty: false, details: Sealed(bytes: [1]),
             knowledgeVersion: "2026-11-21/1", news: .purchase, boughtOn: date, judgedAt: then, deletedAt: then))
 
-    /// Later fields of events about purchases.
-    static let spendingAdditions: [Sample] = [
-        Sample(
-            RecordReceipt(
-                accountID: person, receiptID: receipt, version: 1, source: .typed, record: Sealed(bytes: [1, 2, 3]),
-                photos: [photo]),
-            added: "2026-11-28")
-    ]
-
     /// One of each event about purchases.
     static let spending: [Sample] = [
         Sample(command),
@@ -114,6 +105,11 @@ extension EventSamples {
 
     /// With fields that were added to them later.
     static let spendingAdditions: [Sample] = [
+        Sample(
+            RecordReceipt(
+                accountID: person, receiptID: receipt, version: 1, source: .typed, record: Sealed(bytes: [1, 2, 3]),
+                photos: [photo]),
+            added: "2026-11-28"),
         Sample(
             PurchasedProductChanged(
                 accountID: person, productID: bought, version: 3, isProvisional: false, words: Sealed(bytes: [4]),

@@ -248,7 +248,7 @@ enum EventSamples {
 
     /// The same types with the fields that were added to them later.
     static let additions: [Sample] =
-        billingAdditions + laterSharedFoods + vouched + laterRecognitions + spendingAdditions + [
+        billingAdditions + laterSharedFoods + vouched + laterRecognitions + [
             Sample(
                 RecognizeMeal(
                     accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
