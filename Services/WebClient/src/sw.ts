@@ -36,6 +36,9 @@ self.addEventListener("message", (event) => {
     }
 });
 
+/** Paths that the server answers, not the client. */
+const serverPaths = /^\/(v1|health|docs|problems)(\/|$)|^\/(openapi\.yaml|version\.json|sw\.js)$/;
+
 let shell: Promise<Cache> | undefined;
 /** A photo that another app shared; in memory alone, until the page that opens asks for it. */
 let shared: Blob | undefined;
@@ -53,7 +56,7 @@ self.addEventListener("fetch", (event) => {
     if (url.origin !== self.location.origin) return;
     if (request.method === "POST" && url.pathname === "/share") event.respondWith(takeShared(request));
     if (request.method !== "GET") return;
-    if (/^\/(v1|health|docs|problems)(\/|$)|^\/(openapi\.yaml|version\.json|sw\.js)$/.test(url.pathname)) return;
+    if (serverPaths.test(url.pathname)) return;
     event.respondWith((async () => {
         const cache = await (shell ??= caches.open(BUILD));
         return await cache.match(request.mode === "navigate" ? "/" : request, { ignoreVary: true }) ??
@@ -83,7 +86,9 @@ self.addEventListener("notificationclick", (event) => {
 
 /** Shows a page in the client that is open, which asks before typed changes are left; else in a new one. */
 async function show(path: string): Promise<void> {
-    const [open] = await self.clients.matchAll({ type: "window" });
+    const windows = await self.clients.matchAll({ type: "window" });
+    // A page of the server, such as the API reference, opens nothing.
+    const open = windows.find(({ url }) => !serverPaths.test(new URL(url).pathname));
     if (!open) {
         await self.clients.openWindow(path);
         return;

@@ -143,7 +143,10 @@ final class GroupMember: Sendable {
         due?()
     }
 
-    /// How often offsets are committed to the group: the service reads its own rows, only tools read these.
+    /// How often offsets are committed to the group.
+    ///
+    /// Services start from their own rows; lag tools and the relays of other services (`PartitionThrottle`) read the
+    /// group's offsets.
     private static let commitInterval = Duration.seconds(1)
 
     /// Offsets to commit, of assigned partitions; empty until the next commit is due.

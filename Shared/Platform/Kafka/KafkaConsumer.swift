@@ -100,8 +100,8 @@ package final class KafkaConsumer: Sendable {
         change { $0.seek(partition, to: offset) }
     }
 
-    /// Commits the group's offsets to Kafka within about a second, for lag tools only; nothing waits for it, and a
-    /// refusal is only logged.
+    /// Commits the group's offsets to Kafka within about a second, for lag tools and for relays that keep unread data
+    /// below the log's cap; nothing else waits for it, and a refusal is only logged.
     package func commit(_ offsets: [TopicPartition: Int64]) {
         member.commit(offsets)
     }

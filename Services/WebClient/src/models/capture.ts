@@ -134,7 +134,8 @@ export function preparedPhoto(client: Client, photo: Promise<Blob>): PreparedPho
 /** The entry of a confirmed photo, with its draft: one that is half sent arrives sooner than one that is sent again. */
 export async function withDraft(outbox: Outbox, entry: Entry, photo: PreparedPhoto): Promise<Entry> {
     const draft = await photo.draft;
-    return draft ? await outbox.setDraft(entry, draft) : entry;
+    // A draft that cannot be stored is not used: the bytes are sent again.
+    return draft ? await outbox.setDraft(entry, draft).catch(() => entry) : entry;
 }
 
 /** Sends a photo of the outbox: by its id if it was uploaded before, else its bytes. */

@@ -69,8 +69,8 @@ export const kindNames: Readonly<Record<ImportedKind, Key>> = {
 /** Maximum number of records in one request; the server accepts at most 256 KiB. */
 const maxBatch = 20;
 const maxCharacters = 60_000;
-/** Most photos of a receipt. */
-const mostPhotos = 8;
+/** Maximum number of photos of a receipt. */
+const maxPhotos = 8;
 /** Maximum number of repetitions of a postponed request. */
 const maxTries = 60;
 /** Results of the services in meals and receipts, and positions on photos, which are not imported. */
@@ -146,7 +146,7 @@ export function exportImportModel(
     /** Sends the photos of a receipt, which are recorded together with it. */
     async function photosOfReceipt(archive: Archive, names: readonly string[]): Promise<string[]> {
         const ids: string[] = [];
-        for (const name of names.slice(0, mostPhotos)) {
+        for (const name of names.slice(0, maxPhotos)) {
             const id = await sendPhoto(archive, name);
             if (id) ids.push(id);
         }

@@ -203,7 +203,9 @@ package final class EventConsumer: Service {
             guard !Task.isCancelled,
                 let ends = try? await consumer.logEnds(of: Array(awaited.keys), timeout: .seconds(2))
             else { continue }
-            for place in stalls.note(awaited: awaited, ends: ends) {
+            // A partition whose records came while the broker answered would process them again after a seek.
+            let stalled = stalls.note(awaited: awaited, ends: ends), now = consumer.awaited
+            for place in stalled where now[place] == awaited[place] {
                 guard let state = states.withLock({ $0[place] }) else { continue }
                 metrics.stalled()
                 logger.warning("no records come although the log has some: fetching again", metadata: place.metadata)
