@@ -14,7 +14,7 @@ import TestSupport
 import Testing
 
 @Suite("Evidence for shared facts through the API") struct EvidenceTests {
-    @Test("commands: say whether the account counts for others; no address")
+    @Test("vouchers: have verification, age and hashed network, no IP address")
     func vouchers() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -32,7 +32,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-42, SPD-15: three people make a price; none can move it alone")
+    @Test("GW-42, SPD-15: a price needs three people; none can move it alone")
     func enoughPeople() async throws {
         try await SampleTown.with { town in
             let watcher = try await town.person(sharing: false)

@@ -72,7 +72,7 @@ export class Connection {
         try {
             return await this.network.fetch(path, { signal: timeout, ...init, ...(signal ? { signal } : {}) });
         } catch (error) {
-            // A request that was given up says nothing about the connection.
+            // A cancelled request says nothing about the connection.
             if (error instanceof DOMException && error.name === "AbortError") throw error;
             this.lose();
             throw new UnreachableError(path);
