@@ -49,7 +49,7 @@ struct PaymentSandboxTests {
         try books.with { _, _ in }
         let begin = ContinuousClock.now
         await books.wakeSignal.wait(atMost: .seconds(60))
-        #expect(.now - begin < .seconds(30), "what happens wakes who waits")
+        #expect(.now - begin < .seconds(30), "a change wakes a waiting caller")
         #expect(books.takeNotices().isEmpty)
         let again = ContinuousClock.now
         await books.wakeSignal.wait(atMost: rest)

@@ -10,7 +10,7 @@ export interface Network {
     now(): number;
 }
 
-/** Difference of the clocks in milliseconds from which the one of the device is wrong; answers of a cache are up to an hour old. */
+/** Milliseconds between the clocks beyond which the device's counts as wrong; cached responses may be an hour old. */
 const wrongBy = 6 * 3_600_000;
 
 /**
