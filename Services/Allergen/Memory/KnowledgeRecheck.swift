@@ -20,7 +20,7 @@ package struct KnowledgeRecheck: Sendable {
     let lock: AccountLock
     let knowledge: KnowledgeRepository
     let writer: any KnowledgeWriter
-    /// Held by the instance that is at work.
+    /// Held by the instance that runs the recheck.
     let turn: BackgroundLock
     /// When this copy began.
     let begunAt: Date

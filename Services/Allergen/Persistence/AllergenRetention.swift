@@ -9,8 +9,8 @@ package struct AllergenRetention: Sendable {
     package static let interval = Duration.seconds(3_600)
     /// How long a deleted reaction, meal or purchase can be restored, in seconds: 30 days.
     static let deleted: TimeInterval = 30 * 86_400
-    /// How long a scan answered without its profile is kept waiting for it, in seconds: 90 days, the retention of a
-    /// dead letter that may contain that profile.
+    /// How long a scan that was answered before its profile arrived waits for that profile, in seconds: 90 days, the
+    /// retention of a dead letter that may contain the profile.
     static let answeredScans: TimeInterval = 90 * 86_400
 
     let pool: PostgresPool

@@ -52,7 +52,7 @@ extension ProductFactWriter {
         var after = try await ProductReportRepository.weighable(of: gtin, in: transaction)
         var weighed = WeighedReports(after, at: now)
         if let since = weighed.confirmedSince {
-            // Leaves out the reports that the confirmed label supersedes again.
+            // The label is confirmed again, so reports from before it no longer count.
             try await ProductReportRepository.confirm(gtin, by: weighed.confirmedBy, since: since, in: transaction)
             after = try await ProductReportRepository.weighable(of: gtin, in: transaction)
             weighed = WeighedReports(after, at: now)

@@ -31,8 +31,8 @@ package enum StandingRepository {
         ).first.map { AccountID(try $0.decode(UUID.self)) }
     }
 
-    /// Makes the reports of an account due that are marked differently from its status; clears the due mark of the
-    /// others.
+    /// Marks the account's reports as due whose `is_suspended` differs from its current status, and clears the mark of
+    /// its other reports.
     static func noteReports(of account: AccountID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             "UPDATE account_standings SET is_due = false WHERE account_id = \(account.uuid)")

@@ -4,8 +4,10 @@ import Sealing
 
 /// The data export of `notification`.
 package enum NotificationExport {
-    /// The exported tables, without codes in mails and browsers' keys, which are secrets, and without delivery
-    /// addresses, which are exported with the account and the notification preferences.
+    /// The exported tables.
+    ///
+    /// They leave out secrets (codes in mails, keys of browsers), and delivery addresses, which are
+    /// exported with the account and the notification preferences.
     package static let list = ExportList(
         [
             .rows(of: "notices", opening: [.sealed("text", by: "notice_id", SealingContext.noticeText)]),

@@ -393,7 +393,7 @@ Deno.test("account: sends only changed fields and asks for a proof if needed", a
     same(client.server.paths().at(-1), "DELETE /v1/account/password");
 });
 
-Deno.test("units: are those of the account and of the device, and the old ones again when it fails", async () => {
+Deno.test("units: change on account and device, and revert if saving fails", async () => {
     const client = fakeClient(() => json({ id: "a1", units: "metric" }));
     const account = accountResource(client);
     await settle();
@@ -521,7 +521,7 @@ Deno.test("grants: comments are written, listed and deleted while the grant is a
     ok(!isDiscussed({ ...grant, scopes: ["purchases"] } as never));
 });
 
-Deno.test("granted: records of another person are read with the grant, and nothing is kept", async () => {
+Deno.test("grant: records of another person are read with it and never cached", async () => {
     const client = fakeClient(({ path }) => {
         if (path === "/v1/grants/g1") return json({ id: "g1", state: "active", scopes: ["diary"] });
         if (path.includes("/report")) return new Response("pdf", { headers: { "content-type": "application/pdf" } });

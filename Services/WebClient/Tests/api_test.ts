@@ -116,7 +116,7 @@ Deno.test("connection: offline after a failed request until health answers", asy
     same(server.timers.length, 0);
 });
 
-Deno.test("connection: a request that was given up says nothing about it", async () => {
+Deno.test("connection: a cancelled request leaves the state unchanged", async () => {
     const server = new FakeServer(() => Promise.reject(new DOMException("", "AbortError")));
     const connection = new Connection(server.network);
     const stop = new AbortController();
@@ -125,7 +125,7 @@ Deno.test("connection: a request that was given up says nothing about it", async
     same([connection.isReachable(), server.timers.length], [true, 0]);
 });
 
-Deno.test("connection: a clock that is wrong by a day is told by any answer", async () => {
+Deno.test("connection: a device clock a day off is detected by the Date header", async () => {
     const server = new FakeServer(() => json({}, 200, { date: "Thu, 26 Nov 2026 12:40:00 GMT" }));
     const connection = new Connection(server.network);
     await connection.send("/v1/terms", {});
@@ -138,7 +138,7 @@ Deno.test("connection: a clock that is wrong by a day is told by any answer", as
     same(connection.isClockWrong(), true);
 });
 
-Deno.test("connection: an answer of a proxy in front counts as none", async () => {
+Deno.test("connection: a proxy's error page counts as unreachable", async () => {
     const server = new FakeServer(() => new Response("Bad Gateway", { status: 502 }));
     const connection = new Connection(server.network);
     await rejects(connection.send("/v1/terms", {}), UnreachableError);

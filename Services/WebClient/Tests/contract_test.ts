@@ -57,7 +57,7 @@ Deno.test("contract: every client operation is used by a screen or listed", asyn
     same(Object.values(reachedOtherwise).filter((text) => !code.includes(text)), []);
 });
 
-Deno.test("screens: none asks the server itself", async () => {
+Deno.test("screens: none calls the API directly; models do", async () => {
     const code = await sources(new URL("../src/screens/", import.meta.url));
     same(code.match(/client\.api\.|\bfetch\(/g), null);
 });

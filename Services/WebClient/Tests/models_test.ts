@@ -47,7 +47,7 @@ Deno.test("account settings: language and units are the account's and the device
     same([account.units, settings().units, model.account.value()?.units], ["metric", "metric", "metric"]);
 });
 
-Deno.test("sign-in: a wrong password is told for the form, an empty field at the field", async () => {
+Deno.test("sign-in: wrong password: form error; empty field: field error", async () => {
     const client = fakeClient(() => problem("invalid-credentials", 401));
     const model = signInModel(client);
     same(await model.submit({ email: "", password: "x" }), false);
@@ -346,7 +346,7 @@ Deno.test("capture: a photo is uploaded early and confirmed by its id", async ()
     same((await client.store()).outbox.entries(), []);
 });
 
-Deno.test("capture: a confirmation waits for the photo that is being sent, and a second tap is none", async () => {
+Deno.test("capture: a confirmation waits for the upload; a second tap is ignored", async () => {
     let arrive = (): void => {};
     const client = fakeClient(({ path }) =>
         path === "/v1/photos"
@@ -375,7 +375,7 @@ Deno.test("capture: a photo is kept on the device when the session has ended els
     same((await client.store()).outbox.entries().map(({ state }) => state), ["waiting"]);
 });
 
-Deno.test("capture: a device without room is told, with the photo still there", async () => {
+Deno.test("capture: a full device is reported, and the photo stays on screen", async () => {
     const client = fakeClient(() => json({ id: "p1" }, 201));
     client.database.put = () => Promise.reject(new DOMException("", "QuotaExceededError"));
     const model = captureModel(client, (photo) => Promise.resolve(photo));

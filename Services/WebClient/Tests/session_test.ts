@@ -203,7 +203,7 @@ Deno.test("session: a refused renewal ends the session", async () => {
     await rejects(session.token(), RefusedError);
 });
 
-Deno.test("session: tells whether it was ended elsewhere or here", async () => {
+Deno.test("session: records whether it was ended elsewhere or here", async () => {
     const device = new FakeDevice();
     device.kept = { account: "a1", refreshKey: "k0" };
     const session = tab(new FakeServer(() => problem("session-ended", 401)), device);

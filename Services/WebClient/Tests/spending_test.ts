@@ -398,7 +398,7 @@ Deno.test("receipt capture: waits while offline or without photos left today", a
     same(await receiptCaptureModel(client, asIs).use(), undefined);
 });
 
-Deno.test("receipt capture: photos that the device has no room for are shown again", async () => {
+Deno.test("receipt capture: if the device is full, the photos stay on screen", async () => {
     const client = fakeClient(() => json(receipt()));
     client.database.put = () => Promise.reject(new DOMException("", "QuotaExceededError"));
     const model = receiptCaptureModel(client, asIs);
@@ -410,7 +410,7 @@ Deno.test("receipt capture: photos that the device has no room for are shown aga
     ok(describeError(model.error()).startsWith("This device has no room left"));
 });
 
-Deno.test("notices: lead to the purchase, the budget or the product that they are about", () => {
+Deno.test("notices: link to their purchase, budget or product", () => {
     same([{ receipt: "r1" }, { budget: "b1" }, { product: "p1" }].map(pageOf), [
         "/receipts/r1",
         "/budgets/b1",

@@ -126,7 +126,7 @@ Deno.test("outbox: entries stay when the session ends", async () => {
     same(outbox.entries().map(({ state }) => state), ["waiting", "waiting"]);
 });
 
-Deno.test("outbox: an entry that the server wants later stops only its kind", async () => {
+Deno.test("outbox: a 429 pauses only entries of the same kind", async () => {
     const { outbox } = bench();
     const sent: string[] = [];
     for (const kind of ["receipt", "receipt", "meal"] as const) {
@@ -142,7 +142,7 @@ Deno.test("outbox: an entry that the server wants later stops only its kind", as
     same([tries, sent, outbox.entries().map(({ kind }) => kind)], [1, ["meal"], ["receipt", "receipt"]]);
 });
 
-Deno.test("outbox: a kind pauses for as long as the server says, unless the person asks", async () => {
+Deno.test("outbox: Retry-After pauses a kind unless the user sends again", async () => {
     const all = bench();
     await all.outbox.deliver(await all.outbox.add("receipt", photo()), () => Promise.reject(new UnreachableError()));
     let tries = 0;

@@ -102,7 +102,7 @@ struct BrokerTransportTests {
                 )
             }
             #expect(door.counts.letIn == 0 && door.counts.turnedAway == 0 && door.counts.withoutTLS > 0)
-            #expect(door.isOverheard(Self.client), "the listener hears what is said plainly")
+            #expect(door.isOverheard(Self.client), "the eavesdropper reads unencrypted traffic")
             #expect(!door.isOverheard(Self.password) && !door.isOverheard("n=allergen"))
         }
     }

@@ -63,7 +63,7 @@ extension Faults {
                     try FileManager.default.removeItem(at: lasting)
                     try Data("crash\n".utf8).write(to: mood)
                     let passing = try await person.answer(toPhoto: "clean-en.jpg")
-                    #expect(passing.photo?.outcome == "read", "what happened once is no reason to give up")
+                    #expect(passing.photo?.outcome == "read", "one failure is retried")
                     #expect(try await person.answer(toPhoto: "clean-en.jpg").photo?.outcome == "read")
                     let hungry = try await person.answer(toPhoto: "decoding/hungry.png", type: "image/png")
                     #expect(hungry.photo?.outcome == "undecodable" && hungry.verdict == "couldNotRead")
@@ -125,7 +125,7 @@ extension Faults {
                     }
                     let person = try await stack.gateway.register()
                     let command = try await person.order(photo: "clean-en.jpg")
-                    #expect(command.delayed == true, "nobody can tell when")
+                    #expect(command.delayed == true, "the waiting time is unknown")
                     #expect(try await person.scan("milk, sugar").verdict == "contains")
 
                     for name in names {

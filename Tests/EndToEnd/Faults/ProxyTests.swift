@@ -117,7 +117,7 @@ struct ProxyTests {
             async let answer = Self.ask(proxy.port, "swallowed")
             try await eventually("the connection is there", within: .seconds(20)) { proxy.connections > 0 }
             try await Task.sleep(for: .milliseconds(300))
-            #expect(proxy.givenUp.count == 0 && proxy.connections > 0, "nobody was told")
+            #expect(proxy.givenUp.count == 0 && proxy.connections > 0, "the client notices nothing")
             proxy.set(.clear)
             #expect(try await answer == nil)
             #expect(try await Self.ask(proxy.port, "found") == "found")

@@ -79,7 +79,7 @@ struct MealTests {
         }
     }
 
-    @Test("Meals: older versions after the newest change nothing")
+    @Test("meals: older versions after the newest change nothing")
     func reordered() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), id = MealID.random()

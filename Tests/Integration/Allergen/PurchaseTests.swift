@@ -251,7 +251,7 @@ struct PurchaseTests {
             try await handlers.take(try await handlers.purchase(["apple"], of: account))
             var words = PurchasedProductWords(name: "zorglub", category: .other, gtin: gtin.digits)
             try await handlers.publish(words, of: account, id, version: 1, provisional: true)
-            #expect(try await handlers.judged().count == 3, "nobody has said anything yet")
+            #expect(try await handlers.judged().count == 3, "a provisional product is not judged again")
             try await handlers.publish(words, of: account, id, version: 2)
             try await handlers.publish(words, of: account, id, version: 2)
             var again = try await handlers.judged().dropFirst(3)
@@ -261,7 +261,7 @@ struct PurchaseTests {
             #expect(again.first { $0.receiptID == old.receiptID }?.news == nil, "an old purchase raises no notice")
             words.aliases = [.init(merchant: "shop", code: nil, name: "zorglub")]
             try await handlers.publish(words, of: account, id, version: 3)
-            #expect(try await handlers.judged().count == 5, "what a shop calls it changes nothing")
+            #expect(try await handlers.judged().count == 5, "another printed name does not reassess")
             // The product is merged into another one, which is known to be a food.
             let butter = PurchasedProductWords(
                 name: "spread", category: .pantry, foodID: "sr28-16098", foodName: "Peanut butter, smooth style")

@@ -55,7 +55,7 @@ struct BackupTests {
             for marker in ["hazelnuts", hex] {
                 for text in [data, keys] { #expect(text.firstRange(of: Data(marker.utf8)) == nil) }
             }
-            #expect(data.firstRange(of: Data("profiles".utf8)) != nil, "dumps are looked into")
+            #expect(data.firstRange(of: Data("profiles".utf8)) != nil, "dumps are searched")
             #expect(try drill.tables(of: "one").allSatisfy { !$0.contains("data_keys") })
             #expect(try drill.tables(of: "one keys").contains { $0.contains("data_keys") })
             for name in ["one", "one keys"] {

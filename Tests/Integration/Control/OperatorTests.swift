@@ -121,7 +121,7 @@ struct OperatorTests {
         }
     }
 
-    @Test("fmctl: unknown ids fail; a stopped service keeps the command")
+    @Test("fmctl: unknown ids fail; a stopped service acts after its restart")
     func noService() async throws {
         try await withPair { pair in
             let unknown = DeadLetterID(service: "notification", number: 99)

@@ -52,7 +52,7 @@ import UnitSupport
             #expect(first.count == 2 && first.contains(news) && first.contains(short))
             bench.clock.advance(by: .seconds(3_601))
             try await publisher.run()
-            #expect(try await events().dropFirst(2) == [news], "what is over is not said again")
+            #expect(try await events().dropFirst(2) == [news], "an expired announcement is not repeated")
             let later = EventTime.truncate(bench.clock.now())
             #expect(try await AnnouncementRepository.withdraw(news.announcementID, at: later, in: pool))
             #expect(try await !AnnouncementRepository.withdraw(news.announcementID, at: later, in: pool))
@@ -92,7 +92,7 @@ import UnitSupport
             #expect(try await !AnnouncementRepository.add(second, in: gateway.database.pool), "the product ends once")
             let refused = await #expect(throws: Unexpected.self) { try await gateway.register() }
             #expect(refused.map { "\($0)".contains("no-new-accounts") } == true)
-            #expect(try await person.client.get("/v1/meals").status == 200, "those who are there go on")
+            #expect(try await person.client.get("/v1/meals").status == 200, "existing accounts continue")
             _ = try await gateway.signIn(person)
             #expect(
                 try await AnnouncementRepository.withdraw(

@@ -58,7 +58,7 @@ import UnitSupport
             ]
             for (place, answer) in answers.enumerated() {
                 #expect(answer.status == 422 && answer.problem == "card-number-refused", "\(place): \(answer.text)")
-                #expect(!answer.text.contains(card), "nor is it told again")
+                #expect(!answer.text.contains(card), "the response does not repeat the number")
             }
             #expect(answers[1].parameters == ["query"] && answers[4].parameters == ["name"])
             #expect(answers[6].pointers == ["/name"] && answers[0].pointers == [""])

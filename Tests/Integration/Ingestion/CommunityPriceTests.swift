@@ -67,7 +67,7 @@ import Testing
                 ]
             try await Self.publish(prices, of: "apples", version: 2, gateway)
             try await Self.publish([], of: "apples", version: 1, gateway)
-            #expect(try await nearby().isEmpty, "who names no place is shown none")
+            #expect(try await nearby().isEmpty, "without a place no nearby prices are shown")
             let preferences = """
                 {"location":{"latitude":43.65,"longitude":-79.38},"radiusKm":20,"ignoredStores":["\(prices[1].store)"],
                 "preferredStores":["\(prices[0].store)"]}

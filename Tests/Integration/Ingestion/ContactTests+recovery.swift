@@ -78,7 +78,7 @@ extension ContactTests {
             #expect(try await gateway.signIn(phone).status == 401)
             let entered = try await gateway.client.send(
                 "POST", "/v1/sessions", json: ["email": thief.email, "password": Self.newPassword])
-            #expect(entered.status == 201, "no second factor of somebody else's")
+            #expect(entered.status == 201, "the second factor that another person added is gone")
             let owner = try Person(
                 entered, email: thief.email, password: Self.newPassword, client: gateway.client)
             for path in ["/v1/account/passkeys", "/v1/account/identities"] {
@@ -135,7 +135,7 @@ extension ContactTests {
         try await TestGateway.with { gateway in
             let (person, _, codes) = try await SecondFactorTests.guarded(gateway)
             let before = try await Self.mails(to: person.account, gateway)
-            #expect(before.map(\.kind) == [.verification], "nobody is told who has not shown that it is theirs")
+            #expect(before.map(\.kind) == [.verification], "unverified addresses get no mail about sign-in methods")
             #expect(try await Self.verify(try #require(before.first?.code), by: person).status == 204)
             let added = try await person.add(SoftAuthenticator(), code: codes[0])
             let passkey = try #require(try added.json["id"]?.string)

@@ -14,7 +14,7 @@ import TestSupport
 import Testing
 
 @Suite("Evidence for shared facts through the API") struct EvidenceTests {
-    @Test("commands: say whether the account counts for others; no address")
+    @Test("vouchers: have verification, age and hashed network, no IP address")
     func vouchers() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -31,7 +31,7 @@ import Testing
             let vouchers = scans.map(\.voucher)
             #expect(vouchers[0]?.isVerified == false && vouchers[3] == nil)
             #expect(vouchers[0]?.network == vouchers[1]?.network, "one product, one network")
-            #expect(vouchers[0]?.network != vouchers[2]?.network, "of another product it tells nothing")
+            #expect(vouchers[0]?.network != vouchers[2]?.network, "the hash differs for another product")
             let receipt = try #require(try await gateway.database.events(RecordReceipt.self).first).body
             #expect(receipt.voucher?.isVerified == true)
             #expect(receipt.voucher?.registeredAt == vouchers[0]?.registeredAt)

@@ -134,7 +134,7 @@ import UnitSupport
             try await enter(people[0], days: 31)
             let published = try #require(try await shareholder.client.get("/v1/admin/statistics").json["commitment"])
             #expect(published["people"]?.number == 10)
-            #expect(part(published["daily"]) == 0.1 && part(published["mostDays"]) == 0.3, "30 days are no month")
+            #expect(part(published["daily"]) == 0.1 && part(published["mostDays"]) == 0.3, "30 of 31 is not daily")
         }
     }
 }

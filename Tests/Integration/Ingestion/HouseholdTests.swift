@@ -295,7 +295,7 @@ import UnitSupport
             #expect(sums.first?["total"]?["amount"]?.string == "4.00")
             gateway.clock.advance(by: .seconds(1))
             #expect(try await join(ben, try await invite(ann)).status == 201)
-            #expect(try await shared(cem).count == 1, "another stay")
+            #expect(try await shared(cem).count == 1, "a former member's purchases stay hidden")
             #expect(try await ann.client.send("DELETE", "/v1/household/members/\(annMember)").status == 204)
             let now = try await ben.client.get("/v1/household").json
             #expect(now["name"]?.string == "Maple Street", "the name is the new owner's to open")

@@ -100,7 +100,7 @@ import UnitSupport
             #expect(try await bring(3_000, by: person).status == 202)
             let refused = try await bring(3_000, by: person)
             #expect(refused.status == 429 && refused.header("retry-after") != nil, "\(refused.status)")
-            #expect(try await bring(10, by: person).status == 202, "what fits is taken")
+            #expect(try await bring(10, by: person).status == 202, "purchases within the limit are accepted")
             #expect(try await bring(10, by: other).status == 202)
         }
     }

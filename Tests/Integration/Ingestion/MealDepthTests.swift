@@ -33,7 +33,7 @@ import UnitSupport
     }
 
     @Test(
-        "VIS-03, VIS-05: a depth map is sealed and follows its photo"
+        "VIS-03, VIS-05: a depth map is sealed and sent with its photo"
     )
     func accepted() async throws {
         try await TestGateway.with { gateway in

@@ -156,7 +156,7 @@ import UnitSupport
                 gateway.neighbors.lessonOrders.decided.map(\.lessonID) == [id]
             }
             #expect(gateway.neighbors.lessonOrders.decided.first?.isAccepted == true)
-            #expect(try await senior.client.get("\(address)/photo").status == 404, "nobody has to look at it")
+            #expect(try await senior.client.get("\(address)/photo").status == 404, "hidden after the decision")
             // Repeated or late events do not reopen a decided lesson; a withdrawn one leaves the queue.
             try await gateway.neighbors.publish(published(.proposed, version: 2))
             #expect(try await senior.client.get(address).json["state"]?.string == "accepted")

@@ -32,7 +32,7 @@ import UnitSupport
         }
     }
 
-    @Test("notices: later ones stay unread; an invalid time is rejected")
+    @Test("mark as read: later notices stay unread; an invalid time is rejected")
     func through() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

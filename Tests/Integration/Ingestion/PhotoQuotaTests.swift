@@ -58,12 +58,12 @@ import UnitSupport
             let later = try await send("/v1/photos", by: person).json["id"]?.string ?? ""
             let command = try await person.send("POST", "/v1/meals", #"{"photo":"\#(later)"}"#)
             #expect(command.status == 429)
-            #expect(try await send("/v1/label-scans", by: person).status == 202, "allergens are no matter of plans")
+            #expect(try await send("/v1/label-scans", by: person).status == 202, "labels are not in the quota")
             let label = try await person.send("POST", "/v1/label-scans", #"{"photo":"\#(later)"}"#)
             #expect(label.status == 202, "the photo of a refused meal still waits")
             #expect(try await send("/v1/meals", by: other).status == 202)
             let rows = try await gateway.database.count("SELECT count(*) FROM photos WHERE state = 'arriving'")
-            #expect(rows == 0, "nothing is stored of what is refused")
+            #expect(rows == 0, "a refused photo leaves no row")
         }
     }
 

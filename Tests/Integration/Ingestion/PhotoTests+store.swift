@@ -32,7 +32,7 @@ extension PhotoTests {
             let other = try await gateway.register()
             _ = try await other.send("POST", "/v1/photos", photo: jpeg)
             let all = try await gateway.database.pool.query("SELECT DISTINCT content_hash FROM photos")
-            #expect(all.count == 2, "never across accounts")
+            #expect(all.count == 2, "hashes differ between accounts")
         }
     }
 

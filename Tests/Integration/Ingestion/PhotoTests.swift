@@ -87,7 +87,7 @@ import UnitSupport
                     "POST", "/v1/label-scans", photo: Array(body.utf8), type: Self.formType)
                 #expect([400, 422].contains(answer.status), "\(body): \(answer.status)")
             }
-            #expect(try await states(gateway) == ["kept"], "what is refused leaves nothing")
+            #expect(try await states(gateway) == ["kept"], "a refused photo is not stored")
         }
     }
 

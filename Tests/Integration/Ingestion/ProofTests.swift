@@ -157,17 +157,17 @@ import UnitSupport
             ).json
             try await export(phone.assertion(registration), as: owner, "made for a registration")
             try await export(
-                phone.assertion(try await Self.options(owner, for: "totp")), as: owner, "made for another deed")
+                phone.assertion(try await Self.options(owner, for: "totp")), as: owner, "made for another action")
             try await export(
                 phone.assertion(try await Self.options(elsewhere, for: "export")), as: owner, "made in another session")
             try await export(
-                phone.assertion(try await Self.options(owner, for: "export")), as: thief, "made by somebody else")
+                phone.assertion(try await Self.options(owner, for: "export")), as: thief, "made by another account")
             try await export(
                 stolen.assertion(try await Self.options(owner, for: "export")), as: owner, "another's passkey")
             var idle = phone
             idle.flags = 0x01
             try await export(
-                idle.assertion(try await Self.options(owner, for: "export")), as: owner, "nobody was verified")
+                idle.assertion(try await Self.options(owner, for: "export")), as: owner, "user verification is missing")
             idle = phone
             idle.origin = "https://localhost.example"
             try await export(

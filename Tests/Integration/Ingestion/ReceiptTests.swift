@@ -294,7 +294,7 @@ import UnitSupport
         }
     }
 
-    @Test("SPD-05: receipt: a field is changed alone, confirmed, undone")
+    @Test("SPD-05: receipt: single fields are changed and confirmed, then undone")
     func changes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

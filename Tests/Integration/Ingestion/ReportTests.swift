@@ -61,7 +61,7 @@ import UnitSupport
             let carbohydrate = nutrients.first { $0["nutrient"]?.string == "carbohydrate" }
             #expect(carbohydrate?["source"]?.string == "fda-dv" && carbohydrate?["percent"] == .number("5"))
             let names = Set(nutrients.compactMap { $0["nutrient"]?.string })
-            #expect(!names.contains("biotin"), "no food tells it and nobody aims at it")
+            #expect(!names.contains("biotin"), "no food states it and it is no goal")
         }
     }
 

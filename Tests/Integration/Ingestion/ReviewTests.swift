@@ -209,7 +209,7 @@ import UnitSupport
             #expect(entry["text"]?.string == "Page 3 is odd")
             #expect(try await other.client.get("/v1/feedback").json["items"]?.items.count == 2)
             let figures = try await holder.client.get("/v1/admin/statistics").json["surveys"]?.items
-            #expect(figures?.isEmpty == true, "fewer than ten people are told of in no group")
+            #expect(figures?.isEmpty == true, "groups of fewer than ten people are omitted")
         }
     }
 

@@ -163,7 +163,7 @@ import UnitSupport
             _ = try await person.send(
                 "PUT", "/v1/goals", #"{"energyKcal":2000}"#, headers: ["prefer": "wait=10"])
             let withGoals = try await gateway.client.get(path)
-            #expect(withGoals.status == 200 && withGoals.body != picture.body, "what is reached of the goals is shown")
+            #expect(withGoals.status == 200 && withGoals.body != picture.body, "progress towards goals is shown")
             let listed = try await person.client.get("/v1/shares").json["items"]?.items ?? []
             #expect(listed.map { $0["date"]?.string } == [day])
             #expect(try await other.send("POST", "/v1/days/\(day)/share", "").status == 404)

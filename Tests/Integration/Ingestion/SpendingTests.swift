@@ -275,7 +275,7 @@ import UnitSupport
             let bought = try await buyOats("8.00", on: "2026-01-10")
             let product = try #require(bought["items"]?.items.first?["product"]?["id"]?.string)
             let prices = "/v1/products/\(product)/prices"
-            #expect(try await person.client.get(prices).json["proteinCost"] == nil, "nobody has said what food it is")
+            #expect(try await person.client.get(prices).json["proteinCost"] == nil, "the product has no linked food")
             let named = try await person.send(
                 "PATCH", "/v1/products/\(product)", #"{"food":"\#(foodID)"}"#, headers: ["prefer": "wait=10"])
             #expect(named.status == 200, "\(named.text)")

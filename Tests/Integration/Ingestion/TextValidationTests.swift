@@ -35,7 +35,7 @@ import UnitSupport
             }
             let before = try await events(by: gateway)
             try await body(gateway, person)
-            #expect(try await events(by: gateway) == before, "nothing is told to other services")
+            #expect(try await events(by: gateway) == before, "no event is published")
             #expect(try await gateway.database.pool.query("SELECT FROM dead_letters").isEmpty)
         }
     }

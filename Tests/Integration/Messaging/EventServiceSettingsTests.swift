@@ -42,7 +42,7 @@ struct EventServiceSettingsTests {
         #expect(error?.problems.map(\.key) == ["FAILPOINT", "PROTECTIONS_OFF"])
     }
 
-    @Test("outbox retention: below the topics' it is for fault tests only")
+    @Test("outbox retention: shorter than the topics' is for local tests only")
     func shortRetention() throws {
         let short = ["OUTBOX_RETENTION_MINUTES": "5"], week = ["OUTBOX_RETENTION_MINUTES": "10080"]
         let error = #expect(throws: ConfigurationError.self) { try Self.settings(short, host: "db.example") }

@@ -94,7 +94,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "replaced log: of equal length, noticed by reading one record back",
+        "replaced log of equal length: detected by rereading one record",
         arguments: [true, false])
     func lookingBackIsNeeded(isOn: Bool) async throws {
         try await ServicePair.with(rules: isOn ? .all : .all.subtracting(.readBack)) { pair in

@@ -51,7 +51,7 @@ struct BudgetNoticeWriterTests {
         #expect(try text(bare, .english).body.hasSuffix("no cheaper offer and nothing you could easily do without."))
         let shared = BudgetNoticeWriter(texts: try NoticeTexts.builtIn()).text(
             of: bare, since: try #require(CalendarDay("2026-01-01")), isShared: true, in: .english)
-        #expect(shared.body.hasSuffix("of 40.00 CAD."), "of what others bought nothing is advised")
+        #expect(shared.body.hasSuffix("of 40.00 CAD."), "no advice about purchases of other members")
     }
 }
 

@@ -88,7 +88,7 @@ struct DeliveryRepositoryTests {
             post.bench.clock.advance(by: .seconds(290))
             #expect(try await post.claim().isEmpty, "this copy's clock is ahead, that is all")
             try await post.bench.database.pool.execute("UPDATE deliveries SET held_until = clock_timestamp()")
-            #expect(try await post.claim().count == 40, "nobody said how the tries went: their leases are over")
+            #expect(try await post.claim().count == 40, "no result was reported and the leases have expired")
         }
     }
 

@@ -55,7 +55,7 @@ struct DigestTests {
             try scene.move(to: "2026-01-15T14:29:59Z")
             #expect(try await Self.claim(scene).isEmpty)
             try scene.move(to: "2026-01-15T14:30:00Z")
-            #expect(try await Self.single(scene).isEmpty, "nothing of it goes out by itself")
+            #expect(try await Self.single(scene).isEmpty, "its notices are not sent separately")
             async let one = Self.claim(scene), other = Self.claim(scene)
             let digests = try await one + other
             #expect(digests.map(\.count) == [3, 3] && Set(digests.map { $0[0].channel }) == [.email, .ntfy])
@@ -130,7 +130,7 @@ struct DigestTests {
             try await Self.announce(1, scene)
             try await Self.planner(scene).plan(isUrgent: false)
             try scene.move(to: "2026-01-15T14:30:00Z")
-            #expect(try await Self.claim(scene).isEmpty, "that of today went out already")
+            #expect(try await Self.claim(scene).isEmpty, "today's digest was sent already")
             try scene.move(to: "2026-01-15T23:00:00Z")
             #expect(try await Self.claim(scene).isEmpty)
             try scene.move(to: "2026-01-16T14:29:59Z")

@@ -167,7 +167,7 @@ struct InboxTests {
             try await inbox.deliver(better)
             let last = try #require(try await inbox.changed().last?.body.notice)
             let body = try await inbox.text(last).body
-            #expect(body.hasPrefix("This replaces an earlier result."), "no alert tells this")
+            #expect(body.hasPrefix("This replaces an earlier result."), "no alert is sent, so the notice states it")
         }
     }
 

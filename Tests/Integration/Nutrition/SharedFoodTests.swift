@@ -122,7 +122,7 @@ struct SharedFoodTests {
             try await review(second, of: account, accepted: true, in: handlers)
             #expect(try await handlers.bench.database.events(FoodSubmissionChanged.self).last?.body.state == .withdrawn)
             #expect(try await handlers.bench.database.events(CatalogueFoodChanged.self).isEmpty)
-            await #expect(throws: Rejection.self, "what was decided stays") {
+            await #expect(throws: Rejection.self, "a decided submission stays decided") {
                 try await handlers.bench.deliver(
                     WithdrawFood(accountID: account, submissionID: id), to: handlers.takeBackSubmission,
                     account: account)
@@ -159,7 +159,7 @@ struct SharedFoodTests {
             try await set(Self.food("apple, corrected", energy: 61_000), as: apple, basedOn: 0, in: handlers)
             #expect(
                 try await eaten(order(), of: account, in: handlers).amounts == ["energy": 61_000, "protein": 1_000])
-            await #expect(throws: Rejection.self, "made of a version that is over") {
+            await #expect(throws: Rejection.self, "made from an outdated version") {
                 try await set(Self.food("apple"), as: apple, basedOn: 0, in: handlers)
             }
             try await set(nil, as: apple, basedOn: 1, in: handlers)

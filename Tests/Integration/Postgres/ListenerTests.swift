@@ -75,6 +75,6 @@ import Testing
         {
             heard.append(try #require(await events.next(isolation: #isolation)))
         }
-        #expect(heard.count < flood, "some were lost, and the last event says so")
+        #expect(heard.count < flood, "some were lost, and the last event reports it")
     }
 }

@@ -86,7 +86,7 @@ import UnitSupport
             let start = ContinuousClock.now
             let error = await postgresError { _ = try await pool.query("SELECT 1") }
             #expect(error?.code == .timeout)
-            #expect(pool.statistics.open == 0, "nobody knows what such a connection will say next")
+            #expect(pool.statistics.open == 0, "a connection is closed after a timeout")
             #expect(ContinuousClock.now - start < .seconds(10))
             try await cluster.thaw()
             try await eventually("the server answers") { (try? await pool.query("SELECT 1")) != nil }

@@ -172,7 +172,7 @@ import UnitSupport
             await pool.close()
             #expect(pool.statistics.open == 0)
             let rows = try await last.value
-            #expect(rows.count == 1, "what was under way ends well")
+            #expect(rows.count == 1, "a running query completes")
             let error = await postgresError { _ = try await pool.query("SELECT 1") }
             #expect(error?.code == .connection)
             #expect(error?.isRetryable == false)

@@ -231,7 +231,7 @@ import UnitSupport
         #expect(((try? reader.finish()) != nil) == isTaken)
     }
 
-    @Test("OPS-04, C26: an installation outside Canada stops the start likewise", arguments: ["eu-west-1", "us"])
+    @Test("OPS-04, C26: a REGION abroad stops the start unless allowed", arguments: ["eu-west-1", "us"])
     func installation(region: String) {
         for (allowed, isTaken) in [("", false), (region, true)] {
             var reader = EnvironmentReader(["REGION": region, "REGIONS_OUTSIDE_CANADA": allowed])

@@ -163,7 +163,7 @@ import UnitSupport
             }
             try await say("Oat drink")
             let other = try await town.person(sharing: false)
-            #expect(try await named(by: other)?.name == "Whole milk", "one voice takes nothing back")
+            #expect(try await named(by: other)?.name == "Whole milk", "one account cannot revoke a shared name")
             for _ in 0..<2 { try await say("Oat drink") }
             let last = try await town.person(sharing: false)
             #expect(try await named(by: last)?.name == "Oat drink")

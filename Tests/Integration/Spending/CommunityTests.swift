@@ -32,7 +32,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-42, SPD-15: three people make a price; none can move it alone")
+    @Test("GW-42, SPD-15: a price needs three people; none can move it alone")
     func enoughPeople() async throws {
         try await SampleTown.with { town in
             let watcher = try await town.person(sharing: false)
@@ -107,7 +107,7 @@ import UnitSupport
             }
             try await town.people(2, pay: 400, at: "Far Market")
             try await town.handlers.pricePublisher.run()
-            #expect(try await events().isEmpty, "two people are no price")
+            #expect(try await events().isEmpty, "two people are not enough")
             let third = try await town.person()
             try await town.buy("MILK 2L", 420, at: "Far Market", by: third)
             for _ in 0..<2 { try await town.handlers.pricePublisher.run() }
@@ -130,7 +130,7 @@ import UnitSupport
             #expect(try await events().last?.body.version == 3)
             town.handlers.bench.clock.advance(by: .seconds(40 * 86_400))
             try await town.handlers.pricePublisher.run()
-            #expect(try await events().last?.body.prices.isEmpty == true, "what is old is no price")
+            #expect(try await events().last?.body.prices.isEmpty == true, "old prices do not count")
         }
     }
 
@@ -184,7 +184,7 @@ import UnitSupport
             let step = try #require(steps[person]?.first)
             #expect(step.kind == .swap && step.product == "MILK 2L" && step.instead == "MILK 2L")
             #expect(step.store == "" && step.saving.minorUnits == 200)
-            #expect(steps[far] == [], "nothing is told of a shop too far")
+            #expect(steps[far] == [], "no notice about a shop that is too far")
         }
     }
 

@@ -61,7 +61,7 @@ import Testing
             #expect(try await preferences(of: account, handlers).sharesPrices == false)
             #expect(try await preferences(of: account, handlers).place != nil)
             try await handlers.keep(try SpendingHandlers.typed([("BREAD", 300)], on: day), of: account)
-            #expect(try await observations(handlers) == 1, "what is bought later is not shared either")
+            #expect(try await observations(handlers) == 1, "later purchases are not shared either")
         }
     }
 
@@ -75,11 +75,11 @@ import Testing
             #expect(try await preferences(of: account, handlers).place == nil)
             #expect(try await preferences(of: account, handlers).sharesPrices)
             try await choose(account, version: 2, handlers)
-            #expect(try await preferences(of: account, handlers).place == nil, "accepted before it was taken back")
+            #expect(try await preferences(of: account, handlers).place == nil, "accepted before the withdrawal")
             let said = try await handlers.bench.database.events(ShoppingPreferencesChanged.self).map(\.body)
             let published = try await handlers.bench.sealer.open(
                 #require(said.last).wishes, .shoppingPreferences(of: account))
-            #expect(published.place == nil, "nor is it told")
+            #expect(published.place == nil, "the event has no place either")
         }
     }
 
@@ -98,7 +98,7 @@ import Testing
                 try await allow([.processing, .communityPrices], account, version: 4, handlers)
                 #expect(try await preferences(of: account, handlers).place == nil)
                 try await choose(account, version: 2, under: 3, handlers)
-                #expect(try await preferences(of: account, handlers).place == nil, "taken back while it was under way")
+                #expect(try await preferences(of: account, handlers).place == nil, "withdrawn before the command")
             }
         }
     }

@@ -129,7 +129,7 @@ struct JobWorkersTests {
             }
             #expect(peak.withLock { $0[greedy] } == 2)
             let command = analyses.jobs.map(\.id)
-            #expect(try #require(command.firstIndex(of: scan.uuid)) <= 2, "the modest one did not wait")
+            #expect(try #require(command.firstIndex(of: scan.uuid)) <= 2, "the account with few photos did not wait")
             #expect(Set(command).count == 31 && command.count == 31, "each was looked at once")
         }
     }
@@ -214,7 +214,7 @@ struct JobWorkersTests {
             let late = try await queue.bench.database.write(.request(correlationID: UUID())) { transaction in
                 try await JobRepository.finish(try #require(taken), of: gone.number, in: transaction)
             }
-            #expect(!late, "the result of the one that was thought gone is not taken")
+            #expect(!late, "the late result of the replaced instance is ignored")
         }
     }
 

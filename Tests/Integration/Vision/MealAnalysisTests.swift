@@ -210,7 +210,7 @@ struct MealAnalysisTests {
             try await confirm(90_000, version: 2)
             #expect(try await known().map(\.grams) == [240], "an older one comes late")
             try await confirm(250_000, version: 4, food: "sr28-09003")
-            #expect(try await known().isEmpty, "another food's mass says nothing of the guess")
+            #expect(try await known().isEmpty, "the mass of another food is no correction of the estimate")
             try await confirm(250_000, version: 5)
             #expect(try await known().map(\.grams) == [250])
             try await confirm(250_000, version: 6, deletedAt: bench.clock.now())

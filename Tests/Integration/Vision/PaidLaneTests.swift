@@ -81,7 +81,7 @@ struct PaidLaneTests {
                     try await order(bench, isPro: place % 4 == 3)
                     bench.clock.advance(by: .seconds(1))
                 }
-                #expect(analyses.served.isEmpty, "nothing is looked at while nothing can be read")
+                #expect(analyses.served.isEmpty, "no photo is analyzed while none can be read")
                 analyses.comeBack()
                 try await eventually("all are served", within: .seconds(60)) { analyses.served.count == 40 }
             }

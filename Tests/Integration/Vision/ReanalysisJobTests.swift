@@ -86,7 +86,7 @@ import UnitSupport
             try await missing.run()
             handlers.bench.clock.advance(by: .seconds(100_000))
             try await missing.run()
-            #expect(tries.withLock(\.self) == 1, "what rests is not tried again")
+            #expect(tries.withLock(\.self) == 1, "a lesson without its photo is not retried")
             #expect(registry.exposition().contains("foodmagic_vision_lessons_resting 1"))
             #expect(registry.exposition().contains("foodmagic_vision_lessons_waiting 0"))
             try await Self.copy(handlers) { _ in embedding }.run()
@@ -111,7 +111,7 @@ import UnitSupport
             let dying = Self.copy(handlers) { _ in throw Killed() }, living = Self.copy(handlers) { _ in embedding }
             await #expect(throws: Killed.self) { try await dying.run() }
             try await living.run()
-            #expect(try await handlers.recall(now, by: account) == nil, "still another's")
+            #expect(try await handlers.recall(now, by: account) == nil, "still claimed by another instance")
             handlers.bench.clock.advance(by: .seconds(121))
             try await living.run()
             #expect(try await handlers.recall(now, by: account)?.meaning.foodID == "sr28-1")

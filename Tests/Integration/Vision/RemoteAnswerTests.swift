@@ -23,7 +23,7 @@ struct RemoteAnswerTests {
         let unsure = try #require(
             try answer(ChatMeal.item("stew", grams: "200", low: "60", high: "600")).foods.first)
         #expect(abs(unsure.spread - log(600.0 / 60) / 2) < 1e-9)
-        #expect(try answer(ChatMeal.item("a pear", label: "pear")).foods.first?.label == nil, "not one of ours")
+        #expect(try answer(ChatMeal.item("a pear", label: "pear")).foods.first?.label == nil, "not one of our labels")
         #expect(try answer(ChatMeal.item("", label: "apple")).foods.first?.name == "apple")
     }
 
@@ -162,7 +162,7 @@ struct FoodFusionTests {
         let rice = try #require(sight.foods.first { $0.name == "fried rice" })
         #expect(rice.label == "other food" && rice.box == Self.left && rice.predictor == Self.theirs)
         #expect(rice.method == .remote && rice.score == 0.8 && rice.embedding == [1])
-        #expect(rice.mass.grams > 200 && rice.mass.grams < 317, "nearer to who is surer: \(rice.mass.grams)")
+        #expect(rice.mass.grams > 200 && rice.mass.grams < 317, "nearer to the surer model: \(rice.mass.grams)")
         #expect(rice.mass.grams < 250 && log(rice.mass.high / rice.mass.low) / 2 < RemoteAnswer.minSpread)
     }
 
@@ -177,7 +177,7 @@ struct FoodFusionTests {
         let two = fusion([food(), food(box: Self.right)], [placeless])
         #expect(two.pairs.isEmpty && two.sight(.unnamed) == two.local && two.sight(.all) == two.local)
         let three = fusion([food()], [placeless, RemoteFood(name: "tea", box: nil, grams: 200, confidence: 0.9)])
-        #expect(three.pairs.isEmpty && three.sight(.all) == three.local, "which of them it is nobody knows")
+        #expect(three.pairs.isEmpty && three.sight(.all) == three.local, "it is ambiguous which food is meant")
     }
 
     @Test(

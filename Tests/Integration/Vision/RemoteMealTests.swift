@@ -198,9 +198,9 @@ struct RemoteMealTests {
             #expect(reading.foods.map(\.label) == ["apple", "other food"])
             #expect(reading.foods.map(\.predictor) == ["food-small/test", "remote/test-vl"])
             #expect(reading.foods.map(\.method) == [.usual, .remote])
-            #expect(reading.foods[0].milligrams == 180_000, "ours stays as it is")
+            #expect(reading.foods[0].milligrams == 180_000, "the local prediction is unchanged")
             #expect((220_000...317_000).contains(reading.foods[1].milligrams))
-            #expect(reading.foods[1].box == [0.1, 0.1, 0.4, 0.4], "the box is ours")
+            #expect(reading.foods[1].box == [0.1, 0.1, 0.4, 0.4], "the box is the local one")
             #expect(try await scene.names(reading) == [1: Self.injection])
             let text = String(decoding: try EventCoding.encode(reading), as: UTF8.self)
             #expect(!text.contains("Ignore") && !text.contains("nuts"))
@@ -208,7 +208,7 @@ struct RemoteMealTests {
             let call = try #require(scene.peer.calls.first)
             #expect(call.task.contains("apple, banana") && call.task.contains("[0.10, 0.10, 0.40, 0.40]"))
             let sent = String(decoding: call.body, as: UTF8.self)
-            #expect(!sent.contains(account.description) && !sent.contains(meal.description), "nobody's photo")
+            #expect(!sent.contains(account.description) && !sent.contains(meal.description), "no ids are sent")
             #expect(scene.figure(#"foodmagic_vision_remote_calls_total{outcome="answered"}"#) == 1)
             #expect(scene.figure(#"foodmagic_vision_remote_compared_total{result="named"}"#) == 1)
         }
@@ -243,7 +243,7 @@ struct RemoteMealTests {
             try await scene.work()
             #expect(scene.peer.calls.count == 1)
             #expect(try await scene.reading(later).foods.map(\.predictor) == ["remote/test-vl"])
-            await #expect(throws: PermanentFailure.self, "somebody else's consents") {
+            await #expect(throws: PermanentFailure.self, "consents of another account") {
                 try await scene.bench.deliver(
                     ConsentChanged(accountID: given, version: 9, allowed: [], changedAt: scene.bench.clock.now()),
                     to: KeepConsents(training: nil), account: taken)
@@ -277,7 +277,7 @@ struct RemoteMealTests {
                 let reading = try await scene.reading(meal)
                 #expect(scene.peer.calls.count == (use == .always ? 1 : 0))
                 #expect(reading.foods.map(\.label) == (use == .always ? ["apple", "other food"] : ["apple"]))
-                #expect((reading.foods[0].milligrams < 180_000) == (use == .always), "what both say")
+                #expect((reading.foods[0].milligrams < 180_000) == (use == .always), "both predictions are merged")
             }
         }
     }
@@ -323,7 +323,7 @@ struct RemoteMealTests {
             for _ in 0..<6 { _ = try await scene.order(try await scene.bench.account(), granted) }
             try await scene.work(by: 1)
             #expect(try await scene.bench.database.events(MealRecognized.self).count == 6)
-            #expect(scene.peer.calls.count <= 7, "after three failures it is left alone")
+            #expect(scene.peer.calls.count <= 7, "after three failures the model is paused")
             #expect(scene.figure("foodmagic_vision_remote_left_alone") == 1)
             #expect(scene.figure(#"foodmagic_vision_remote_calls_total{outcome="leftAlone"}"#) >= 1)
         }

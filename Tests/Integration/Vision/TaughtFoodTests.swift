@@ -220,7 +220,7 @@ struct LessonHandlers {
             #expect(asked.photo.account == teacher && asked.box == [0, 0, 1, 1])
             #expect(try await handlers.recall(embedding, by: other) == nil)
             try await handlers.decide(asked.lessonID, of: other)
-            #expect(try await handlers.published().count == 1, "only of the one who taught it")
+            #expect(try await handlers.published().count == 1, "only the owner of the lesson counts")
             try await handlers.decide(asked.lessonID, of: teacher)
             try await handlers.decide(asked.lessonID, of: teacher, accept: false)
             #expect(try await handlers.published().map(\.state) == [.proposed, .accepted], "decided once")
@@ -342,7 +342,7 @@ struct LessonHandlers {
             handlers.bench.clock.advance(by: .seconds(91 * 86_400))
             try await retention.run()
             let left = try await handlers.bench.database.count("SELECT count(*) FROM regions")
-            #expect(left == LessonWriter.maxPerAccount, "what is taught stays")
+            #expect(left == LessonWriter.maxPerAccount, "lessons in use stay")
             // A lesson that arrives too late has no effect.
             try await handlers.teach(untaught, "sr28-1", by: account)
             #expect(

@@ -43,13 +43,13 @@ struct PaymentSandboxTests {
         return try page.decode(StripeObject.CheckoutSession.self).id
     }
 
-    @Test("payment sandbox: polling for notifications keeps it asleep")
+    @Test("payment sandbox: taking notifications does not wake it")
     func rests() async throws {
         let books = try SandboxBooks(file: nil, clock: FixedClock(Date())), rest = Duration.milliseconds(300)
         try books.with { _, _ in }
         let begin = ContinuousClock.now
         await books.wakeSignal.wait(atMost: .seconds(60))
-        #expect(.now - begin < .seconds(30), "what happens wakes who waits")
+        #expect(.now - begin < .seconds(30), "a change wakes a waiting caller")
         #expect(books.takeNotices().isEmpty)
         let again = ContinuousClock.now
         await books.wakeSignal.wait(atMost: rest)

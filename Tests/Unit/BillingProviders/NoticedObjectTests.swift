@@ -59,6 +59,6 @@ import Testing
         let deaf = ProviderCaller(provider: FaultyProvider(seed: 1, faults: 100))
         let unheard = await deaf.lookUpCharge(
             charge, of: "cus_1", unknownSince: start, at: start.addingTimeInterval(9_000))
-        #expect(unheard == .again(isUnknown: true), "silence is no answer")
+        #expect(unheard == .again(isUnknown: true), "without a response the outcome stays unknown")
     }
 }

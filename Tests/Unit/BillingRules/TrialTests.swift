@@ -86,7 +86,7 @@ struct TrialTests {
         let late = left.startTrial(at: close)
         #expect(late && left.status == .trialing && left.ending == nil)
         let again = left.startTrial(at: close)
-        #expect(!again, "the same told twice changes nothing")
+        #expect(!again, "a repeated notification changes nothing")
         var (canceled, _) = try opened()
         let closing = try canceled.cancel(at: start)
         #expect(closing == [.closeCheckout(canceled.firstKey)])

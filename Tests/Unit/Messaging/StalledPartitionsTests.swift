@@ -7,7 +7,7 @@ import Testing
 struct StalledPartitionsTests {
     private let place = TopicPartition(topic: "allergen.scan.v1", partition: 3)
 
-    @Test("stall: the second look at the same position below the log's end")
+    @Test("stall: the second check finds the same position below the log's end")
     func stands() {
         var stalls = StalledPartitions()
         #expect(stalls.note(awaited: [place: 7], ends: [place: 9]).isEmpty)
@@ -17,7 +17,7 @@ struct StalledPartitionsTests {
         #expect(stalls.note(awaited: [place: 6], ends: [place: 12]) == [place])
     }
 
-    @Test("no stall: at the end, moving, at work, just behind, or unknown")
+    @Test("no stall: at the end, advancing, processing, just behind, or unknown")
     func moves() {
         var stalls = StalledPartitions()
         let looks: [([TopicPartition: Int64], [TopicPartition: Int64])] = [

@@ -21,7 +21,7 @@ struct OutboundClientTests {
         }
     }
 
-    @Test("request: a cancelled task returns at once; excess is rejected")
+    @Test("request: cancelling returns at once; above capacity it is rejected")
     func cancellationAndOverload() async throws {
         try await SilentServer.with { port in
             let request = OutboundRequest(.get, "http://127.0.0.1:\(port)/")

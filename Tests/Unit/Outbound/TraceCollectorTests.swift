@@ -85,7 +85,7 @@ struct TraceCollectorTests {
         }
     }
 
-    @Test("spans: only they are lost if a collector refuses or is gone")
+    @Test("spans: an unavailable collector loses spans, nothing else")
     func refused() async throws {
         try await HTTPPeer.with { peer in
             peer.answer(503)

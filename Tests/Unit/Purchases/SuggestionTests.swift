@@ -71,7 +71,7 @@ struct SuggestionTests {
         // The preferred shop is only slightly more expensive.
         #expect(milk.reasons == [.cheaperNearby, .preferredShop] && milk.offer?.unitPrice.millionths == 205_000_000)
         #expect(milk.saving == 190)
-        #expect(found[1].reasons.isEmpty && found[1].saving == 0, "2 % less is no reason, nor the shop where one is")
+        #expect(found[1].reasons.isEmpty && found[1].saving == 0, "neither 2 % less nor the current shop is a reason")
     }
 
     @Test("suggestions: brands and small packages have cheaper equivalents")

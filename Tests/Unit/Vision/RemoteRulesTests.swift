@@ -84,7 +84,7 @@ struct RemoteRulesTests {
         #expect(taken == 5)
         for _ in 0..<11 { _ = saver.letsThrough(at: now) }
         let again = saver.takeRetry(), oneMore = saver.takeRetry()
-        #expect(again && !oneMore, "ten calls earn one")
+        #expect(again && !oneMore, "ten calls allow one retry")
     }
 }
 

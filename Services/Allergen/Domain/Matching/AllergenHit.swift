@@ -6,7 +6,8 @@ struct AllergenHit {
     /// The term as the lexicon writes it.
     let term: String
     let tokens: Range<Int>
-    /// Whether one of its words, or of a false friend around it, was corrected; then the finding is at most *possible*.
+    /// Whether a word of the mention, or of a false friend (a harmless phrase) around it, was corrected as a
+    /// misreading; then the finding is at most *possible*.
     let isMisread: Bool
     /// The entry's allergens without those that a longer term cancels or already names.
     let allergens: AllergenSet

@@ -71,7 +71,7 @@ package struct PhotoArchive: Sendable {
     /// - Parameters:
     ///   - depth: The bytes.
     ///   - facts: The map's description, with its key in the store.
-    ///   - settle: Commits, and assigns it to its meal in the same transaction.
+    ///   - settle: Assigns the map to its meal and commits its reference, in one transaction.
     /// - Returns: The result of `settle`.
     /// - Throws: The error of `settle`, a `PostgresError`, `SealingError` or `PhotoStoreError`.
     package func keep<Result: Sendable>(

@@ -17,7 +17,7 @@ package enum TrendRepository {
         package let isWhole: Bool
     }
 
-    /// The nutrients of each day of a range with a meal.
+    /// The nutrients of each day in a range; days without a meal are left out.
     package static func entries(
         of account: AccountID, from first: CalendarDay, through last: CalendarDay, _ nutrients: [Nutrient],
         in database: some PostgresQuerying
@@ -46,7 +46,7 @@ package enum TrendRepository {
         }
     }
 
-    /// The days of a range with a meal.
+    /// The days in a range that have a meal.
     package static func loggedDays(
         of account: AccountID, from first: CalendarDay, through last: CalendarDay, in database: some PostgresQuerying
     ) async throws -> [CalendarDay] {

@@ -10,7 +10,7 @@ export interface Network {
     now(): number;
 }
 
-/** Difference of the clocks in milliseconds from which the one of the device is wrong; answers of a cache are up to an hour old. */
+/** Milliseconds between the clocks beyond which the device's counts as wrong; cached responses may be an hour old. */
 const wrongBy = 6 * 3_600_000;
 
 /**
@@ -72,7 +72,7 @@ export class Connection {
         try {
             return await this.network.fetch(path, { signal: timeout, ...init, ...(signal ? { signal } : {}) });
         } catch (error) {
-            // A request that was given up says nothing about the connection.
+            // A cancelled request says nothing about the connection.
             if (error instanceof DOMException && error.name === "AbortError") throw error;
             this.lose();
             throw new UnreachableError(path);

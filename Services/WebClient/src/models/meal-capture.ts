@@ -170,7 +170,7 @@ export function keepFreshMeal(meal: FreshMeal): void {
     fresh = meal;
 }
 
-/** Returns the new meal with an id, once. */
+/** Returns the meal from `keepFreshMeal` if it has this id; in any case forgets it. */
 export function takeFreshMeal(id: string): FreshMeal | undefined {
     const found = fresh?.meal.id === id ? fresh : undefined;
     fresh = undefined;

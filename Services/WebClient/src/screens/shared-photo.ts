@@ -4,7 +4,7 @@ import { sharedPhoto } from "../models/shared-photo.ts";
 import { emptyNote, linkButton, objectURL } from "./parts.ts";
 import { modePath, modes } from "./scan-modes.ts";
 
-/** A photo of another app: the person says what it shows, and its page takes it. */
+/** A photo shared from another app: the person chooses what it shows, and the page for that kind receives it. */
 export default function sharedPhotoScreen(): Child {
     return () => {
         const photo = sharedPhoto();

@@ -207,7 +207,7 @@ package enum PurchaseCategory: String, EventValue, CaseIterable {
     case household, personalCare, baby, pet, other
 }
 
-/// One edit of a receipt: without an amount and a text, the field is cleared.
+/// One edit of a receipt; if it has neither an amount nor a text, it clears the field.
 package struct ReceiptEdit: Codable, Sendable, Equatable {
     package enum Field: String, EventValue, CaseIterable {
         case merchant, day, time, currency, subtotal, total, change

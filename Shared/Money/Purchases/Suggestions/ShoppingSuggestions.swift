@@ -72,9 +72,9 @@ package struct ShoppingSuggestions: Sendable, Equatable {
     /// per category.
     static let comparedDays = 365
     static let maxCompared = 200
-    /// Maximum of a lower price, in hundredths of the other price.
+    /// A price counts as lower if it is at most this percentage of the price that it is compared with.
     static let lower: Int128 = 95
-    /// The same relative to the usual price, which fluctuates.
+    /// The same for the usual price; stricter, since it fluctuates.
     static let lowerThanUsual: Int128 = 90
 
     private struct Bought {

@@ -51,8 +51,8 @@ package struct DeadLetterRequest: Sendable, Equatable {
 
     /// Locks the request against other instances of the service until this transaction ends.
     ///
-    /// - Returns: Whether the oldest event was processed before, so that only those behind it are left; nil if the
-    ///   request is finished.
+    /// - Returns: Whether the dead letter itself is already processed, so that only the events parked behind it are
+    ///   left; nil if the request is finished.
     func lock(in transaction: borrowing Transaction) async throws -> Bool? {
         try await transaction.query(
             "SELECT begun FROM dead_letter_orders WHERE id = \(id) AND done_at IS NULL FOR UPDATE"

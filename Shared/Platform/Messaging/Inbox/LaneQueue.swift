@@ -4,7 +4,7 @@ package struct Gathering: Sendable {
     /// Batches come often if `LaneQueue.manyBatches` of them arrived within this time.
     let frequent: Duration
 
-    /// For work that a person waits for: at 50 batches a second or more, long enough for about one more at 100 a
+    /// For work that a client waits for: at 50 batches a second or more, long enough for about one more at 100 a
     /// second, and less than a transaction alone takes in all services.
     package static let prompt = Gathering(pause: .milliseconds(5), frequent: .milliseconds(160))
     /// For work that may come a tenth of a second later: at 10 batches a second or more.

@@ -202,7 +202,7 @@ struct UnknownWordTests {
     }
 
     @Test(
-        "C17: unknown words of tables and addresses after the list do not count",
+        "C17: unknown words in tables or addresses behind a list do not count",
         arguments: [
             "Ingredients: rice, water, salt. Nutrition per 100 g: energy 1500 kJ, fat 3 g, sugar 2 g, blorp 2 g",
             "Ingredients: rice, water, salt. Manufactured by: Blorptan Foods, Parsiptown, NJ, USA.",

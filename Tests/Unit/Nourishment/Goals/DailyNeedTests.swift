@@ -24,7 +24,7 @@ struct DailyNeedTests {
     }
 
     @Test(
-        "NUT-07: the label's values of each region, and whose they are",
+        "NUT-07: each region has its daily values, with their authority",
         arguments: [
             (LabelReference.unitedStates, Nutrient.fat, 78.0, "fda-dv"), (.unitedStates, .carbohydrate, 275, "fda-dv"),
             (.unitedStates, .potassium, 4_700, "fda-dv"), (.canada, .fat, 75, "hc-dv"),

@@ -28,7 +28,7 @@ struct PersonalProductIndexTests {
         index.match(&record) { PurchasedProductID(Self.uuid(number + UInt8($0))) }
     }
 
-    @Test("C21: an unknown item gets a provisional product that stays")
+    @Test("C21: an unknown item gets a provisional product, later reused")
     func provisional() {
         var index = PersonalProductIndex(), first = purchase("LOBLAWS", [("2% MILK 4L", "0601")])
         match(&index, &first, from: 1)
