@@ -6,7 +6,7 @@ import Postgres
 package struct KnowledgeRepository: Sendable {
     /// The table of versions, each with the time an instance last started with it.
     private let versions: String
-    /// The assessed table, its key, the column with the assessing version, and the condition for rows that can be
+    /// The assessed table, its key, the column or expression with the assessing version, and the condition for rows that can be
     /// reassessed.
     private let judged: String, id: String, judgedBy: String, condition: String
     private let givenUp: @Sendable (AccountID, _ version: String) -> SQL
@@ -32,12 +32,12 @@ package struct KnowledgeRepository: Sendable {
 
     /// The same, and the purchases that each has judged.
     package static let purchases = KnowledgeRepository(
-        versions: "meal_knowledge", judged: "purchases", id: "receipt_id", judgedBy: "knowledge_version",
+        versions: "meal_knowledge", judged: "purchases", id: "receipt_id", judgedBy: "(judged ->> 'knowledgeVersion')",
         condition: "deleted_at IS NULL"
     ) { account, version in
         """
         UPDATE purchases SET judged = jsonb_set(judged, '{knowledgeVersion}', to_jsonb(\(version)::text))
-        WHERE account_id = \(account.uuid) AND knowledge_version <> \(version)
+        WHERE account_id = \(account.uuid) AND judged ->> 'knowledgeVersion' <> \(version)
         """
     }
 

@@ -52,7 +52,7 @@ package enum PurchaseRepository {
         try await transaction.query(
             """
             SELECT \(raw: Self.columns) FROM purchases
-            WHERE account_id = \(account.uuid) AND deleted_at IS NULL AND knowledge_version <> \(knowledge)
+            WHERE account_id = \(account.uuid) AND deleted_at IS NULL AND judged ->> 'knowledgeVersion' <> \(knowledge)
             ORDER BY bought_on, receipt_id LIMIT \(limit)
             """
         ).map(Self.record)

@@ -97,6 +97,19 @@ Deno.test("outbox: a refusal is thrown on screen and stored in the background", 
     same(outbox.entries().map(({ state, reason }) => [state, reason]), [["refused", "unreadable"]]);
 });
 
+Deno.test("outbox: an entry that another tab sent in another form is removed", async () => {
+    const { outbox } = bench();
+    const reused = (): Promise<never> => Promise.reject(refused("idempotency-key-reused", 422));
+    const first = await outbox.add("label-photo", photo());
+    same(await outbox.deliver(first, reused), undefined);
+    same(outbox.entries(), []);
+    const second = await outbox.add("label-photo", photo());
+    await outbox.deliver(second, () => Promise.reject(new UnreachableError()));
+    outbox.register("label-photo", reused);
+    await outbox.flush();
+    same(outbox.entries(), []);
+});
+
 Deno.test("outbox: entries are sent oldest first until one has to wait", async () => {
     const { outbox } = bench();
     const sent: string[] = [];

@@ -75,10 +75,14 @@ struct ConsumerThread: Sendable {
     }
 
     private func sendCommits(isLast: Bool = false) {
-        let commits = member.takeCommits(isLast: isLast)
-        guard !commits.isEmpty else { return }
-        let code = withPartitionList(commits.map { ($0.key, $0.value) }) { rd_kafka_commit(handle.pointer, $0, 1) }
-        Self.log(commitResult: code, logger)
+        Self.commit(member.takeCommits(isLast: isLast), handle.pointer, logger)
+    }
+
+    /// Requests the commit of offsets, without waiting.
+    static func commit(_ offsets: [TopicPartition: Int64], _ client: OpaquePointer, _ logger: Logger) {
+        guard !offsets.isEmpty else { return }
+        let code = withPartitionList(offsets.map { ($0.key, $0.value) }) { rd_kafka_commit(client, $0, 1) }
+        log(commitResult: code, logger)
     }
 
     /// - Returns: false if the library cannot seek yet, as directly after an assignment; the next turn retries.

@@ -38,9 +38,10 @@ struct Rebalance {
         }
     }
 
-    /// Drops the buffers of the partitions, and revokes them.
+    /// Commits what was processed, drops the buffers of the partitions, and revokes them.
     func revoke(_ list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>) {
         let places = partitions(of: list).map(\.0)
+        ConsumerThread.commit(member.takeCommits(isLast: true), client, logger)
         _ = member.change { $0.revoke(places) }
         leave(list)
     }

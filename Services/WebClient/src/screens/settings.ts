@@ -81,10 +81,7 @@ export default function settingsScreen({ client, deleteStore }: Page): Child {
                     ["imperial", () => t("settings.measures.imperial")],
                 ],
                 () => settings().units,
-                (units) =>
-                    void chooseUnits(units).catch((error: unknown) =>
-                        notify(() => describeError(error))
-                    ),
+                (units) => void chooseUnits(units).catch((error: unknown) => notify(() => describeError(error))),
             ),
         ),
         () =>

@@ -120,6 +120,7 @@ export class Outbox {
         } catch (error) {
             if (isForLater(error)) return undefined;
             await this.remove(entry.id);
+            if (isSentElsewhere(error)) return undefined;
             throw error;
         } finally {
             this.inHand.delete(entry.id);
@@ -182,6 +183,10 @@ export class Outbox {
             return "done";
         } catch (error) {
             if (!(error instanceof RefusedError) || error.status === 401) return "stop";
+            if (isSentElsewhere(error)) {
+                await this.database.delete("outbox", entry.id);
+                return "done";
+            }
             if (error.isTemporary) {
                 this.pausedUntil.set(entry.kind, this.host.now() + pauseAfter(error) * 1_000);
                 return "later";
@@ -204,6 +209,11 @@ const longestPause = 3_600;
 /** Seconds until a photo is worth its bytes again: a day's photos are not back within minutes. */
 function pauseAfter({ kind, problem }: RefusedError): number {
     return Math.min(problem.retryAfter ?? (kind === "quota-exceeded" ? longestPause : 0), longestPause);
+}
+
+/** Whether another tab has sent the entry in another form: its photo by its id, or its bytes. */
+function isSentElsewhere(error: unknown): boolean {
+    return error instanceof RefusedError && error.kind === "idempotency-key-reused";
 }
 
 /** Whether the same content may be sent later: without an answer, after a passing refusal, and after signing in again. */
