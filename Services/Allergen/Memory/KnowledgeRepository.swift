@@ -6,8 +6,8 @@ import Postgres
 package struct KnowledgeRepository: Sendable {
     /// The table of versions, each with the time an instance last started with it.
     private let versions: String
-    /// The assessed table, its key, the column or expression with the assessing version, and the condition for rows that
-    /// can be reassessed.
+    /// The assessed table, its key, the column or expression with the assessing version, and the condition for rows
+    /// that can be reassessed.
     private let judged: String, id: String, judgedBy: String, condition: String
     private let givenUp: @Sendable (AccountID, _ version: String) -> SQL
 

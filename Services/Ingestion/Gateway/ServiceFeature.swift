@@ -54,8 +54,9 @@ package struct ServiceFeature: Feature {
             try await $0.operations.read($1)
         }
         routes.post(
-            "/v1/imports", "importRecords", .signedIn(.account), .references(["/items/*/photo": .draftPhoto]),
-            .consent(.processing), .plan(.everything(because: .importPlan))
+            "/v1/imports", "importRecords", .signedIn(.account),
+            .references(["/items/*/photo": .draftPhoto, "/items/*/photos/*": .draftPhoto]), .consent(.processing),
+            .plan(.everything(because: .importPlan))
         ) { try await $0.imports.record($1) }
         routes.get("/openapi.yaml", "readDescription", .anyone) { feature, _ in feature.service.describe() }
         routes.get("/docs", "readReference", .anyone) { _, call in try await APIReference.read(call) }
