@@ -5,7 +5,8 @@ import UnitSupport
 
 @testable import AllergenService
 
-@Suite("Hostile text", .slow, .timeLimit(.minutes(10)))
+// One at a time: each keeps a thread of the cooperative pool busy for seconds, and services have to stop in time.
+@Suite("Hostile text", .slow, .serialized, .timeLimit(.minutes(10)))
 struct HostileTextTests {
     @Test(
         "hostile text: a megabyte of any text is read in bounded time",
