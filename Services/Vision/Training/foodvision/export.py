@@ -40,6 +40,7 @@ def classifier_files(model: classifier.Classifier, folder: pathlib.Path, license
         "data": "licensed" if licensed_only else "all",
         "names": model.names,
         "ownNames": len(model.own_names),
+        "generic": list(names.GENERIC),
         "roles": list(names.ROLES),
         "coco": names.COCO,
         "vessels": names.VESSELS,
