@@ -172,9 +172,10 @@ struct FoodFusionTests {
         let local = FoodPrediction(foods: [food()], light: .unjudged, predictor: Self.ours)
         let rice = MassModel.Estimate(logarithm: log(118), spread: 0.7)
         let known = FoodFusion(local: local, remote: [remote], by: Self.theirs) { $1 == "rice" ? rice : nil }
-        let fused = try #require(known.sight(.unnamed).foods.first), other = fusion([food()], [remote])
+        let fused = try #require(known.sight(.unnamed).foods.first)
         #expect(fused.label == "rice" && abs(fused.mass.grams - 118) < 1e-9)
-        #expect(try #require(other.sight(.unnamed).foods.first).mass.grams > 118)
+        let unknown = try #require(fusion([food()], [remote]).sight(.unnamed).foods.first)
+        #expect(unknown.mass.grams > 118)
     }
 
     @Test(
