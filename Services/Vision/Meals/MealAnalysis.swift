@@ -89,7 +89,7 @@ package struct MealAnalysis: PhotoAnalysis {
         for (place, known) in recalled.enumerated() { sight.foods[place].recalled = known }
         guard let opinion else { return .foods(sight) }
         let completed = await opinion.complete(
-            sight, of: picture, for: command, labels: recognizer.labels, until: deadline)
+            sight, of: picture, for: command, after: recognizer, until: deadline)
         // An attempt interrupted by a stopping instance does not count; another instance starts again.
         try Task.checkCancellation()
         return .foods(completed)

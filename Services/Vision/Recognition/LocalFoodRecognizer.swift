@@ -115,6 +115,10 @@ package final class LocalFoodRecognizer: FoodRecognizer {
     package func measured(_ sight: FoodPrediction, in field: DepthField) -> FoodPrediction {
         judge.measured(sight, in: field)
     }
+
+    package func mass(of food: FoodPrediction.Food, as label: String) -> MassModel.Estimate? {
+        judge.mass(of: food, as: label)
+    }
 }
 
 extension FoodModels {

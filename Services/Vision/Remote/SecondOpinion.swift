@@ -23,12 +23,12 @@ package struct SecondOpinion: Sendable {
     ///   - sight: The local prediction.
     ///   - picture: The photo.
     ///   - command: The command with account and consents.
-    ///   - labels: The local labels.
+    ///   - local: The recognizer of the local prediction.
     ///   - deadline: The job's deadline.
     /// - Returns: The completed prediction, or the same without a better one within the timeout.
     func complete(
-        _ sight: FoodPrediction, of picture: Picture, for command: RecognizeMeal, labels: [String],
-        until deadline: ContinuousClock.Instant
+        _ sight: FoodPrediction, of picture: Picture, for command: RecognizeMeal,
+        after local: any FoodRecognizer, until deadline: ContinuousClock.Instant
     ) async -> FoodPrediction {
         if let reason = Self.reasonNotToAsk(about: sight, settings.use) {
             metrics.notAsked(reason)
@@ -44,7 +44,7 @@ package struct SecondOpinion: Sendable {
             return sight
         }
         let question = RemoteFoodRecognizer.Question(
-            labels: labels, unnamed: sight.foods.filter(\.isUnnamed).map(\.box), language: command.meal.language)
+            labels: local.labels, unnamed: sight.foods.filter(\.isUnnamed).map(\.box), language: command.meal.language)
         if let shadow {
             let candidate = ShadowQueue.Candidate(command: command, sight: sight, photo: photo, question: question)
             if !shadow.offer(candidate) { metrics.notAsked(.queueFull) }
@@ -53,7 +53,9 @@ package struct SecondOpinion: Sendable {
         guard let answer = await requestAnswer(question, about: photo, until: deadline - Self.reserve) else {
             return sight
         }
-        let fusion = FoodFusion(local: sight, remote: answer.foods, by: recognizer.predictor)
+        let fusion = FoodFusion(local: sight, remote: answer.foods, by: recognizer.predictor) {
+            local.mass(of: $0, as: $1)
+        }
         metrics.compared(fusion.comparison)
         return fusion.sight(settings.use == .always ? .all : .unnamed)
     }

@@ -227,16 +227,33 @@ struct RecognizedMealTests {
 
     @Test("recognizer: every label maps to a catalog food")
     func names() throws {
-        struct Labels: Decodable { let names: [String], coco: [String: Int] }
+        struct Labels: Decodable { let names: [String], generic: [String], coco: [String: Int] }
         let file = URL(filePath: #filePath).appending(path: "../../../../Services/Vision/Models/food/labels.json")
         let labels = try JSONDecoder().decode(Labels.self, from: Data(contentsOf: file.standardized))
         let meanings = try SeenFoodNames.builtIn().meanings, foods = try FoodKnowledge.builtIn()
-        #expect(Set(labels.names + labels.coco.keys).subtracting(["not food"]) == Set(meanings.keys))
+        #expect(Set(labels.names + labels.generic + labels.coco.keys).subtracting(["not food"]) == Set(meanings.keys))
         for (label, meaning) in meanings {
             let food = try meaning.foodID.map { try #require(foods.food($0), "\(label)") }
             for language in ["en", "fr", "es", "zh"] {
                 #expect(food != nil || meaning.name(in: language)?.isEmpty == false, "\(label)")
             }
+        }
+    }
+
+    @Test(
+        "NUT-22: generic food: a typed name in four languages has figures",
+        arguments: [
+            ("rice", ["rice", "riz", "arroz", "米饭"]), ("pasta", ["pasta", "pâtes", "pasta", "意面"]),
+            ("soup", ["soup", "soupe", "sopa", "汤"]), ("stew", ["stew", "ragoût", "guiso", "炖菜"]),
+            ("meat", ["meat", "viande", "carne", "肉"]), ("fish", ["fish", "poisson", "pescado", "鱼"]),
+            ("salad", ["salad", "salade", "ensalada", "沙拉"]),
+        ])
+    func generic(_ label: String, _ names: [String]) throws {
+        let foods = try FoodKnowledge.builtIn()
+        let id = try #require(try SeenFoodNames.builtIn().meanings[label]?.foodID)
+        for (language, name) in zip(["en", "fr", "es", "zh"], names) {
+            let food = try #require(foods.food(named: name, language: language), "\(name)")
+            #expect(food.id.value == id && food.thousandths["energy"] != nil, "\(name)")
         }
     }
 }

@@ -74,6 +74,34 @@ struct DepthTests {
         #expect(bowl.high / bowl.low > plate.high / plate.low)
     }
 
+    @Test(
+        "VIS-02: generic food: its portion alone, or with its density",
+        arguments: [
+            ("rice", 118.0, 158 / 236.588), ("pasta", 140, 140 / 236.588), ("soup", 245, 245 / 236.588),
+            ("stew", 255, 255 / 236.588), ("salad", 73, 73 / 236.588), ("meat", 60, 17 / 16.387),
+            ("fish", 90, 17 / 16.387),
+        ])
+    func generic(_ label: String, _ portion: Double, _ density: Double) throws {
+        let judge = try Foods.models.judge()
+        let scene = RenderedScene(bodies: [.heap(x: 0, y: 0, radius: 0.07, height: 0.025)])
+        let (meters, shown) = scene.render(), outline = scene.outline(of: 0, in: shown)
+        var food = FoodPrediction.Food(
+            label: FoodLabels.otherFood, score: 0.6, box: [0, 0, 1, 1],
+            mass: MassModel.Estimate(logarithm: log(317), spread: 0.9), method: .usual, embedding: [])
+        food.outline = outline
+        let usual = try #require(judge.mass(of: food, as: label))
+        #expect(abs(usual.grams - portion) < 1e-9 && judge.mass(of: food, as: "apple") == nil)
+        let sight = FoodPrediction(
+            foods: [food], light: PhotoLight(brightness: 0.5, sharpness: 20),
+            predictor: Predictor(name: "test", version: "1"))
+        let measured = try #require(judge.measured(sight, in: scene.field(meters)).foods.first)
+        let weight = try #require(measured.volume).milliliters * density
+        let fused = try #require(judge.mass(of: measured, as: label))
+        // Between the portion and the weight of the volume, which is at most 5 % less than full.
+        #expect(fused.grams > min(portion, weight * 0.95) - 0.5 && fused.grams < max(portion, weight) + 0.5)
+        #expect(fused.high / fused.low < usual.high / usual.low)
+    }
+
     @Test("VIS-03: adjacent foods are measured separately and not as table")
     func neighbors() throws {
         let scene = RenderedScene(bodies: [

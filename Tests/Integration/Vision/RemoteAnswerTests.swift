@@ -166,6 +166,18 @@ struct FoodFusionTests {
         #expect(rice.mass.grams < 250 && log(rice.mass.high / rice.mass.low) / 2 < RemoteAnswer.minSpread)
     }
 
+    @Test("merging: a remote label replaces the mass of any dish by its own")
+    func genericMass() throws {
+        let remote = RemoteFood(label: "rice", name: "rice", box: Self.left, grams: 118, confidence: 0.8)
+        let local = FoodPrediction(foods: [food()], light: .unjudged, predictor: Self.ours)
+        let rice = MassModel.Estimate(logarithm: log(118), spread: 0.7)
+        let known = FoodFusion(local: local, remote: [remote], by: Self.theirs) { $1 == "rice" ? rice : nil }
+        let fused = try #require(known.sight(.unnamed).foods.first)
+        #expect(fused.label == "rice" && abs(fused.mass.grams - 118) < 1e-9)
+        let unknown = try #require(fusion([food()], [remote]).sight(.unnamed).foods.first)
+        #expect(unknown.mass.grams > 118)
+    }
+
     @Test(
         "merging: a food without box matches by label or as the last one")
     func pairs() {

@@ -18,11 +18,18 @@ package struct FoodFusion: Sendable {
     let local: FoodPrediction
     let remote: [RemoteFood]
     let predictor: Predictor
+    let mass: Mass
 
-    package init(local: FoodPrediction, remote: [RemoteFood], by predictor: Predictor) {
+    /// The mass of a local food under a label of the remote model; nil if the label has none.
+    package typealias Mass = @Sendable (FoodPrediction.Food, String) -> MassModel.Estimate?
+
+    package init(
+        local: FoodPrediction, remote: [RemoteFood], by predictor: Predictor, mass: @escaping Mass = { _, _ in nil }
+    ) {
         self.local = local
         self.remote = remote
         self.predictor = predictor
+        self.mass = mass
     }
 
     /// The foods found by both models, as indices in the two lists.
@@ -78,7 +85,11 @@ package struct FoodFusion: Sendable {
     }
 
     private func fused(_ ours: FoodPrediction.Food, _ theirs: RemoteFood, _ scope: Scope) -> FoodPrediction.Food {
-        if ours.isUnnamed { return renamed(ours, as: theirs, mass: ours.mass.reconciled(with: theirs.mass)) }
+        if ours.isUnnamed {
+            // The local mass is that of any dish, so the mass of the named food is used if there is one.
+            let own = theirs.label.flatMap { mass(ours, $0) } ?? ours.mass
+            return renamed(ours, as: theirs, mass: own.reconciled(with: theirs.mass))
+        }
         // A lesson takes precedence.
         guard scope == .all, ours.recalled == nil else { return ours }
         if ours.label == theirs.label {

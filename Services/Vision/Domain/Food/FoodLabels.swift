@@ -11,6 +11,8 @@ package struct FoodLabels: Sendable, Decodable {
     package let names: [String]
     /// The roles in the order of the finder's scores, after the score for food.
     package let roles: [String]
+    /// Generic foods, such as "rice", which other models may name; the classifier knows only some of them.
+    package let generic: [String]
     /// Indices of foods among COCO's classes by name; used to check the classifier.
     package let coco: [String: Int]
     package let vessels: Vessels
@@ -28,7 +30,7 @@ package struct FoodLabels: Sendable, Decodable {
 
     /// All names that a food can get.
     package var foods: [String] {
-        Set(names).union(coco.keys).subtracting([Self.otherFood, Self.notFood]).sorted()
+        Set(names).union(coco.keys).union(generic).subtracting([Self.otherFood, Self.notFood]).sorted()
     }
 
     /// The name of a region, from the classifier's probabilities and COCO's scores of the same detection.

@@ -20,6 +20,8 @@ package struct FoodPrediction: Sendable, Equatable {
         package var outline: [Double] = []
         /// Whether the food fills its vessel to the rim, as soup does.
         package var fillsVessel = false
+        /// The measured volume; nil without a depth map.
+        package var volume: FoodVolume?
         /// The food's shape on the photo; nil if the edge of the photo may cut it.
         package var shape: FoodSize.Seen?
         /// The mass before the adjustment by the person's corrections; nil without an adjustment.
@@ -118,9 +120,22 @@ package struct FoodJudge: Sendable {
             // A map that gives implausible masses is ignored.
             guard mass.grams.isFinite, mass.low.isFinite, mass.high <= Self.maxMeasuredGrams else { continue }
             measured.foods[place].mass = mass
+            measured.foods[place].volume = volume
             measured.foods[place].method = .measured
         }
         return measured
+    }
+
+    /// The mass of a food under a generic label that another model gave it.
+    ///
+    /// - Parameters:
+    ///   - food: The food as seen on the photo.
+    ///   - label: The label.
+    /// - Returns: The usual portion, combined with the measured volume if there is one; nil for other labels.
+    package func mass(of food: FoodPrediction.Food, as label: String) -> MassModel.Estimate? {
+        guard labels.generic.contains(label), let usual = masses.usual(label) else { return nil }
+        guard let volume = food.volume else { return usual }
+        return usual.fused(with: densities.mass(of: label, volume, isInBowl: food.fillsVessel))
     }
 
     /// The foods of a picture.

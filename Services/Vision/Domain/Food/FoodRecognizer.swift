@@ -10,6 +10,9 @@ package protocol FoodRecognizer: Sendable {
     /// Adjusts the masses with a depth map.
     func measured(_ sight: FoodPrediction, in field: DepthField) -> FoodPrediction
 
+    /// The mass of a food under a label that another model gave it; nil if this recognizer knows none for the label.
+    func mass(of food: FoodPrediction.Food, as label: String) -> MassModel.Estimate?
+
     /// Analyzes a picture.
     ///
     /// - Parameters:
@@ -38,6 +41,8 @@ package protocol FoodRecognizer: Sendable {
 
 extension FoodRecognizer {
     package var space: String { "" }
+
+    package func mass(of food: FoodPrediction.Food, as label: String) -> MassModel.Estimate? { nil }
 
     package func embedding(
         of box: [Double], in picture: Picture, deadline: ContinuousClock.Instant

@@ -85,12 +85,15 @@ package struct MassModel: Sendable, Decodable {
     /// Maximum difference of an item's mass from the mean of its name, in logarithms.
     private static let furthest = 0.8
 
+    /// The usual mass of a food, whatever it looks like; nil for an unknown name.
+    package func usual(_ name: String) -> Estimate? {
+        items[name].map { Estimate(logarithm: log($0.grams), spread: $0.classSpread) }
+    }
+
     /// The mass of a food, and whether its appearance was used; nil for an unknown name.
     package func item(_ name: String, _ seen: Seen) -> (estimate: Estimate, byAppearance: Bool)? {
         guard let item = items[name] else { return nil }
-        guard item.gain != 0 else {
-            return (Estimate(logarithm: log(item.grams), spread: item.classSpread), false)
-        }
+        guard item.gain != 0 else { return usual(name).map { (estimate: $0, byAppearance: false) } }
         let published = Self.dot(regression.geometry, seen.geometry) + Self.dot(regression.embedding, seen.embedding)
         let moved = min(max(item.gain * (published - item.mean), -Self.furthest), Self.furthest)
         return (Estimate(logarithm: log(item.grams) + moved, spread: item.spread), true)

@@ -20,7 +20,7 @@ MAX_SCORE_CHANGE, MAX_PIXEL_CHANGE = 0.04, 1.5
 def finder_files(model: finder.Finder, folder: pathlib.Path) -> None:
     """Writes the finder and checks the file against PyTorch on our own pictures."""
     folder.mkdir(parents=True, exist_ok=True)
-    _write(model.eval(), scenes.SIDE, ["boxes", "scores", "coco"], folder / "finder.xml")
+    write(model.eval(), scenes.SIDE, ["boxes", "scores", "coco"], folder / "finder.xml")
     files = recognizer.compiled(folder / "finder.xml")
     for photo in rendered():
         with torch.no_grad():
@@ -34,12 +34,13 @@ def finder_files(model: finder.Finder, folder: pathlib.Path) -> None:
 def classifier_files(model: classifier.Classifier, folder: pathlib.Path, licensed_only: bool) -> None:
     """Writes the classifier and labels.json, and checks the file against PyTorch on our own pictures."""
     folder.mkdir(parents=True, exist_ok=True)
-    _write(model.eval(), pictures.CROP, ["probabilities", "embedding"], folder / "classifier.xml")
+    write(model.eval(), pictures.CROP, ["probabilities", "embedding"], folder / "classifier.xml")
     labels = {
         "version": 1,
         "data": "licensed" if licensed_only else "all",
         "names": model.names,
         "ownNames": len(model.own_names),
+        "generic": list(names.GENERIC),
         "roles": list(names.ROLES),
         "coco": names.COCO,
         "vessels": names.VESSELS,
@@ -58,7 +59,8 @@ def classifier_files(model: classifier.Classifier, folder: pathlib.Path, license
         _compare({"names": answer["probabilities"] - chances, "embedding": answer["embedding"] - embedding}, 0.0)
 
 
-def _write(model: nn.Module, side: int, outputs: list[str], path: pathlib.Path) -> None:
+def write(model: nn.Module, side: int, outputs: list[str], path: pathlib.Path) -> None:
+    """Writes a model of square pictures as OpenVINO IR; its input is called image."""
     example = torch.zeros(1, 3, side, side)
     with torch.no_grad():
         traced = torch.jit.freeze(torch.jit.trace(model, example))

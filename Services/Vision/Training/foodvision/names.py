@@ -21,6 +21,8 @@ COCO: dict[str, int] = {
 VESSELS: dict[str, int] = {
     "bottle": 39, "wine glass": 40, "cup": 41, "fork": 42, "knife": 43, "spoon": 44, "bowl": 45,
 }
+# Foods that the models can hardly tell, or not at all, but that another model or a person names.
+GENERIC = ("fish", "meat", "pasta", "rice", "salad", "soup", "stew")
 # What the finder's own outputs mean.
 ROLES = ("plate", "starter", "bread", "drink", "yogurt", "dessert", "fruit", "cheese")
 LAST = ("other food", "not food")

@@ -1,4 +1,4 @@
-"""What foods without measured objects usually weigh: our own estimates of a usual piece, pack or portion.
+"""What foods without measured objects usually weigh: our own estimates of a piece, pack or portion, and generic foods.
 
 Grams, and half the width of the 80 % range in logarithms (0.5: from 61 to 165 % of the grams).
 """
@@ -28,8 +28,17 @@ PORTIONS: dict[str, tuple[float, float]] = {
     "ice cream": (100.0, _PORTION), "ice pop": (70.0, _PIECE), "jackfruit": (150.0, 0.9), "lobster": (180.0, _PORTION),
     "mashed potato": (200.0, _PORTION), "meat loaf": (150.0, _PORTION), "pasta carbonara": (300.0, _PORTION),
     "pizza": (250.0, 0.9), "pot pie": (300.0, _PACK), "pretzel": (60.0, _PORTION), "red wine": (150.0, _PIECE),
-    "sandwich": (180.0, _PACK), "soup": (300.0, _PORTION), "squash": (150.0, 0.9), "strawberry": (15.0, 0.5),
+    "sandwich": (180.0, _PACK), "squash": (150.0, 0.9), "strawberry": (15.0, 0.5),
     "trifle": (150.0, _PORTION),
+    # generic foods: "Quantity not specified" in food_portion of FNDDS 2021-2023, by FDC id;
+    # the widths are our own estimates
+    "fish": (90.0, _PORTION),  # 2706324 Fish, white, mixed species, NFS
+    "meat": (60.0, _PORTION),  # 2705819 Meat, NFS
+    "pasta": (140.0, _PORTION),  # 2708357 Pasta, cooked
+    "rice": (118.0, _PORTION),  # 2708402 Rice, cooked, NFS
+    "salad": (73.0, _PORTION),  # 2709822 Lettuce, salad with assorted vegetables …
+    "soup": (245.0, _PORTION),  # 2709144 Soup, NFS
+    "stew": (255.0, _PORTION),  # 2706721 Stew, NFS
 }
 ROLES: dict[str, tuple[float, float]] = {
     "plate": (350.0, 0.6), "starter": (130.0, 0.6), "bread": (50.0, 0.5), "drink": (330.0, 0.5), "yogurt": (125.0, 0.35),
