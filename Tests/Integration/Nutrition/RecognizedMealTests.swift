@@ -1,5 +1,6 @@
 import EventContracts
 import FoodCatalogue
+import FoodLibrary
 import Foundation
 import Messaging
 import Quantities
