@@ -77,11 +77,12 @@ struct DepthTests {
     @Test(
         "VIS-02: generic food: its portion alone, or with its density",
         arguments: [
-            ("rice", 118.0, 158 / 236.588), ("pasta", 140, 140 / 236.588), ("soup", 245, 245 / 236.588),
-            ("stew", 255, 255 / 236.588), ("salad", 73, 73 / 236.588), ("meat", 60, 17 / 16.387),
-            ("fish", 90, 17 / 16.387),
+            ("rice", 118.0, [158.0, 236.588]), ("pasta", 140.0, [140.0, 236.588]), ("soup", 245.0, [245.0, 236.588]),
+            ("stew", 255.0, [255.0, 236.588]), ("salad", 73.0, [73.0, 236.588]), ("meat", 60.0, [17.0, 16.387]),
+            ("fish", 90.0, [17.0, 16.387]),
         ])
-    func generic(_ label: String, _ portion: Double, _ density: Double) throws {
+    func generic(_ label: String, _ portion: Double, _ gramsInMilliliters: [Double]) throws {
+        let density = gramsInMilliliters[0] / gramsInMilliliters[1]
         let judge = try Foods.models.judge()
         let scene = RenderedScene(bodies: [.heap(x: 0, y: 0, radius: 0.07, height: 0.025)])
         let (meters, shown) = scene.render(), outline = scene.outline(of: 0, in: shown)
