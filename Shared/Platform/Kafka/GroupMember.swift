@@ -165,7 +165,7 @@ final class GroupMember: Sendable {
         state.withLock { ($0.buffers.takeResumes(), $0.buffers.seeks) }
     }
 
-    /// Stores the client's statistics, every 3 s.
+    /// Stores the client's statistics, once a second.
     ///
     /// - Parameters:
     ///   - statistics: The statistics.

@@ -360,7 +360,8 @@ struct PurchaseRecheckTests {
             #expect(again.map(\.news) == [nil, .purchase])
             #expect(again.allSatisfy { $0.allergens.contains { $0.allergen == .group(.peanuts) && $0.inProfile } })
             #expect(
-                try await database.count("SELECT count(*) FROM purchases WHERE knowledge_version = 'old/1'") == 0)
+                try await database.count("SELECT count(*) FROM purchases WHERE judged ->> 'knowledgeVersion' = 'old/1'")
+                    == 0)
         }
     }
 }

@@ -79,7 +79,7 @@ struct DemoTests {
             }
         }
         let missing = refusal { try DemoPhoto(file: "/nowhere/label.jpg") }
-        #expect(missing == "/nowhere/label.jpg: there is no such file to read")
+        #expect(missing == "/nowhere/label.jpg: this file does not exist")
         let foreign = refusal { try DemoPhoto(Array("%PDF-1.7".utf8), name: "a.pdf") }
         #expect(foreign?.contains("not a JPEG, PNG or WebP") == true)
         let heic = [0, 0, 0, 24] + Array("ftypheic".utf8) + [UInt8](repeating: 0, count: 12)
