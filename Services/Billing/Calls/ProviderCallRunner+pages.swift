@@ -15,13 +15,14 @@ extension ProviderCallRunner {
     /// Number of attempts with one idempotency key for a call that moves no money: the second finds the result of the
     /// first.
     private static let triesOfAKey = 2
-    /// Maximum number of keys under which a customer may have been created: a page lives about 40 attempts.
-    private static let maxKeys = 20
 
     func openPage(_ call: ProviderCall) async throws {
         guard let key = call.charge, let stored = try await subscription(of: call), stored.state.page == key,
             let end = stored.state.checkoutEnd
-        else { return try await dropPage(call) }
+        else {
+            // The page is no longer needed. If it was opened meanwhile, it expires by itself.
+            return try await drop(call)
+        }
         let opened: Result<HostedPage, ProviderFailure>
         let known = try await CustomerRepository.read(call.account, at: provider.name, in: database.pool)
         reach(for: call)
@@ -44,24 +45,6 @@ extension ProviderCallRunner {
             }
         case .failure(let failure): try await retry(call, failure)
         }
-    }
-
-    /// Discards a page that is no longer needed.
-    ///
-    /// If it was opened meanwhile, it expires by itself. An erased person's customer, whose id was lost with the
-    /// provider's answer, is found by the same keys and deleted.
-    private func dropPage(_ call: ProviderCall) async throws {
-        let isErased = try await database.pool.withTransaction { transaction in
-            try await ErasedAccounts.contains(call.account, in: transaction)
-        }
-        guard isErased, call.unknownSince != nil else { return try await drop(call) }
-        for attempt in 0...min(Self.attempt(of: call), Self.maxKeys) {
-            switch try await customer(nil, of: call.account, attempt: attempt) {
-            case .success, .failure(.refused): continue
-            case .failure(let failure): return try await retry(call, failure)
-            }
-        }
-        try await drop(call)
     }
 
     /// The purpose of the page.

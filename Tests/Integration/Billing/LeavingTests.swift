@@ -118,28 +118,6 @@ import UnitSupport
         }
     }
 
-    @Test("BIL-18: an erased customer whose id was lost is found and deleted")
-    func lostCustomer() async throws {
-        try await Shop.with { shop in
-            let id = SubscriptionID.random()
-            shop.bank.set(.losing)
-            try await shop.bench.publish(shop.order(id), of: shop.account, subject: id, operation: .random())
-            try await eventually("the answer is lost", within: .seconds(60)) {
-                try await shop.bench.database.count(
-                    "SELECT count(*) FROM provider_calls WHERE kind = 'open_page' AND attempts = 1") == 1
-                    && shop.bank.customers == 1
-            }
-            #expect(try await shop.bench.database.count("SELECT count(*) FROM customers") == 0)
-            try await erase(shop)
-            shop.bank.set(.answering)
-            try await pass(shop, "the bank has forgotten them") { shop.bank.customers == 0 }
-            try await pass(shop, "no call is left") {
-                try await shop.bench.database.count("SELECT count(*) FROM provider_calls") == 0
-            }
-            #expect(shop.bank.orders.count { $0.hasSuffix("/customers") } == 2)
-        }
-    }
-
     @Test("BIL-01: a failing subscription blocks no other")
     func undecided() async throws {
         try await Shop.with { shop in
