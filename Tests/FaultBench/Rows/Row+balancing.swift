@@ -173,7 +173,8 @@ private final class Follower: Sendable {
                 if status == 200 { state.withLock { $0.isFollowing = true } }
                 for try await event in events { note(event) }
             }
-            try? await Task.sleep(for: .milliseconds(100))
+            // About as long as a browser waits: verdicts come meanwhile through the other copy.
+            try? await Task.sleep(for: .seconds(2))
         }
     }
 
