@@ -1,5 +1,6 @@
 import FaultBench
 import Foundation
+import Messaging
 import SampleLabels
 import TestSupport
 import Testing
@@ -31,8 +32,8 @@ extension Faults {
 
         @Test(
             "crash: after commit, publish, mark or offset nothing is lost",
-            arguments: ["committed", "published", "applied"])
-        func failPoints(place: String) async throws {
+            arguments: [ProcessingStage.committed, .published, .applied])
+        func failPoints(stage: ProcessingStage) async throws {
             try await TestStack.lent { stack in
                 let history = try await load.run(on: stack) {
                     try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -40,9 +41,9 @@ extension Faults {
                         for service in stack.services where !Self.idle.contains(service.name) {
                             tasks.addTask {
                                 _ = try await service.terminate(within: .seconds(10))
-                                try await service.start(with: ["FAILPOINT": "\(place):\(Int.random(in: 2...8))"])
+                                try await service.start(with: stage.failPoint(at: .random(in: 2...8)))
                                 let ending = try await service.ending(within: .seconds(40))
-                                #expect(ending == .killed(by: SIGKILL), "\(service.name) died at \(place)")
+                                #expect(ending == .killed(by: SIGKILL), "\(service.name) died at \(stage)")
                                 try await service.start()
                                 try await service.waitUntilReady()
                             }

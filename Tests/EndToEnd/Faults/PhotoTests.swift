@@ -1,5 +1,6 @@
 import FaultBench
 import Foundation
+import Messaging
 import Postgres
 import SampleLabels
 import TestPeers
@@ -20,7 +21,8 @@ extension Faults {
         private static let decoder = programDirectory.appending(path: "vision-decoder")
 
         /// Ends the process in its first analysis, without a crash report.
-        private static let deadly = ["FAILPOINT": "looking:1", "SWIFT_BACKTRACE": "enable=no"]
+        private static let deadly = ProcessingStage.analyzing.failPoint(at: 1)
+            .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
 
         /// Restarts `vision` with another environment.
         private func vision(of stack: TestStack, with extra: [String: String]) async throws -> ServiceProcess {

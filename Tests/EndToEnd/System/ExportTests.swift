@@ -290,7 +290,7 @@ extension Programs.EndToEnd {
                 try await live(person, word)
                 try await stack.service("nutrition").kill()
                 // The service dies after committing the parts and before sending any of them.
-                try await stack.service("spending").restart(with: ["FAILPOINT": "committed:1"])
+                try await stack.service("spending").restart(with: ProcessingStage.committed.failPoint(at: 1))
                 let export = try await ask(person)
                 try await eventually("the others have answered", within: .seconds(60)) {
                     try await state(export, person).missing.sorted() == ["nutrition", "spending"]

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Messaging
 import Postgres
 import SampleLabels
 import TestPeers
@@ -78,7 +79,9 @@ extension Programs.EndToEnd {
             try await withBackbone { stack in
                 let vision = stack.service("vision")
                 let person = try await stack.gateway.register()
-                try await vision.restart(with: ["FAILPOINT": "looking:1", "SWIFT_BACKTRACE": "enable=no"])
+                try await vision.restart(
+                    with: ProcessingStage.analyzing.failPoint(at: 1)
+                        .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 })
                 let accepted = try await person.http.send(
                     "POST", "/v1/meals", headers: ["content-type": "image/jpeg"], body: try SampleLabel.meal())
                 #expect(accepted.status == 202)

@@ -65,7 +65,7 @@ extension Programs.EndToEnd {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register()
                 let gateway = stack.service(IngestionService.name)
-                try await gateway.restart(with: ["FAILPOINT": "stored:1"])
+                try await gateway.restart(with: ProcessingStage.stored.failPoint(at: 1))
                 try await gateway.waitUntilReady()
                 let jpeg = try SamplePhoto.jpeg.bytes()
                 // The first request may use a connection that the restart has closed.

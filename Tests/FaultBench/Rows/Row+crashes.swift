@@ -1,4 +1,5 @@
 import Foundation
+import Messaging
 import Postgres
 import TestPeers
 import TestSupport
@@ -24,15 +25,15 @@ extension Row {
             protection: Protection(
                 name: "the outbox: marked only once sent, a jump in the numbers is a gap",
                 environment: ["PROTECTIONS_OFF": "jump"]),
-            during: { try await die(at: "committed", $0) }),
+            during: { try await die(at: .committed, $0) }),
         Row(
             3, "kill -9 between publish and mark", fault: "FAILPOINT published",
             protection: .messaging("consumed", "numbers taken in are known"),
-            during: { try await die(at: "published", $0) }),
+            during: { try await die(at: .published, $0) }),
         Row(
             4, "kill -9 between effect and offset", fault: "FAILPOINT applied",
             protection: .messaging("consumed,ownOffsets", "numbers and positions in the effect's transaction"),
-            during: { try await die(at: "applied", $0) }),
+            during: { try await die(at: .applied, $0) }),
         Row(
             5, "a consumer hangs for longer than its session, another copy takes over, then it goes on",
             fault: "SIGSTOP, SIGCONT",
@@ -111,10 +112,10 @@ extension Row {
     }
 
     /// Repeatedly crashes each service at a stage and restarts it.
-    private static func die(at place: String, _ bench: Bench) async throws {
+    private static func die(at stage: ProcessingStage, _ bench: Bench) async throws {
         try await withThrowingTaskGroup(of: Int.self) { tasks in
             for service in bench.busyServices {
-                tasks.addTask { try await die(service, at: place, bench) }
+                tasks.addTask { try await die(service, at: stage, bench) }
             }
             var deaths = 0
             for try await count in tasks { deaths += count }
@@ -125,15 +126,15 @@ extension Row {
         try await bench.measureRecovery()
     }
 
-    private static func die(_ service: ServiceProcess, at place: String, _ bench: Bench) async throws -> Int {
+    private static func die(_ service: ServiceProcess, at stage: ProcessingStage, _ bench: Bench) async throws -> Int {
         var deaths = 0
         repeat {
             try await service.kill()
-            try await service.start(with: ["FAILPOINT": "\(place):\(Int.random(in: 2...8))"])
+            try await service.start(with: stage.failPoint(at: .random(in: 2...8)))
             // An instance whose load is too low to reach the crash point keeps running.
             guard let ending = try? await service.ending(within: .seconds(20)) else { break }
             if ending == .killed(by: SIGKILL) { deaths += 1 }
-            if !bench.isProtected, place == "committed" {
+            if !bench.isProtected, stage == .committed {
                 try await bench.stack.admin.execute(
                     """
                     UPDATE \(raw: service.name).outbox
