@@ -15,10 +15,21 @@ enum LetterConfusions {
     ]
 
     /// Two letters that are read as one, or one that is read as two.
-    static let merges: [(UInt8, UInt8, UInt8)] = [
+    private static let merges: [(String, single: String)] = [
         ("rn", "m"), ("cl", "d"), ("vv", "w"), ("ii", "u"), ("li", "h"), ("in", "m"), ("ri", "n"), ("ol", "d"),
         ("nn", "m"),
-    ].map { pair, single in (bytes(pair)[0], bytes(pair)[1], bytes(single)[0]) }
+    ]
+
+    /// By `key` of two letters, the letter that they are confused with; 0 if there is none.
+    static let merged = table(of: merges[...])
+    /// The same for keys: only the first four, whose letter pairs are rare in ordinary words.
+    private static let mergedInKeys = table(of: merges[..<4])
+
+    private static func table(of merges: ArraySlice<(String, single: String)>) -> [UInt8] {
+        var table = [UInt8](repeating: 0, count: 1 << 16)
+        for (pair, single) in merges { table[key(bytes(pair)[0], bytes(pair)[1])] = bytes(single)[0] }
+        return table
+    }
 
     private static let classOf: [UInt8] = {
         var table = (0...255).map { UInt8($0) }
@@ -28,44 +39,36 @@ enum LetterConfusions {
         return table
     }()
 
-    /// A flag for each pair of bytes.
-    private static let alike: [Bool] = {
+    /// By `key` of two letters, whether they look alike.
+    static let alike: [Bool] = {
         var flags = Array(repeating: false, count: 1 << 16)
         for pair in pairs {
-            flags[Int(key(bytes(pair)[0], bytes(pair)[1]))] = true
-            flags[Int(key(bytes(pair)[1], bytes(pair)[0]))] = true
+            flags[key(bytes(pair)[0], bytes(pair)[1])] = true
+            flags[key(bytes(pair)[1], bytes(pair)[0])] = true
         }
         return flags
     }()
 
     /// Whether two letters look alike.
-    static func areAlike(_ first: UInt8, _ second: UInt8) -> Bool { alike[Int(key(first, second))] }
+    static func areAlike(_ first: UInt8, _ second: UInt8) -> Bool { alike[key(first, second)] }
 
     /// The word with look-alikes replaced by one representative; `merging` also replaces two letters by the one that
     /// they are confused with.
     static func skeleton(_ word: [UInt8], merging: Bool = true) -> [UInt8] {
+        let classes = classOf, merged = mergedInKeys
         var skeleton: [UInt8] = []
         skeleton.reserveCapacity(word.count)
         var index = 0
         while index < word.count {
-            if merging, index + 1 < word.count, let single = merged(word[index], word[index + 1]) {
-                skeleton.append(classOf[Int(single)])
-                index += 2
-            } else {
-                skeleton.append(classOf[Int(word[index])])
-                index += 1
-            }
+            let single = merging && index + 1 < word.count ? merged[key(word[index], word[index + 1])] : 0
+            skeleton.append(classes[Int(single == 0 ? word[index] : single)])
+            index += single == 0 ? 1 : 2
         }
         return skeleton
     }
 
-    /// The letter that replaces two in keys: only the first four merges, whose letter pairs are rare in ordinary words.
-    private static func merged(_ first: UInt8, _ second: UInt8) -> UInt8? {
-        for (left, right, single) in merges[..<4] where left == first && right == second { return single }
-        return nil
-    }
-
     private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-    private static func key(_ first: UInt8, _ second: UInt8) -> UInt16 { UInt16(first) << 8 | UInt16(second) }
+    /// The place of two letters in a table of 65,536.
+    static func key(_ first: UInt8, _ second: UInt8) -> Int { Int(first) << 8 | Int(second) }
 }

@@ -4,25 +4,33 @@ enum ReadingDistance {
     static func between(_ read: [UInt8], _ printed: [UInt8], limit: Int) -> Int? {
         guard abs(read.count - printed.count) <= limit else { return nil }
         let width = printed.count + 1
-        return withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * width) { cells in
-            // Start indices of the three newest rows of the table.
+        let areAlike = LetterConfusions.alike, merged = LetterConfusions.merged
+        func isOne(_ single: UInt8, of first: UInt8, _ second: UInt8) -> Bool {
+            merged[LetterConfusions.key(first, second)] == single
+        }
+        return withUnsafeTemporaryAllocation(of: Int.self, capacity: 4 * width) { cells in
+            // Start indices of the three newest rows of the table; behind them the costs of letters not read.
             var older = 2 * width, previous = 0, current = width
+            let losses = 3 * width
             for column in 0..<width { cells[column] = 2 * column }
+            for column in printed.indices { cells[losses + column] = loss(at: column, of: printed) }
             for (row, letter) in read.enumerated() {
                 let slip = slip(letter, at: row, in: read)
                 cells[current] = 2 * (row + 1)
                 var smallest = cells[current]
                 for column in printed.indices {
+                    let target = printed[column]
+                    let change = letter == target ? 0 : areAlike[LetterConfusions.key(letter, target)] ? 1 : 2
                     var cost = min(
-                        cells[previous + column] + substitution(letter, printed[column]),
-                        cells[previous + column + 1] + slip, cells[current + column] + loss(at: column, of: printed))
-                    if column > 0, isOne(letter, of: printed[column - 1], printed[column]) {
+                        cells[previous + column] + change, cells[previous + column + 1] + slip,
+                        cells[current + column] + cells[losses + column])
+                    if column > 0, isOne(letter, of: printed[column - 1], target) {
                         cost = min(cost, cells[previous + column - 1] + 1)
                     }
-                    if row > 0, isOne(printed[column], of: read[row - 1], letter) {
+                    if row > 0, isOne(target, of: read[row - 1], letter) {
                         cost = min(cost, cells[older + column] + 1)
                     }
-                    if row > 0, column > 0, letter == printed[column - 1], read[row - 1] == printed[column] {
+                    if row > 0, column > 0, letter == printed[column - 1], read[row - 1] == target {
                         cost = min(cost, cells[older + column - 1] + 2)
                     }
                     cells[current + column + 1] = cost
@@ -36,11 +44,6 @@ enum ReadingDistance {
         }
     }
 
-    private static func substitution(_ read: UInt8, _ printed: UInt8) -> Int {
-        if read == printed { return 0 }
-        return LetterConfusions.areAlike(read, printed) ? 1 : 2
-    }
-
     /// The cost of an additional or missing letter; a letter that repeats its neighbor is more likely.
     private static func slip(_ letter: UInt8, at index: Int, in word: [UInt8]) -> Int {
         let repeats = (index > 0 && word[index - 1] == letter) || (index + 1 < word.count && word[index + 1] == letter)
@@ -49,17 +52,17 @@ enum ReadingDistance {
 
     /// A letter that was not read; a camera that moves smears a thin one into its neighbor ("milk" as "mik").
     private static func loss(at index: Int, of printed: [UInt8]) -> Int {
-        let isThin = printed.count >= minLengthWithLoss && thin.contains(printed[index])
-        return isThin ? 1 : slip(printed[index], at: index, in: printed)
+        let isLost = printed.count >= minLengthWithLoss && isThin(printed[index])
+        return isLost ? 1 : slip(printed[index], at: index, in: printed)
     }
 
-    private static let thin = Set("iljt1".utf8)
+    private static func isThin(_ letter: UInt8) -> Bool {
+        switch UnicodeScalar(letter) {
+        case "i", "l", "j", "t", "1": true
+        default: false
+        }
+    }
 
     /// Minimum length of a word with a lost letter; a shorter one without the letter is another word.
     private static let minLengthWithLoss = 4
-
-    /// Whether a camera may read two letters as this single one.
-    private static func isOne(_ single: UInt8, of first: UInt8, _ second: UInt8) -> Bool {
-        LetterConfusions.merges.contains { $0 == (first, second, single) }
-    }
 }

@@ -17,6 +17,7 @@ struct SpellingIndex: Sendable {
     private static let maximumCandidates = 4
 
     private var heads: [UInt64: Int32] = [:]
+    private var filter = KeyFilter()
     private var links: [(word: Int32, next: Int32)] = []
     private var spellings: [Int32: [UInt8]] = [:]
 
@@ -26,7 +27,10 @@ struct SpellingIndex: Sendable {
                 continue
             }
             spellings[number] = spelling
-            for key in Self.keys(of: LetterConfusions.skeleton(spelling)) {
+            var keys = Set<UInt64>()
+            Self.forEachKey(of: LetterConfusions.skeleton(spelling)) { keys.insert($0) }
+            for key in keys {
+                filter.insert(key)
                 links.append((number, heads[key] ?? -1))
                 heads[key] = Int32(links.count - 1)
             }
@@ -49,7 +53,8 @@ struct SpellingIndex: Sendable {
         var seen = Set<Int32>()
         var nearest: [Int32] = []
         var best = Int.max
-        for key in Self.readingKeys(of: word) {
+        forEachReadingKey(of: word) { key in
+            guard filter.mayContain(key) else { return }
             var link = heads[key] ?? -1
             while link >= 0 {
                 let (number, next) = links[Int(link)]
@@ -98,31 +103,59 @@ struct SpellingIndex: Sendable {
 
     private static func isLetter(_ byte: UInt8) -> Bool { byte > UInt8(ascii: "9") }
 
-    /// The keys for looking up a word as read: two letters may stand for one ("rnilk" for "milk"), or one for two
-    /// ("miik").
-    private static func readingKeys(of word: [UInt8]) -> Set<UInt64> {
+    /// Calls `body` with the keys for looking up a word as read, some of them twice: two letters may stand for one
+    /// ("rnilk" for "milk"), or one for two ("miik").
+    private func forEachReadingKey(of word: [UInt8], _ body: (UInt64) -> Void) {
         let merged = LetterConfusions.skeleton(word)
+        Self.forEachKey(of: merged, body)
         let apart = LetterConfusions.skeleton(word, merging: false)
-        return merged.count == apart.count ? keys(of: merged) : keys(of: merged).union(keys(of: apart))
+        if merged.count != apart.count { Self.forEachKey(of: apart, body) }
     }
 
-    private static func keys(of skeleton: [UInt8]) -> Set<UInt64> {
-        var keys: Set<UInt64> = [hash(skeleton, leavingOut: -1, -1)]
+    /// Calls `body` with the key of a skeleton and those with one letter left out, two for long words; a key may come
+    /// more than once.
+    private static func forEachKey(of skeleton: [UInt8], _ body: (UInt64) -> Void) {
+        body(hash(skeleton[...], from: seed))
+        var prefix = seed
         for first in skeleton.indices {
-            keys.insert(hash(skeleton, leavingOut: first, -1))
-            guard skeleton.count >= 8 else { continue }
-            for second in skeleton.indices.dropFirst(first + 1) {
-                keys.insert(hash(skeleton, leavingOut: first, second))
+            let rest = skeleton[(first + 1)...]
+            body(hash(rest, from: prefix))
+            if skeleton.count >= 8 {
+                var middle = prefix
+                for second in rest.indices {
+                    body(hash(skeleton[(second + 1)...], from: middle))
+                    middle = step(middle, skeleton[second])
+                }
             }
+            prefix = step(prefix, skeleton[first])
         }
-        return keys
     }
 
-    private static func hash(_ word: [UInt8], leavingOut first: Int, _ second: Int) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for index in word.indices where index != first && index != second {
-            hash = (hash ^ UInt64(word[index])) &* 0x100_0000_01B3
-        }
-        return hash
+    /// The FNV-1a hash of letters behind those already hashed.
+    private static func hash(_ letters: ArraySlice<UInt8>, from state: UInt64) -> UInt64 {
+        letters.reduce(state, step)
     }
+
+    private static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    private static func step(_ state: UInt64, _ letter: UInt8) -> UInt64 {
+        (state ^ UInt64(letter)) &* 0x100_0000_01B3
+    }
+}
+
+/// Tells quickly that a key is not in the index: most keys of a misread word are not, and a dictionary hashes each again.
+private struct KeyFilter: Sendable {
+    /// Two million bits for the about 300,000 keys of the lexicon: a sixth of other keys pass.
+    private static let bits: UInt64 = 1 << 21
+
+    private var words = [UInt64](repeating: 0, count: Int(bits / 64))
+
+    mutating func insert(_ key: UInt64) { words[Self.place(key)] |= Self.mask(key) }
+
+    func mayContain(_ key: UInt64) -> Bool { words[Self.place(key)] & Self.mask(key) != 0 }
+
+    private static func place(_ key: UInt64) -> Int { Int(mixed(key) >> 6 & (bits / 64 - 1)) }
+    private static func mask(_ key: UInt64) -> UInt64 { 1 << (mixed(key) & 63) }
+    /// FNV's high bits reach the low ones only by this.
+    private static func mixed(_ key: UInt64) -> UInt64 { key ^ key >> 32 }
 }
