@@ -53,6 +53,10 @@ package struct NotificationsFeature: Feature {
 
     package func makeJobs() -> [any Service] {
         let announcements = AnnouncementPublisher(database: core.database)
-        return [core.job("announcements", every: AnnouncementPublisher.interval) { try await announcements.run() }]
+        return [
+            core.job("announcements", every: AnnouncementPublisher.interval, restsWhenIdle: true) {
+                try await announcements.run()
+            }
+        ]
     }
 }

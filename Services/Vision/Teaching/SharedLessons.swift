@@ -56,7 +56,7 @@ package final class SharedLessons: Service {
     /// Number of components of an embedding from the classifier.
     static let dimensions = 1_280
     /// Polling interval for changes of other instances.
-    private static let interval = Duration.seconds(1)
+    private static let interval = Duration.seconds(3)
     /// Polling interval while the model is missing.
     private static let modelInterval = Duration.seconds(10)
     /// Number of changes read at once, and maximum number of nearest embeddings compared.

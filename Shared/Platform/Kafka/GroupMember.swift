@@ -165,7 +165,7 @@ final class GroupMember: Sendable {
         state.withLock { ($0.buffers.takeResumes(), $0.buffers.seeks) }
     }
 
-    /// Stores the client's statistics, once a second.
+    /// Stores the client's statistics, which come every five seconds.
     ///
     /// - Parameters:
     ///   - statistics: The statistics.

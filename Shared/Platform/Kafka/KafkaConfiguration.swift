@@ -58,9 +58,9 @@ package struct KafkaConfiguration: Sendable {
             "group.id": group, "enable.auto.commit": "false", "enable.auto.offset.store": "false",
             "auto.offset.reset": "earliest", "enable.partition.eof": "true", "fetch.min.bytes": "1",
             "fetch.wait.max.ms": String(fetchWait.milliseconds), "fetch.error.backoff.ms": "100",
-            "max.partition.fetch.bytes": "524288", "fetch.max.bytes": "4194304", "statistics.interval.ms": "1000",
+            "max.partition.fetch.bytes": "524288", "fetch.max.bytes": "4194304", "statistics.interval.ms": "5000",
             "topic.metadata.refresh.interval.ms": "30000", "session.timeout.ms": String(sessionTimeout.milliseconds),
-            "heartbeat.interval.ms": "500", "partition.assignment.strategy": "range",
+            "heartbeat.interval.ms": "1000", "partition.assignment.strategy": "range",
         ]) { $1 }
         properties["group.instance.id"] = groupInstanceID
         return properties.merging(overrides) { $1 }

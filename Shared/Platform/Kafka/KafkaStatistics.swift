@@ -16,7 +16,7 @@ struct KafkaStatistics {
     /// Parses one report; nil if it is malformed.
     ///
     /// The member `topics`, which follows `brokers`, is cut off before decoding: with 60 partitions it is 95 % of the
-    /// document, which arrives every second.
+    /// document.
     init?(json: UnsafeRawBufferPointer) {
         var document = Data(json)
         if let topics = document.firstRange(of: Data(", \"topics\":".utf8)) {
@@ -37,9 +37,11 @@ struct ConnectionCount {
     private var connectsWhenUp: [String: Int] = [:]
 
     /// Stores the current state of the brokers.
+    ///
+    /// A first report of more than one attempt counts too, since the connection may have been lost before it.
     mutating func note(_ brokers: [String: KafkaStatistics.Broker]) {
         for (name, broker) in brokers where broker.state == "UP" {
-            if let before = connectsWhenUp[name], broker.connects > before { generation += 1 }
+            if broker.connects > connectsWhenUp[name, default: 1] { generation += 1 }
             connectsWhenUp[name] = broker.connects
         }
     }
