@@ -42,7 +42,8 @@ final class KeyServerPeer: Sendable {
     /// A client of this server.
     func server(token: String = token) -> KeyServer {
         var settings = KeyServer.Settings(url: "http://127.0.0.1:\(port)/v1", token: token)
-        settings.timeout = .seconds(5)
+        // Longer than any pause of a busy machine: failures are answers here.
+        settings.timeout = .seconds(30)
         return KeyServer(settings)
     }
 
