@@ -159,8 +159,7 @@ struct DecoderTests {
         _ = try await pool.decode(Self.file("plain.jpg"))
         let own = try #require(pool.waitingProcesses.first)
         kill(own, SIGKILL)
-        let limit = ContinuousClock.now + .seconds(5)
-        while isAlive(own), .now < limit { await Task.yield() }
+        try await eventually("the process has ended", within: .seconds(5)) { !isAlive(own) }
         _ = try await pool.decode(Self.file("plain.jpg"))
         #expect(pool.startedCount == 2)
     }
