@@ -127,7 +127,7 @@ struct DecoderTests {
         let file = try Self.file(name)
         var random = SeededGenerator(seed: 4)
         let pool = DecoderPool(program: Engines.decoderProgram, size: 2)
-        for _ in 0..<200 {
+        for _ in 0..<UnitRun.rounds(200) {
             var mutated = file
             for _ in 0..<Int.random(in: 1...6, using: &random) {
                 mutated[Int.random(in: 0..<mutated.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
