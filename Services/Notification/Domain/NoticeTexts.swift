@@ -234,10 +234,12 @@ package struct NoticeTexts: Sendable {
         self.rows = rows
     }
 
-    /// Reads the table that is built into the program.
+    /// The table that is built into the program, read once.
     ///
     /// - Throws: `Malformed`.
-    package static func builtIn() throws(Malformed) -> NoticeTexts {
+    package static func builtIn() throws(Malformed) -> NoticeTexts { try shared.get() }
+
+    private static let shared = Result { () throws(Malformed) -> NoticeTexts in
         try NoticeTexts(table: String(decoding: PackageResources.notices_tsv, as: UTF8.self))
     }
 

@@ -20,8 +20,10 @@ package struct FoodCatalogue: Sendable {
         self.positions = positions
     }
 
-    /// Loads the tables that are compiled into the program; each call parses them again, in some tens of milliseconds.
-    package static func builtIn() throws(FoodTableError) -> FoodCatalogue {
+    /// The tables that are compiled into the program, read once, in some tens of milliseconds.
+    package static func builtIn() throws(FoodTableError) -> FoodCatalogue { try shared.get() }
+
+    private static let shared = Result { () throws(FoodTableError) -> FoodCatalogue in
         var foodCount = 0
         var nameCount = 0
         return try FoodCatalogue(

@@ -22,14 +22,15 @@ package struct HandlerBench: Sendable {
     ///
     /// - Parameters:
     ///   - service: The service's name: schema and role.
-    ///   - migrations: The service's migrations, messaging's included.
+    ///   - migrations: The service's migrations, messaging's included; not read without a server.
     ///   - body: Receives the bench.
     /// - Returns: The result of the body.
     /// - Throws: The error of the body, or of a missing dependency.
     package static func with<Value>(
-        service: String, migrations: [Migration], _ body: (HandlerBench) async throws -> Value
+        service: String, migrations: @autoclosure () throws -> [Migration],
+        _ body: (HandlerBench) async throws -> Value
     ) async throws -> Value {
-        try await TestDatabase.with([TestSchema(service, migrations)]) { test in
+        try await TestDatabase.with([TestSchema(service, try migrations())]) { test in
             var logger = Logger(label: service)
             logger.logLevel = .error
             let role = test.role(service)

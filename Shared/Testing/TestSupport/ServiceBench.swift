@@ -23,15 +23,16 @@ package struct ServiceBench: Sendable {
     ///
     /// - Parameters:
     ///   - service: The service's name: schema and role.
-    ///   - migrations: The service's migrations, messaging's included.
+    ///   - migrations: The service's migrations, messaging's included; not read without a server.
     ///   - neighbor: The service that sends events to it.
     ///   - body: Receives the bench.
     /// - Throws: The error of the body, or of a missing dependency.
     package static func with(
-        service: String, migrations: [Migration], neighbor: String, _ body: (ServiceBench) async throws -> Void
+        service: String, migrations: @autoclosure () throws -> [Migration], neighbor: String,
+        _ body: (ServiceBench) async throws -> Void
     ) async throws {
         try await TestBroker.with { broker in
-            let schemas = [TestSchema(service, migrations), TestSchema(neighbor, try MessagingMigrations.all())]
+            let schemas = [TestSchema(service, try migrations()), TestSchema(neighbor, try MessagingMigrations.all())]
             try await TestDatabase.with(schemas, keysBy: neighbor, readers: [service]) { database in
                 var logger = Logger(label: service)
                 logger.logLevel = .error

@@ -70,21 +70,21 @@ package struct TestDatabase: Sendable {
     /// Creates a database with migrated schemas and their roles.
     ///
     /// - Parameters:
-    ///   - schemas: Its schemas.
+    ///   - schemas: Its schemas; not evaluated without a server, since reading all migrations takes milliseconds.
     ///   - registrar: The service that creates keys, if there is a key ring.
     ///   - readers: The services that use it; nil for all of them.
     ///   - body: Receives the database.
     /// - Returns: The result of the body.
     /// - Throws: The error of the body, or of a missing dependency.
     package static func with<Value>(
-        _ schemas: [TestSchema], keysBy registrar: String? = nil, readers: [String]? = nil,
+        _ schemas: @autoclosure () throws -> [TestSchema], keysBy registrar: String? = nil, readers: [String]? = nil,
         _ body: (TestDatabase) async throws -> Value
     ) async throws -> Value {
+        let server = try environmentServer(), schemas = try schemas()
         let keys = registrar.map {
             TestTemplate.Keys(readers: readers ?? schemas.map(\.service), registrars: [$0])
         }
-        return try await with(
-            server: try environmentServer(), template: try TestTemplate(schemas, keys: keys), body)
+        return try await with(server: server, template: try TestTemplate(schemas, keys: keys), body)
     }
 
     private static func with<Value>(

@@ -9,6 +9,9 @@ package enum UnitRun {
     /// Whether the tests run under ThreadSanitizer (`TEST_TSAN`).
     package static let isSanitized = ProcessInfo.processInfo.environment["TEST_TSAN"] != nil
 
+    /// The number of random inputs to try: a fifth of them in a unit run.
+    package static func rounds(_ count: Int) -> Int { isOn ? count / 5 : count }
+
     /// Skips the rest of the current test in such a run.
     ///
     /// - Parameter server: What the test needs.

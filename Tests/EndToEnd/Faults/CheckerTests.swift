@@ -114,8 +114,7 @@ extension Faults {
                     }
                 }
                 try await checker.settle(history)
-                // Scans that were rechecked after a profile change are checked beside the requested ones.
-                try await Task.sleep(for: .seconds(2))
+                // A check reads its rules one after another; the second one has no event in transit.
                 try await checker.settle(history)
                 // Services would repair later changes of rows, so they are stopped.
                 for service in stack.services { try await service.kill() }

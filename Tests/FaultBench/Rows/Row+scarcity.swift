@@ -184,6 +184,7 @@ struct SlowConnections: Sendable {
             channel.writeAndFlush(start, promise: nil)
             channels.append(channel)
         }
+        // Refused connections are closed by then.
         try? await Task.sleep(for: .seconds(1))
         return SlowConnections(channels: channels, count: channels.count(where: \.isActive))
     }

@@ -89,6 +89,7 @@ struct TrialTests {
             try await status(id, shop, is: .ended)
             for _ in 0..<3 {
                 shop.bench.clock.advance(by: .seconds(8 * 86_400))
+                // A search for due subscriptions, once a second, finds none.
                 try await Task.sleep(for: .milliseconds(1_500))
             }
             #expect(try await shop.subscription(id)?.ending == .canceled)

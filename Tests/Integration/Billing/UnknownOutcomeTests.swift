@@ -59,6 +59,7 @@ struct UnknownOutcomeTests {
             try await eventually("only queries are left", within: .seconds(60)) {
                 try await shop.bench.database.count("SELECT count(*) FROM provider_calls WHERE kind <> 'look'") == 0
             }
+            // Several rounds of both lanes change nothing.
             try await Task.sleep(for: .milliseconds(200))
             #expect(try await shop.bench.database.events(SubscriptionChanged.self).count == said)
             #expect(shop.bank.orders.filter { $0.hasSuffix("payment_intents") }.count == 1)

@@ -67,7 +67,7 @@ struct RunbookTests {
             if let name = words.first, !type.configuration.subcommands.isEmpty {
                 #expect(name.hasPrefix("--"), "\(command)")
             }
-            let help = ControlTool.helpMessage(for: type, includeHidden: true, columns: 200)
+            lazy var help = ControlTool.helpMessage(for: type, includeHidden: true, columns: 200)
             for option in words where option.hasPrefix("--") {
                 #expect(help.contains(option), "\(command)")
             }

@@ -70,7 +70,7 @@ import UnitSupport
     func barcodes() async throws {
         var generator = SeededGenerator(seed: 17)
         for length in [8, 12, 13, 14] {
-            for _ in 0..<2_000 {
+            for _ in 0..<UnitRun.rounds(2_000) {
                 var digits = (1..<length).map { _ in Int.random(in: 0...9, using: &generator) }
                 let sum = digits.reversed().enumerated().reduce(0) {
                     $0 + $1.element * ($1.offset.isMultiple(of: 2) ? 3 : 1)

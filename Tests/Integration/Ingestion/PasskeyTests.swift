@@ -348,13 +348,14 @@ import UnitSupport
         }
     }
 
-    @Test("GW-41: 20,000 mutated attestations never crash or pass for another key")
+    @Test("GW-41: mutated attestations never crash or pass for another key")
     func fuzz() throws {
         let ceremony = PasskeyCeremony(site: PasskeySite(id: "localhost", origins: ["http://localhost:8080"]))
         let phone = SoftAuthenticator(), good = phone.attestationObject
         let key = try ceremony.registration(attestationObject: good).1.publicKey
         var generator = SeededGenerator(seed: 0xfeed), accepted = 0
-        for _ in 0..<20_000 {
+        let rounds = UnitRun.rounds(20_000)
+        for _ in 0..<rounds {
             var bytes = good
             for _ in 0..<Int.random(in: 1...3, using: &generator) {
                 let place = Int.random(in: 0..<bytes.count, using: &generator)
@@ -371,7 +372,7 @@ import UnitSupport
             // Changes of the counter, the model, the id and unused flags are allowed.
             #expect(made.1.publicKey == key && made.0.isPresent && made.0.isVerified)
         }
-        #expect(accepted > 10)
+        #expect(accepted > rounds / 2_000)
     }
 
     @Test(

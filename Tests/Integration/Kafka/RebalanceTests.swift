@@ -61,6 +61,7 @@ import UnitSupport
                             numbered($0, topic: topic, partition: Int32($0 % 4))
                         }
                         for result in await producer.send(records) { _ = try result.get() }
+                        // Records keep arriving while members come and go.
                         try await Task.sleep(for: .milliseconds(100))
                     }
                 }

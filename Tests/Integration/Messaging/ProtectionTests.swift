@@ -124,6 +124,7 @@ struct ProtectionTests {
                     try await pair.effects(of: later) == 1
                 }
                 if !isOn {
+                    // The records stay unprocessed for as long as the consumer otherwise needs.
                     try await Task.sleep(for: .seconds(2))
                     #expect(try await pair.effects(of: account) == 10)
                     try await pair.order(1, accounts: [account])

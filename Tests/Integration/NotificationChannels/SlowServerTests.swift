@@ -43,6 +43,7 @@ struct SlowServerTests {
                             }
                         }
                     }
+                    // The slow servers hold all their slots by then.
                     try? await Task.sleep(for: .milliseconds(200))
                     for _ in 0..<times {
                         let start = ContinuousClock.now

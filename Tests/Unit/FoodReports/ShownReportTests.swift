@@ -110,7 +110,9 @@ import UnitSupport
         _ = try shown.json()
     }
 
-    @Test("NUT-03: totals and shares match an independent integer calculation", arguments: 0..<100)
+    @Test(
+        "NUT-03: totals and shares match an independent integer calculation",
+        arguments: 0..<UInt64(UnitRun.rounds(100)))
     func exactSums(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var items: [FoodReport.Item] = []

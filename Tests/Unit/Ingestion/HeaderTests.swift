@@ -81,7 +81,7 @@ import UnitSupport
     @Test("cursor: round-trips; any other text is rejected")
     func cursors() throws {
         var generator = SeededGenerator(seed: 7)
-        for _ in 0..<2_000 {
+        for _ in 0..<UnitRun.rounds(2_000) {
             let cursor = PageCursor(sortKey: Int64.random(in: .min ... .max, using: &generator), id: UUID())
             #expect(PageCursor(cursor.text) == cursor)
             var bytes = Array(cursor.text.utf8)

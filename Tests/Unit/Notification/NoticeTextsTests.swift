@@ -7,12 +7,10 @@ import Testing
 
 @Suite("Notice texts")
 struct NoticeTextsTests {
-    private static let builtIn = Result<NoticeTexts, any Error> { try NoticeTexts.builtIn() }
-
     private let texts: NoticeTexts
 
     init() throws {
-        texts = try Self.builtIn.get()
+        texts = try NoticeTexts.builtIn()
     }
 
     @Test(

@@ -46,6 +46,7 @@ struct AcceptedConnectionsTests {
                 }
                 let port = try #require(await ports.first { _ in true })
                 for _ in 0..<16 { group.addTask { await Self.crowd(port: port) } }
+                // The server stops amid new connections.
                 try await Task.sleep(for: .milliseconds(20))
                 server.cancel()
                 _ = await server.result

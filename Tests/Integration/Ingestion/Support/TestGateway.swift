@@ -37,6 +37,8 @@ struct TestGateway: Sendable {
     static let signingKey = P256.Signing.PrivateKey()
     static let webPushKey = Base64URL.encode(signingKey.publicKey.x963Representation)
     static let terms = "2026-11"
+    /// Read once, since each reading takes milliseconds.
+    private static let migrations = Result { try IngestionMigrations.all() }
 
     /// Runs a gateway while the body runs.
     static func with(
@@ -55,7 +57,7 @@ struct TestGateway: Sendable {
         _ change: (inout IngestionConfiguration) -> Void,
         _ body: @escaping @Sendable (TestGateway) async throws -> Void
     ) async throws {
-        try await TestDatabase.with([TestSchema("ingestion", try IngestionMigrations.all())]) { test in
+        try await TestDatabase.with([TestSchema("ingestion", try migrations.get())]) { test in
             let role = test.role("ingestion")
             let ring = MemoryKeyRing()
             var configuration = unchangedConfiguration(on: role.configuration, ring, photos: photos)

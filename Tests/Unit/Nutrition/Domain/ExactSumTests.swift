@@ -12,7 +12,7 @@ import UnitSupport
 struct ExactSumTests {
     @Test(
         "NUT-03: totals equal an independent decimal sum",
-        arguments: 0..<50)
+        arguments: 0..<UInt64(UnitRun.rounds(50)))
     func totals(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var items: [MealItem] = []
