@@ -94,7 +94,9 @@ package struct AccountsFeature: Feature {
 
     package func makeJobs() -> [any Service] {
         let mails = RecoveryMails(database: core.database, sealer: core.sealer)
-        return [core.job("recovery mails", every: RecoveryMails.interval, restsWhenIdle: true) { try await mails.run() }]
+        return [
+            core.job("recovery mails", every: RecoveryMails.interval, restsWhenIdle: true) { try await mails.run() }
+        ]
     }
 
     package static func prune(in round: RetentionRound) async throws {

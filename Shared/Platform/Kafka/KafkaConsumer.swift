@@ -128,7 +128,8 @@ package final class KafkaConsumer: Sendable {
         try await handle.logEnds(of: partitions, timeout: timeout)
     }
 
-    /// Increases within about five seconds after a broker's connection was lost and made again: the log may be another one.
+    /// Increases within about five seconds after a broker's connection was lost and made again: the log may be another
+    /// one.
     package var connectionGeneration: Int { member.connectionGeneration }
 
     /// The assigned partitions.

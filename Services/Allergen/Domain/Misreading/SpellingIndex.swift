@@ -115,15 +115,14 @@ struct SpellingIndex: Sendable {
     /// Calls `body` with the key of a skeleton and those with one letter left out, two for long words; a key may come
     /// more than once.
     private static func forEachKey(of skeleton: [UInt8], _ body: (UInt64) -> Void) {
-        body(hash(skeleton[...], from: seed))
+        body(hash(skeleton, from: 0, seed))
         var prefix = seed
         for first in skeleton.indices {
-            let rest = skeleton[(first + 1)...]
-            body(hash(rest, from: prefix))
+            body(hash(skeleton, from: first + 1, prefix))
             if skeleton.count >= 8 {
                 var middle = prefix
-                for second in rest.indices {
-                    body(hash(skeleton[(second + 1)...], from: middle))
+                for second in (first + 1)..<skeleton.count {
+                    body(hash(skeleton, from: second + 1, middle))
                     middle = step(middle, skeleton[second])
                 }
             }
@@ -131,9 +130,11 @@ struct SpellingIndex: Sendable {
         }
     }
 
-    /// The FNV-1a hash of letters behind those already hashed.
-    private static func hash(_ letters: ArraySlice<UInt8>, from state: UInt64) -> UInt64 {
-        letters.reduce(state, step)
+    /// The FNV-1a hash of the letters from an index on, behind those already hashed.
+    private static func hash(_ letters: [UInt8], from index: Int, _ state: UInt64) -> UInt64 {
+        var state = state
+        for index in index..<letters.count { state = step(state, letters[index]) }
+        return state
     }
 
     private static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -143,7 +144,8 @@ struct SpellingIndex: Sendable {
     }
 }
 
-/// Tells quickly that a key is not in the index: most keys of a misread word are not, and a dictionary hashes each again.
+/// Tells quickly that a key is not in the index. Most keys of a misread word are not, and a dictionary hashes each key
+/// again.
 private struct KeyFilter: Sendable {
     /// Two million bits for the about 300,000 keys of the lexicon: a sixth of other keys pass.
     private static let bits: UInt64 = 1 << 21
