@@ -144,8 +144,9 @@ struct SpellingIndex: Sendable {
     }
 }
 
-/// Tells quickly that a key is not in the index. Most keys of a misread word are not, and a dictionary hashes each key
-/// again.
+/// Tells quickly that a key is not in the index.
+///
+/// Most keys of a misread word are not, and a dictionary hashes each key again.
 private struct KeyFilter: Sendable {
     /// Two million bits for the about 300,000 keys of the lexicon: a sixth of other keys pass.
     private static let bits: UInt64 = 1 << 21
