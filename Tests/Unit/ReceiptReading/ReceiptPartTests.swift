@@ -90,7 +90,7 @@ struct ReceiptPartTests {
         #expect(Self.cents(receipt) == [400, 399, 399, 500] && receipt.advice.isEmpty)
     }
 
-    @Test("receipt parts: rows that are cut off at the edge of a photo are dropped")
+    @Test("receipt parts: rows cut off at the edge of a photo are dropped")
     func dropsCutRows() {
         let receipt = Self.read(
             Self.head + Self.items[..<6] + ["FROZ"], ["PEPP"] + Self.items[4...] + Self.total("55.55"))
@@ -136,7 +136,7 @@ struct ReceiptPartTests {
         #expect(crop?.page == 1 && abs((crop?.width ?? 0) - 50 * scale) < 1, "in pixels of its own photo")
     }
 
-    @Test("receipt parts: a part that cannot be read is reported unless all is there")
+    @Test("receipt parts: an unreadable part is reported unless all is there")
     func reportsUnreadableParts() {
         let whole = Self.head + Self.items + Self.total("55.55")
         #expect(Self.read(whole, []).advice.isEmpty)
