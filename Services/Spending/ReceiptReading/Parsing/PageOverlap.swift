@@ -33,7 +33,7 @@ struct PageOverlap {
         isVaried = false
     }
 
-    /// An overlap of rows side by side; nil unless four of five are the same.
+    /// An overlap of rows side by side; nil unless seven of ten are the same; a similar one counts half.
     private init?(_ pairs: [(RowText, RowText)]) {
         let likeness = pairs.map { first, second in first.likeness(to: second) }
         var shared = pairs.indices
@@ -42,7 +42,7 @@ struct PageOverlap {
             if let last = shared.last, likeness[last] != .same { shared = shared.lowerBound..<last }
         }
         let score = likeness[shared].reduce(0) { $0 + $1.rawValue }
-        guard score * 5 >= shared.count * RowText.Likeness.same.rawValue * 4 else { return nil }
+        guard score * 10 >= shared.count * RowText.Likeness.same.rawValue * 7 else { return nil }
         let matches = shared.filter { likeness[$0] == .same && pairs[$0].0.isTelling }
         guard let first = matches.first else { return nil }
         count = pairs.count
