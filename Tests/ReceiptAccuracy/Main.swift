@@ -5,8 +5,8 @@ import ReceiptReading
 /// Parses receipts with a known print, and prints the results: one JSON object a line for each line of input.
 ///
 /// `deploy/accuracy receipts` scores the output. A line of input is the output of `vision-evaluation receipts`, with
-/// `"today"` if the day of upload is known. Arguments: none, or `rows` to see the rows instead. `products FILE`
-/// measures `ProductRun` instead.
+/// `"today"` if the day of upload is known. Arguments: none, `rows` to see the rows instead, or `parts` to parse each
+/// print as two overlapping photos. `products FILE` measures `ProductRun` instead.
 @main
 enum Main {
     private struct Print: Decodable {
@@ -68,7 +68,7 @@ enum Main {
             Swift.print(try ProductRun.table(arguments[2]))
             return
         }
-        let showsRows = arguments.first == "rows"
+        let showsRows = arguments.first == "rows", isDivided = arguments.first == "parts"
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         while let line = readLine() {
@@ -81,12 +81,26 @@ enum Main {
             }
             let start = ContinuousClock.now
             let context = ReceiptContext(today: print.today.flatMap { CalendarDay($0) })
-            let receipt = ReceiptParser(context).parse([lines])
+            let receipt = ReceiptParser(context).parse(isDivided ? parts(of: lines) : [lines])
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             if showsRows { Swift.print("== \(print.file)", receipt.rows.joined(separator: "\n"), separator: "\n") }
             let reading = reading(of: receipt, file: print.file, seconds: seconds)
             Swift.print(String(decoding: try encoder.encode(reading), as: UTF8.self))
         }
+    }
+
+    /// The upper and the lower 60 % of a print, the lower one as photographed from a greater distance.
+    private static func parts(of lines: [PrintedLine]) -> [[PrintedLine]] {
+        let heights = lines.map { line in line.corners.reduce(0.0) { $0 + $1.y } / 4 }
+        guard let top = heights.min(), let bottom = heights.max() else { return [lines] }
+        let upper = lines.indices.filter { heights[$0] <= top + 0.6 * (bottom - top) }
+        let lower = lines.indices.filter { heights[$0] >= top + 0.4 * (bottom - top) }
+        let distant = lower.map { place in
+            var line = lines[place]
+            line.corners = line.corners.map { PicturePoint(x: $0.x * 0.8 + 60, y: $0.y * 0.8) }
+            return line
+        }
+        return [upper.map { lines[$0] }, distant]
     }
 
     private static func reading(of receipt: Receipt, file: String, seconds: Double) -> Reading {

@@ -52,6 +52,8 @@ package struct Receipt: Sendable, Hashable {
 
     /// Advice for a better photo, or for checking the result.
     package enum Advice: String, Sendable, Hashable, CaseIterable {
+        /// Two photos do not clearly overlap, so items may be missing or doubled where they meet.
+        case checkParts = "check-parts"
         /// The photo contains several receipts; each needs its own photo.
         case oneReceipt = "one-receipt-at-a-time"
         /// There was no known word for a sum: the person should check the result or type the purchase.

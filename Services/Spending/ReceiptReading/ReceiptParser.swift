@@ -7,6 +7,9 @@ import Quantities
 package struct ReceiptParser: Sendable {
     private let context: ReceiptContext
 
+    /// Maximum score of an item that may be doubled, or follow missing ones.
+    private static let doubtfulScore = 0.3
+
     /// A parser for receipts of one person at one time.
     package init(_ context: ReceiptContext = ReceiptContext()) {
         self.context = context
@@ -27,7 +30,30 @@ package struct ReceiptParser: Sendable {
     }
 
     private func read(_ pages: [[PrintedLine]]) -> Receipt {
-        let printed = RowJoiner.join(pages.enumerated().map { RowBuilder.rows(of: $1, page: $0) })
+        var mostLikely: Receipt?
+        for joined in RowJoiner.join(pages.enumerated().map({ RowBuilder.rows(of: $1, page: $0) })) {
+            let receipt = parse(rows: joined.rows)
+            if joined.doubtful.isEmpty || ReceiptChecks(receipt).itemsMatchTotal == true { return receipt }
+            mostLikely = mostLikely ?? Self.doubted(receipt, at: joined.doubtful)
+        }
+        return mostLikely ?? Receipt()
+    }
+
+    /// The receipt with advice to check where its photos meet, and with low scores of the items beside these places.
+    private static func doubted(_ receipt: Receipt, at pages: [Int]) -> Receipt {
+        guard !receipt.rows.isEmpty else { return receipt }
+        var receipt = receipt
+        receipt.advice.insert(.checkParts, at: 0)
+        for page in pages {
+            let first = receipt.items.firstIndex { ($0.amount.crop?.page ?? 0) >= page } ?? receipt.items.endIndex
+            for item in [first - 1, first] where receipt.items.indices.contains(item) {
+                receipt.items[item].amount.confidence = min(receipt.items[item].amount.confidence, doubtfulScore)
+            }
+        }
+        return receipt
+    }
+
+    private func parse(rows printed: [PrintedRow]) -> Receipt {
         var receipt = Receipt()
         receipt.rows = printed.map(\.text)
         guard !printed.isEmpty else { return receipt }

@@ -72,6 +72,24 @@ import UnitSupport
         }
     }
 
+    @Test("VIS-20: photos of one receipt become one purchase; gaps are marked")
+    func readsParts() async throws {
+        try await SpendingHandlers.with { handlers in
+            let account = try await handlers.bench.account(), whole = ReceiptID.random(), torn = ReceiptID.random()
+            let top = ["CORNER MARKET", "2026-01-14 17:04", "MILK 2% 4L        5.89", "BANANAS           1.31"]
+            let bread = "OAT BREAD         4.00"
+            let end = ["BROWN EGGS        5.00", "TOTAL            16.20"]
+            try await handlers.read(parts: [top + [bread], [top[3], bread] + end], as: whole, of: account)
+            let published = try await handlers.last(whole), record = try await handlers.record(of: published)
+            #expect(record.items.map(\.amount.value) == [589, 131, 400, 500] && published.photos.count == 2)
+            #expect(published.itemsMatchTotal == true && published.advice.isEmpty)
+            try await handlers.read(parts: [top, end], as: torn, of: account, digest: "d2")
+            let marked = try await handlers.last(torn), items = try await handlers.record(of: marked).items
+            #expect(marked.advice == ["check-parts"] && marked.itemsMatchTotal == false)
+            #expect(items.map { ($0.amount.confidence ?? 1) <= 0.3 } == [false, true, true])
+        }
+    }
+
     @Test("SPD-04: a return is a negative purchase, not a saving")
     func refund() async throws {
         try await SpendingHandlers.with { handlers in

@@ -106,21 +106,27 @@ struct SpendingHandlers {
         _ lines: [String], as receipt: ReceiptID = .random(), of account: AccountID,
         outcome: LabelRead.Outcome = .read, digest: String = "d1", operation: OperationID? = nil
     ) async throws {
-        let printed = lines.enumerated().map { place, text in
-            let top = 0.02 + Double(place) * 0.04, width = Double(text.count) * 0.02
-            return ReadLine(
-                text: text, corners: [0.05, top, 0.05 + width, top, 0.05 + width, top + 0.03, 0.05, top + 0.03],
-                confidence: 0.97, positions: text.indices.enumerated().map { Double($0.0) / Double(text.count) })
+        try await read(
+            parts: [lines], as: receipt, of: account, outcome: outcome, digest: digest, operation: operation)
+    }
+
+    /// The printed lines of each photo of a receipt.
+    func read(
+        parts: [[String]], as receipt: ReceiptID = .random(), of account: AccountID,
+        outcome: LabelRead.Outcome = .read, digest: String = "d1", operation: OperationID? = nil
+    ) async throws {
+        let photos = parts.indices.map { part in
+            ReceiptPhoto(
+                key: PhotoKey(account: account, id: UUID()),
+                facts: PhotoFacts(
+                    format: .jpeg, width: 1_000, height: 1_000, orientation: 1, bytes: 1_000, focalLength: nil),
+                digest: part == 0 ? digest : "\(digest)-\(part)")
         }
-        let photo = ReceiptPhoto(
-            key: PhotoKey(account: account, id: UUID()),
-            facts: PhotoFacts(
-                format: .jpeg, width: 1_000, height: 1_000, orientation: 1, bytes: 1_000, focalLength: nil),
-            digest: digest)
         let command = ReadReceipt(
-            accountID: account, receiptID: receipt, version: 1, photos: [photo], isPro: false, country: "CA",
+            accountID: account, receiptID: receipt, version: 1, photos: photos, isPro: false, country: "CA",
             today: try #require(CalendarDay("2026-01-15")), requestedAt: bench.clock.now())
-        let pages = ReceiptPages(pages: [.init(width: 1_000, height: 1_000, lines: printed)])
+        let pages = ReceiptPages(
+            pages: parts.map { ReceiptPages.Page(width: 1_000, height: 1_000, lines: Self.printed($0)) })
         try await bench.deliver(
             ReceiptRead(
                 command, outcome: outcome, doubts: [], advice: outcome == .read ? [] : ["photograph-closer"],
@@ -128,6 +134,15 @@ struct SpendingHandlers {
                 reading: try await bench.sealer.seal(pages, .receiptPrint(receipt, of: account)),
                 readAt: bench.clock.now()),
             to: keepReading, account: account, operation: operation)
+    }
+
+    private static func printed(_ lines: [String]) -> [ReadLine] {
+        lines.enumerated().map { place, text in
+            let top = 0.02 + Double(place) * 0.04, width = Double(text.count) * 0.02
+            return ReadLine(
+                text: text, corners: [0.05, top, 0.05 + width, top, 0.05 + width, top + 0.03, 0.05, top + 0.03],
+                confidence: 0.97, positions: text.indices.enumerated().map { Double($0.0) / Double(text.count) })
+        }
     }
 
     func edit(

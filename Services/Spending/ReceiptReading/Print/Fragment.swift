@@ -4,12 +4,12 @@ import Foundation
 struct Fragment {
     let characters: [Character]
     /// Center of each character, from left to right.
-    let places: [Double]
-    let left: Double
-    let right: Double
+    private(set) var places: [Double]
+    private(set) var left: Double
+    private(set) var right: Double
     /// Vertical center of the line, increasing downwards.
     let y: Double
-    let height: Double
+    private(set) var height: Double
     /// Downward slope of the line: pixels down per pixel to the right.
     let slope: Double
     let confidence: Double
@@ -50,6 +50,16 @@ struct Fragment {
         confidence = line.confidence
         self.page = page
         corners = line.corners
+    }
+
+    /// The line in the horizontal coordinates of another photo; its corners stay in its own photo.
+    func moved(scale: Double, shift: Double) -> Fragment {
+        var moved = self
+        moved.places = places.map { $0 * scale + shift }
+        moved.left = left * scale + shift
+        moved.right = right * scale + shift
+        moved.height = height * scale
+        return moved
     }
 
     /// The part of the photo that contains some of the characters.

@@ -43,6 +43,11 @@ struct PrintedRow {
         (PrintedRow(Array(fragments[..<fragment])), PrintedRow(Array(fragments[fragment...])))
     }
 
+    /// The row in the horizontal coordinates of another photo.
+    func moved(scale: Double, shift: Double) -> PrintedRow {
+        PrintedRow(fragments.map { $0.moved(scale: scale, shift: shift) })
+    }
+
     /// The right end of a character.
     func end(of index: Int) -> Double {
         let step = index > 0 && places[index] > places[index - 1] ? places[index] - places[index - 1] : height / 2

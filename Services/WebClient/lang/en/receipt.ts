@@ -4,8 +4,10 @@ export default {
     "receipt.title": "Receipt",
     "receipt.newTitle": "Type a receipt",
     "receipt.instruction": "Photograph the whole receipt, straight on.",
-    "receipt.nextPart|one": "{count} part is kept. Photograph the next part of the same receipt.",
-    "receipt.nextPart|other": "{count} parts are kept. Photograph the next part of the same receipt.",
+    "receipt.nextPart|one":
+        "{count} part is kept. Photograph the next part, from a few lines above the end of this one.",
+    "receipt.nextPart|other":
+        "{count} parts are kept. Photograph the next part, from a few lines above the end of the last one.",
     "receipt.readParts": "Read these parts",
     "receipt.photosLeft|one": "{count} photo left today",
     "receipt.photosLeft|other": "{count} photos left today",
@@ -83,6 +85,7 @@ export default {
     "receipt.advice.oneAtATime": "Several receipts are in the photo. Only the first was read.",
     "receipt.advice.language": "No total was found. The end may be missing, or the language is not read yet.",
     "receipt.advice.date": "The printed date has not come yet. Check it.",
+    "receipt.advice.parts": "The photos do not clearly overlap. Check the marked items where they meet.",
     "receipt.photo": "Photo of the receipt",
     "receipt.wholePhoto": "Whole photo",
     "receipt.otherPhoto": "Photo {number} of {of}: next",

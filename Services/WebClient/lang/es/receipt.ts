@@ -5,8 +5,10 @@ export default {
     "receipt.title": "Recibo",
     "receipt.newTitle": "Escribir un recibo",
     "receipt.instruction": "Fotografíe todo el recibo, de frente.",
-    "receipt.nextPart|one": "Se guardó {count} parte. Fotografíe la parte siguiente del mismo recibo.",
-    "receipt.nextPart|other": "Se guardaron {count} partes. Fotografíe la parte siguiente del mismo recibo.",
+    "receipt.nextPart|one":
+        "Se guardó {count} parte. Fotografíe la siguiente desde unas líneas antes del final de esta.",
+    "receipt.nextPart|other":
+        "Se guardaron {count} partes. Fotografíe la siguiente desde unas líneas antes del final de la última.",
     "receipt.readParts": "Leer estas partes",
     "receipt.photosLeft|one": "Queda {count} foto para hoy",
     "receipt.photosLeft|other": "Quedan {count} fotos para hoy",
@@ -84,6 +86,7 @@ export default {
     "receipt.advice.oneAtATime": "Hay varios recibos en la foto. Solo se leyó el primero.",
     "receipt.advice.language": "No se encontró el total. Quizá falte el final, o el idioma aún no se lee.",
     "receipt.advice.date": "La fecha impresa aún no ha llegado. Revísela.",
+    "receipt.advice.parts": "Las fotos no se superponen con claridad. Revise los artículos marcados donde se unen.",
     "receipt.photo": "Foto del recibo",
     "receipt.wholePhoto": "Foto completa",
     "receipt.otherPhoto": "Foto {number} de {of}: siguiente",

@@ -5,8 +5,9 @@ export default {
     "receipt.title": "Ticket de caisse",
     "receipt.newTitle": "Saisir un ticket",
     "receipt.instruction": "Photographiez tout le ticket, bien à plat.",
-    "receipt.nextPart|one": "{count} partie est conservée. Photographiez la suite du même ticket.",
-    "receipt.nextPart|other": "{count} parties sont conservées. Photographiez la suite du même ticket.",
+    "receipt.nextPart|one": "{count} partie est conservée. Photographiez la suite, en reprenant ses dernières lignes.",
+    "receipt.nextPart|other":
+        "{count} parties sont conservées. Photographiez la suite, en reprenant les dernières lignes.",
     "receipt.readParts": "Lire ces parties",
     "receipt.photosLeft|one": "{count} photo restante aujourd’hui",
     "receipt.photosLeft|other": "{count} photos restantes aujourd’hui",
@@ -86,6 +87,8 @@ export default {
     "receipt.advice.language":
         "Aucun total n’a été trouvé. La fin manque peut-être, ou la langue n’est pas encore lue.",
     "receipt.advice.date": "La date imprimée n’est pas encore passée. Vérifiez-la.",
+    "receipt.advice.parts":
+        "Les photos ne se recoupent pas clairement. Vérifiez les articles signalés à leur jonction.",
     "receipt.photo": "Photo du ticket",
     "receipt.wholePhoto": "Photo entière",
     "receipt.otherPhoto": "Photo {number} sur {of} : suivante",

@@ -18,6 +18,7 @@ import { categoryOptions, currencyOptions, problemNote, selectField } from "./sp
 import { verdictCard } from "./verdict-parts.ts";
 
 const adviceKeys: Readonly<Record<string, Key>> = {
+    "check-parts": "receipt.advice.parts",
     "one-receipt-at-a-time": "receipt.advice.oneAtATime",
     "language-not-read": "receipt.advice.language",
     "check-date": "receipt.advice.date",
