@@ -27,7 +27,7 @@ struct VocabularyNameTests {
             .named(in: language) { [FoodLabels.otherFood: dish, "rice": rice][$1] }.foods
     }
 
-    @Test("calibration: softmax adds up the names of a food, sigmoid takes the best")
+    @Test("calibration: softmax adds up the names of a food; sigmoid takes one")
     func calibration() {
         let cosines = [0.3, 0.3, 0.2], concepts = [0, 0, 1]
         let shared = VocabularyCalibration(temperature: 0.1, bias: nil)
@@ -41,7 +41,7 @@ struct VocabularyNameTests {
     }
 
     @Test(
-        "open vocabulary: names unlabeled foods, and doubted ones if it is surer",
+        "open vocabulary: names unlabeled foods, and doubted ones if surer",
         arguments: [
             ("other food", 0.99, "rice", 0.5, true), ("other food", 0.6, "rice", 0.49, false),
             ("apple", 0.89, "rice", 0.9, true), ("apple", 0.9, "rice", 0.99, false),
