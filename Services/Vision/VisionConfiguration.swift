@@ -15,6 +15,7 @@ import ServiceRuntime
 /// | `OPENVINO_LIBRARY_DIR` | directory of `libopenvino_c.so` | .local/openvino/<arch> |
 /// | `OCR_MODEL_DIR` | directory of the PP-OCRv6 models | .local/models |
 /// | `FOOD_MODEL_DIR` | directory of the food recognizer's models | Services/Vision/Models/food |
+/// | `FOOD_VOCABULARY_DIR` | directory of an open vocabulary; missing: none | .local/vision/open-vocabulary |
 /// | `TESSERACT_PROGRAM` | path of tesseract | /usr/bin/tesseract |
 /// | `VISION_DECODER_PROGRAM` | path of `vision-decoder` | beside this program |
 /// | `VISION_DECODER_TIMEOUT_SECONDS` | timeout of decoding one photo, 1 to 600 s | 3 |
@@ -32,6 +33,7 @@ package struct VisionConfiguration: Sendable {
     package var libraryDirectory = URL(filePath: ".local/openvino/\(PaddleModels.architecture)")
     package var modelDirectory = URL(filePath: ".local/models")
     package var foodModelDirectory = URL(filePath: "Services/Vision/Models/food")
+    package var vocabularyDirectory = URL(filePath: ".local/vision/open-vocabulary")
     package var tesseract = URL(filePath: "/usr/bin/tesseract")
     package var decoder = Self.besideThisProgram("vision-decoder")
     package var decoderTimeout = Duration.seconds(3)
@@ -56,6 +58,7 @@ package struct VisionConfiguration: Sendable {
         libraryDirectory = environment.optional("OPENVINO_LIBRARY_DIR", as: .path, default: libraryDirectory)
         modelDirectory = environment.optional("OCR_MODEL_DIR", as: .path, default: modelDirectory)
         foodModelDirectory = environment.optional("FOOD_MODEL_DIR", as: .path, default: foodModelDirectory)
+        vocabularyDirectory = environment.optional("FOOD_VOCABULARY_DIR", as: .path, default: vocabularyDirectory)
         tesseract = environment.optional("TESSERACT_PROGRAM", as: .path, default: tesseract)
         decoder = environment.optional("VISION_DECODER_PROGRAM", as: .path, default: decoder)
         decoderTimeout = .seconds(

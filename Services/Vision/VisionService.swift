@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Logging
 import Messaging
 import Photos
 import Postgres
@@ -28,7 +29,7 @@ package enum VisionService {
             () throws(RecognitionError) in try await textReader(configuration)
         }
         let recognizer = FoodRecognizerSupply(name: "food recognizer", logger: parts.logger, predictor: \.predictor) {
-            () throws(RecognitionError) in try await foodRecognizer(configuration)
+            [logger = parts.logger] () throws(RecognitionError) in try await foodRecognizer(configuration, logger)
         }
         let shared = SharedLessons(pool: parts.pool, logger: parts.logger) { () throws(RecognitionError) in
             try foodModels(configuration).embeddingSpace()
@@ -116,14 +117,23 @@ package enum VisionService {
     }
 
     private static func foodRecognizer(
-        _ configuration: VisionConfiguration
+        _ configuration: VisionConfiguration, _ logger: Logger
     ) async throws(RecognitionError) -> any FoodRecognizer {
-        try await LocalFoodRecognizer.load(
+        let recognizer = try await LocalFoodRecognizer.load(
             foodModels(configuration), workers: configuration.workers, waiting: configuration.workers)
+        if let vocabulary = recognizer.vocabulary {
+            logger.info(
+                "open vocabulary loaded",
+                metadata: ["predictor": "\(vocabulary.predictor.label)", "names": "\(vocabulary.count)"])
+        }
+        return recognizer
     }
 
     private static func foodModels(_ configuration: VisionConfiguration) -> FoodModels {
-        FoodModels(libraryDirectory: configuration.libraryDirectory, modelDirectory: configuration.foodModelDirectory)
+        var models = FoodModels(
+            libraryDirectory: configuration.libraryDirectory, modelDirectory: configuration.foodModelDirectory)
+        models.vocabularyDirectory = configuration.vocabularyDirectory
+        return models
     }
 
     private static func textReader(

@@ -4,6 +4,7 @@
 #include <exception>
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
+#include <optional>
 #include <vector>
 
 #include "CFoodRecognizer.h"
@@ -13,29 +14,45 @@ struct food_recognizer_engine {
     openvino::Library library;
     openvino::Network finder;
     openvino::Network classifier;
+    std::optional<openvino::Network> vocabulary;
+    int vocabularySide;
+    /// OpenCV's interpolation of crops for the open vocabulary.
+    int vocabularyScaling;
 
     explicit food_recognizer_engine(const food_recognizer_options &options)
         : library(options.library_directory),
           finder(library, options.finder_model, {options.workers, options.threads, options.precision}),
-          classifier(library, options.classifier_model, {options.workers, options.threads, options.precision}) {}
+          classifier(library, options.classifier_model, {options.workers, options.threads, options.precision}),
+          vocabularySide(static_cast<int>(options.vocabulary_side)),
+          vocabularyScaling(options.vocabulary_is_cubic ? cv::INTER_CUBIC : cv::INTER_LINEAR) {
+        if (options.vocabulary_model == nullptr) return;
+        const openvino::Compilation how{options.workers, options.threads, options.precision};
+        vocabulary.emplace(library, options.vocabulary_model, how);
+    }
 };
 
 struct food_recognizer {
+    const food_recognizer_engine &engine;
     openvino::Inference finder;
     openvino::Inference classifier;
+    std::optional<openvino::Inference> vocabulary;
     /// The photo in red, green, blue, not larger than the models' input.
     cv::Mat photo;
     std::vector<float> input, boxes, corners;
 
     explicit food_recognizer(const food_recognizer_engine &engine)
-        : finder(engine.finder), classifier(engine.classifier) {}
+        : engine(engine), finder(engine.finder), classifier(engine.classifier) {
+        if (engine.vocabulary) vocabulary.emplace(*engine.vocabulary);
+    }
 
     food_recognizer_view look(const food_recognizer_picture &picture);
     food_recognizer_names name(const food_recognizer_box &box, float padding);
+    food_recognizer_embedding embed(const food_recognizer_box &box, float padding);
     food_recognizer_outline outline(const food_recognizer_box &box);
 
   private:
     void fill(const cv::Mat &image);
+    cv::Mat crop(const food_recognizer_box &box, float padding, int target, int scaling) const;
 };
 
 namespace {
@@ -171,28 +188,41 @@ food_recognizer_view food_recognizer::look(const food_recognizer_picture &pictur
         columns(scores, "the finder has no scores"), coco.values, columns(coco, "the finder has no COCO scores")};
 }
 
-food_recognizer_names food_recognizer::name(const food_recognizer_box &box, float padding) {
+/// A square around a box, scaled to `target` pixels a side.
+cv::Mat food_recognizer::crop(const food_recognizer_box &box, float padding, int target, int scaling) const {
     if (photo.empty() || !(box.right > box.left) || !(box.bottom > box.top) || !(padding > -0.5f && padding < 1)) {
         throw Invalid{"the box is empty, or there is no picture"};
     }
     const double middleX = (static_cast<double>(box.left) + box.right) / 2;
     const double middleY = (static_cast<double>(box.top) + box.bottom) / 2;
     const double side = std::max(box.right - box.left, box.bottom - box.top) * (1 + 2.0 * padding);
-    const double scale = classifierSide / std::max(side, 1.0), half = classifierSide / 2.0;
+    const double scale = target / std::max(side, 1.0), half = target / 2.0;
     const cv::Matx23d map(
         scale, 0, half - scale * middleX - 0.5 + 0.5 * scale, 0, scale, half - scale * middleY - 0.5 + 0.5 * scale);
-    cv::Mat source = photo, crop;
+    cv::Mat source = photo, result;
     if (scale < strongShrinking) {
         cv::GaussianBlur(photo, source, {}, blurOfShrinking / scale);
     }
-    cv::warpAffine(
-        source, crop, map, {classifierSide, classifierSide}, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
-    fill(crop);
+    cv::warpAffine(source, result, map, {target, target}, scaling, cv::BORDER_REPLICATE);
+    return result;
+}
+
+food_recognizer_names food_recognizer::name(const food_recognizer_box &box, float padding) {
+    fill(crop(box, padding, classifierSide, cv::INTER_LINEAR));
     classifier.infer(input.data(), {1, 3, classifierSide, classifierSide});
     const auto probabilities = classifier.output("probabilities"), embedding = classifier.output("embedding");
     return {
         probabilities.values, columns(probabilities, "the classifier has no names"), embedding.values,
         columns(embedding, "the classifier has no embedding")};
+}
+
+food_recognizer_embedding food_recognizer::embed(const food_recognizer_box &box, float padding) {
+    if (!vocabulary) throw Invalid{"there is no open vocabulary"};
+    const int side = engine.vocabularySide;
+    fill(crop(box, padding, side, engine.vocabularyScaling));
+    vocabulary->infer(input.data(), {1, 3, side, side});
+    const auto embedding = vocabulary->output("embedding");
+    return {embedding.values, columns(embedding, "the open vocabulary has no embedding")};
 }
 
 food_recognizer_outline food_recognizer::outline(const food_recognizer_box &box) {
@@ -286,4 +316,11 @@ food_recognizer_status food_recognizer_name(
     food_recognizer_message *message) {
     *names = {};
     return guarded(message, [&] { *names = recognizer->name(box, padding); });
+}
+
+food_recognizer_status food_recognizer_embed(
+    food_recognizer *recognizer, food_recognizer_box box, float padding, food_recognizer_embedding *embedding,
+    food_recognizer_message *message) {
+    *embedding = {};
+    return guarded(message, [&] { *embedding = recognizer->embed(box, padding); });
 }

@@ -84,9 +84,11 @@ package struct MealAnalysis: PhotoAnalysis {
         if !sight.foods.isEmpty, let field = try await field(of: command) {
             sight = await Self.measured(sight, in: field, by: recognizer)
         }
-        sight = try await weighed(sight, of: command.accountID)
+        // Lessons are compared by the classifier's label and come first; the vocabulary names what is left.
         let recalled = try await memory.recollections(of: sight, by: command.accountID)
         for (place, known) in recalled.enumerated() { sight.foods[place].recalled = known }
+        sight = sight.named(in: command.meal.language) { recognizer.mass(of: $0, as: $1) }
+        sight = try await weighed(sight, of: command.accountID)
         guard let opinion else { return .foods(sight) }
         let completed = await opinion.complete(
             sight, of: picture, for: command, after: recognizer, until: deadline)

@@ -7,6 +7,8 @@ package struct FoodModels: Sendable {
     package var libraryDirectory: URL
     /// The directory of `finder.xml`, `classifier.xml`, `labels.json`, `priors.json` and `densities.json`.
     package var modelDirectory: URL
+    /// The directory of an open vocabulary; nil or a missing directory means none.
+    package var vocabularyDirectory: URL?
     package var inference = Inference()
 
     package init(libraryDirectory: URL, modelDirectory: URL) {
@@ -34,15 +36,15 @@ package struct FoodModels: Sendable {
     }
 }
 
-/// Both compiled models.
+/// The compiled models.
 ///
 /// Shared by the `FoodEye` objects; freed with the last of them.
 final class FoodEngine: @unchecked Sendable {
     // Sendable, because the C engine is immutable after its creation and may be used by several threads at once.
     fileprivate let handle: OpaquePointer
 
-    /// Loads the library and compiles the models.
-    init(_ models: FoodModels, workers: Int) throws(RecognitionError) {
+    /// Loads the library and compiles the models, with the image tower of a vocabulary if there is one.
+    init(_ models: FoodModels, _ vocabulary: OpenVocabulary?, workers: Int) throws(RecognitionError) {
         var message = food_recognizer_message()
         var handle: OpaquePointer?
         let status = models.libraryDirectory.path.withCString { library in
@@ -51,8 +53,17 @@ final class FoodEngine: @unchecked Sendable {
                     models.inference.precision.rawValue.withCString { precision in
                         var options = food_recognizer_options(
                             library_directory: library, finder_model: finder, classifier_model: classifier,
-                            workers: UInt32(workers), threads: UInt32(models.inference.threads), precision: precision)
-                        return food_recognizer_engine_create(&options, &handle, &message)
+                            workers: UInt32(workers), threads: UInt32(models.inference.threads), precision: precision,
+                            vocabulary_model: nil, vocabulary_side: 0, vocabulary_is_cubic: false)
+                        guard let vocabulary else {
+                            return food_recognizer_engine_create(&options, &handle, &message)
+                        }
+                        options.vocabulary_side = UInt32(vocabulary.side)
+                        options.vocabulary_is_cubic = vocabulary.isCubic
+                        return vocabulary.image.path.withCString { image in
+                            options.vocabulary_model = image
+                            return food_recognizer_engine_create(&options, &handle, &message)
+                        }
                     }
                 }
             }
@@ -85,8 +96,8 @@ package final class FoodEye: @unchecked Sendable {
     deinit { food_recognizer_destroy(handle) }
 
     /// An eye with its own engine, for tests and measurements.
-    package convenience init(_ models: FoodModels) throws(RecognitionError) {
-        try self.init(FoodEngine(models, workers: 1))
+    package convenience init(_ models: FoodModels, _ vocabulary: OpenVocabulary? = nil) throws(RecognitionError) {
+        try self.init(FoodEngine(models, vocabulary, workers: 1))
     }
 
     /// Runs the detector on a picture.
@@ -126,6 +137,17 @@ package final class FoodEye: @unchecked Sendable {
         return NamedCrop(
             probabilities: UnsafeBufferPointer(start: names.probabilities, count: names.name_count).map(Double.init),
             embedding: UnsafeBufferPointer(start: names.embedding, count: names.embedding_count).map(Double.init))
+    }
+
+    /// The open vocabulary's embedding of a box of the current picture, of any length; fails without a vocabulary.
+    package func vocabularyEmbedding(of box: FoodBox, padding: Double) throws(RecognitionError) -> [Float] {
+        var embedding = food_recognizer_embedding()
+        var message = food_recognizer_message()
+        let part = food_recognizer_box(
+            left: Float(box.left), top: Float(box.top), right: Float(box.right), bottom: Float(box.bottom))
+        let status = food_recognizer_embed(handle, part, Float(padding), &embedding, &message)
+        guard status == FOOD_RECOGNIZER_OK else { throw RecognitionError(status, message) }
+        return Array(UnsafeBufferPointer(start: embedding.values, count: embedding.count))
     }
 }
 

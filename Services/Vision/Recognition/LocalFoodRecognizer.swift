@@ -11,6 +11,12 @@ package final class LocalFoodRecognizer: FoodRecognizer {
 
     /// The model that computes the embeddings.
     package let space: String
+    /// The open vocabulary that the operator has added; nil without one.
+    package let vocabulary: OpenVocabulary?
+
+    /// Maximum number of foods of a photo for which the open vocabulary proposes a name: an image tower takes about a
+    /// tenth of a second for each.
+    private static let maxProposals = 8
 
     private let judge: FoodJudge
     private let lanes: WorkLanes
@@ -29,16 +35,22 @@ package final class LocalFoodRecognizer: FoodRecognizer {
     package static func load(
         _ models: FoodModels, workers: Int, waiting: Int
     ) async throws(RecognitionError) -> LocalFoodRecognizer {
-        let judge = try models.judge(), engine = try FoodEngine(models, workers: workers)
+        let judge = try models.judge(), vocabulary = try models.vocabulary(labels: judge.labels.foods)
+        let engine = try FoodEngine(models, vocabulary, workers: workers)
         var eyes: [FoodEye] = []
         for _ in 0..<workers { eyes.append(try FoodEye(engine)) }
+        if let vocabulary, let eye = eyes.first { try vocabulary.verify(with: eye) }
         return LocalFoodRecognizer(
-            eyes, judge, try models.predictor(), space: try models.embeddingSpace(), waiting: waiting)
+            eyes, judge, vocabulary, try models.predictor(), space: try models.embeddingSpace(), waiting: waiting)
     }
 
-    private init(_ eyes: [FoodEye], _ judge: FoodJudge, _ predictor: Predictor, space: String, waiting: Int) {
+    private init(
+        _ eyes: [FoodEye], _ judge: FoodJudge, _ vocabulary: OpenVocabulary?, _ predictor: Predictor, space: String,
+        waiting: Int
+    ) {
         self.predictor = predictor
         self.space = space
+        self.vocabulary = vocabulary
         self.judge = judge
         lanes = WorkLanes(label: "vision.food-recognizer", lanes: eyes.count, capacity: waiting)
         idle = Mutex(eyes)
@@ -71,6 +83,7 @@ package final class LocalFoodRecognizer: FoodRecognizer {
             guard !stop.isSet else { throw RecognitionError(.stopped, "the caller no longer waits for the result") }
             return try eye.name(box, padding: padding)
         }
+        if let vocabulary { try propose(from: vocabulary, for: &sight, in: view, by: eye, until: stop) }
         for place in sight.foods.indices {
             guard !stop.isSet else { throw RecognitionError(.stopped, "the caller no longer waits for the result") }
             let corners = try eye.outline(FoodBox(parts: sight.foods[place].box).scaled(view.width, view.height))
@@ -80,6 +93,27 @@ package final class LocalFoodRecognizer: FoodRecognizer {
         }
         sight.space = space
         return sight
+    }
+
+    /// Adds the vocabulary's most probable name to each food whose label is doubtful.
+    private func propose(
+        from vocabulary: OpenVocabulary, for sight: inout FoodPrediction, in view: FoodView, by eye: FoodEye,
+        until stop: StopSignal
+    ) throws(RecognitionError) {
+        let doubtful = sight.foods.enumerated().filter { $0.element.isDoubtful }.prefix(Self.maxProposals)
+        for (place, food) in doubtful {
+            guard !stop.isSet else { throw RecognitionError(.stopped, "the caller no longer waits for the result") }
+            let embedding = try eye.vocabularyEmbedding(
+                of: FoodBox(parts: food.box).scaled(view.width, view.height), padding: Self.padding(of: food.box))
+            guard var proposal = vocabulary.names(of: embedding, maxCount: 1).first else { continue }
+            proposal.usual = proposal.label.flatMap(judge.masses.usual)
+            sight.foods[place].proposal = proposal
+        }
+    }
+
+    /// The padding of a box: a whole picture gets the same as in `FoodJudge`.
+    private static func padding(of box: [Double]) -> Double {
+        box == [0, 0, 1, 1] ? FoodJudge.wholePadding : FoodJudge.padding
     }
 
     package func embedding(
@@ -107,9 +141,8 @@ package final class LocalFoodRecognizer: FoodRecognizer {
         defer { idle.withLock { $0.append(eye) } }
         let view = try eye.detect(in: picture)
         guard !stop.isSet else { throw RecognitionError(.stopped, "the caller no longer waits for the result") }
-        // A whole picture gets the same padding as in `FoodJudge`.
-        let padding = box == [0, 0, 1, 1] ? FoodJudge.wholePadding : FoodJudge.padding
-        return try eye.name(FoodBox(parts: box).scaled(view.width, view.height), padding: padding).embedding
+        return try eye.name(FoodBox(parts: box).scaled(view.width, view.height), padding: Self.padding(of: box))
+            .embedding
     }
 
     package func measured(_ sight: FoodPrediction, in field: DepthField) -> FoodPrediction {
@@ -122,6 +155,12 @@ package final class LocalFoodRecognizer: FoodRecognizer {
 }
 
 extension FoodModels {
+    /// The open vocabulary; nil without one.
+    func vocabulary(labels: [String]) throws(RecognitionError) -> OpenVocabulary? {
+        guard let vocabularyDirectory else { return nil }
+        return try OpenVocabulary.load(vocabularyDirectory, labels: labels)
+    }
+
     /// A predictor named by a hash of the weights, so that a retrained model is another predictor.
     package func predictor() throws(RecognitionError) -> Predictor {
         Predictor(

@@ -177,5 +177,23 @@ extension Faults {
                 }
             }
         }
+
+        @Test("VIS-26: half an open vocabulary keeps vision from being ready")
+        func vocabulary() async throws {
+            try await TestStack.lent { stack in
+                try await withTemporaryDirectory { directory in
+                    let folder = directory.appending(path: "open-vocabulary")
+                    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                    let vision = try await vision(of: stack, with: ["FOOD_VOCABULARY_DIR": folder.path])
+                    let health = TestHTTPClient(port: vision.healthPort)
+                    try await eventually("vision names the missing file", within: .seconds(40)) {
+                        guard let answer = try? await health.get("/health/ready") else { return false }
+                        return answer.status == 503 && answer.text.contains("manifest.json is missing")
+                    }
+                    try FileManager.default.removeItem(at: folder)
+                    try await vision.waitUntilReady()
+                }
+            }
+        }
     }
 }

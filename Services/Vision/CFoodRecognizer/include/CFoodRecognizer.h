@@ -1,4 +1,5 @@
 #pragma once
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,7 +25,7 @@ typedef enum {
     FOOD_RECOGNIZER_FAILED,
 } food_recognizer_status;
 
-/// Both compiled models.
+/// The compiled models.
 typedef struct food_recognizer_engine food_recognizer_engine;
 /// The state of one worker: its inference requests, buffers and current photo.
 typedef struct food_recognizer food_recognizer;
@@ -40,6 +41,11 @@ typedef struct {
     uint32_t threads;
     /// Number format of inference: `f32` or `bf16`.
     const char *precision;
+    /// The image tower of an open vocabulary; null without one.
+    const char *vocabulary_model;
+    /// Side of the tower's input in pixels, and whether crops are scaled to it by cubic instead of linear interpolation.
+    uint32_t vocabulary_side;
+    bool vocabulary_is_cubic;
 } food_recognizer_options;
 
 /// An error message for the operator; contains no data of a picture.
@@ -47,7 +53,7 @@ typedef struct {
     char text[256];
 } food_recognizer_message;
 
-/// Loads the library and compiles both models. On failure `*engine` is null and `message` has the reason.
+/// Loads the library and compiles the models. On failure `*engine` is null and `message` has the reason.
 food_recognizer_status food_recognizer_engine_create(
     const food_recognizer_options *options, food_recognizer_engine **engine, food_recognizer_message *message);
 /// Frees an engine; its recognizers must be freed before.
@@ -119,6 +125,17 @@ typedef struct {
 /// valid until the recognizer's next call or its end.
 food_recognizer_status food_recognizer_name(
     food_recognizer *recognizer, food_recognizer_box box, float padding, food_recognizer_names *names,
+    food_recognizer_message *message);
+
+typedef struct {
+    const float *values;
+    size_t count;
+} food_recognizer_embedding;
+
+/// The open vocabulary's embedding of a box, enlarged as by `food_recognizer_name`; fails without an open vocabulary.
+/// `*embedding` is valid until the recognizer's next call or its end.
+food_recognizer_status food_recognizer_embed(
+    food_recognizer *recognizer, food_recognizer_box box, float padding, food_recognizer_embedding *embedding,
     food_recognizer_message *message);
 
 #ifdef __cplusplus

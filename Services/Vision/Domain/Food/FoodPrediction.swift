@@ -26,6 +26,8 @@ package struct FoodPrediction: Sendable, Equatable {
         package var shape: FoodSize.Seen?
         /// The mass before the adjustment by the person's corrections; nil without an adjustment.
         package var guess: MassModel.Estimate?
+        /// The name that the open vocabulary proposes; nil without one, or if the classifier is sure of its label.
+        package var proposal: VocabularyName?
         /// The matching lesson, which decides the food; nil for most foods.
         package var recalled: Recollection?
         /// The food's name if no label fits, as given by the naming model or the person.
@@ -82,9 +84,11 @@ package struct FoodJudge: Sendable {
     private static let rim = 0.7
     /// Minimum score of a whole picture in which no food was detected, and of the label "not food".
     private static let minOfWhole = 0.5, surelyNothing = 0.5
-    /// Minimum probability of a box's name to be kept, and of the photo's name to be used; the share of the photo's
-    /// probabilities that is distributed evenly over all names.
-    private static let sureOfItself = 0.9, clearPhoto = 0.7, minOfPhoto = 0.1
+    /// Minimum probability of a box's name to be kept.
+    static let sureOfItself = 0.9
+    /// Minimum probability of the photo's name to be used, and the share of the photo's probabilities that is
+    /// distributed evenly over all names.
+    private static let clearPhoto = 0.7, minOfPhoto = 0.1
     /// Minimum score of a COCO food that influences the name, and its weight.
     private static let minSecond = 0.5, second = 4.0
 
@@ -126,15 +130,21 @@ package struct FoodJudge: Sendable {
         return measured
     }
 
-    /// The mass of a food under a generic label that another model gave it.
+    /// The mass of a food under a generic label that another model gave it, or of any dish under
+    /// `FoodLabels.otherFood`.
     ///
     /// - Parameters:
     ///   - food: The food as seen on the photo.
     ///   - label: The label.
     /// - Returns: The usual portion, combined with the measured volume if there is one; nil for other labels.
     package func mass(of food: FoodPrediction.Food, as label: String) -> MassModel.Estimate? {
-        guard labels.generic.contains(label), let usual = masses.usual(label) else { return nil }
-        guard let volume = food.volume else { return usual }
+        let portion: MassModel.Estimate?
+        if label == FoodLabels.otherFood {
+            portion = food.volume.map { masses.dish(covering: $0.squareCentimeters) } ?? masses.dish
+        } else {
+            portion = labels.generic.contains(label) ? masses.usual(label) : nil
+        }
+        guard let usual = portion, let volume = food.volume else { return portion }
         return usual.fused(with: densities.mass(of: label, volume, isInBowl: food.fillsVessel))
     }
 

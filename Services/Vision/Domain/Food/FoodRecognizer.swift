@@ -10,7 +10,8 @@ package protocol FoodRecognizer: Sendable {
     /// Adjusts the masses with a depth map.
     func measured(_ sight: FoodPrediction, in field: DepthField) -> FoodPrediction
 
-    /// The mass of a food under a label that another model gave it; nil if this recognizer knows none for the label.
+    /// The mass of a food under a label that another model gave it, of any dish under `FoodLabels.otherFood`; nil if
+    /// this recognizer knows none for the label.
     func mass(of food: FoodPrediction.Food, as label: String) -> MassModel.Estimate?
 
     /// Analyzes a picture.

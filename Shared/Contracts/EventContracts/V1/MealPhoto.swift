@@ -169,8 +169,8 @@ package struct SeenFood: Codable, Sendable, Equatable {
     }
 }
 
-/// The remote model's own names for foods without a known label; sealed as (`meal.seen-names`, meal id), since they may
-/// repeat text on the photo.
+/// Names for foods without a known label, by a remote model or an open vocabulary; sealed as (`meal.seen-names`, meal
+/// id), since they may repeat text on the photo.
 package struct SeenNames: Codable, Sendable, Equatable {
     /// By the food's position in the result, from 0.
     package var names: [Int: String]
@@ -222,7 +222,7 @@ package struct MealRecognized: PersonalEventBody {
     /// The person's names for taught foods that were recognized again, by the regions of this event; sealed as
     /// (`taught-food.names`, meal id).
     package var taughtNames: Sealed<TaughtNames>?
-    /// Names of foods whose label is unspecific; nil if no remote model was asked, or it named none.
+    /// Names of foods whose label is unspecific; nil if no model gave any.
     package var names: Sealed<SeenNames>?
 
     package init(
