@@ -55,7 +55,7 @@ struct MealNoticeWriterTests {
                 Your entry for 14 January mentions peanuts. Your meal of 14 January likely contains milk, going by the \
                 usual ingredients of such dishes. Some recipes for these dishes contain fish. Foods with incomplete \
                 ingredient data: 2. It was checked again because your profile changed. No label was read, so the meal \
-                may contain allergens that are not listed here. Ask whoever prepared it.
+                may contain allergens that are not listed here. Ask the person who prepared it.
                 """)
     }
 

@@ -27,7 +27,7 @@ export default {
     "verdict.changed.contains": "Changé : contient maintenant {what}",
     "verdict.changed.mayContain": "Changé : peut maintenant contenir {what}",
     "verdict.changed.couldNotRead": "Changé : lecture incomplète",
-    "verdict.changed.notDetected": "Changé : aucun des vôtres trouvé maintenant",
+    "verdict.changed.notDetected": "Changé : aucun de vos allergènes trouvé",
     "verdict.profilePending":
         "Votre nouveau profil n’est pas encore utilisé. La vérification porte sur les 14 allergènes.",
     "verdict.advice.again": "Reprenez la photo, bien en face.",
