@@ -59,7 +59,7 @@ struct MealNoticeWriterTests {
                 """)
     }
 
-    @Test("meal notice: possible allergens are no alert, likely and named are")
+    @Test("meal notice: likely and named allergens are alerts, possible ones not")
     func urgency() throws {
         #expect(MealNoticeWriter.urgency(of: meal(found: [(.milk, .possible)])) == .notice)
         #expect(MealNoticeWriter.urgency(of: meal(found: [(.milk, .possible), (.fish, .likely)])) == .alert)
@@ -89,7 +89,7 @@ struct MealNoticeTests {
         }
     }
 
-    @Test("NOT-05: one notice per meal and reason; nothing new, no notice")
+    @Test("NOT-05: one notice per meal and reason, only if something is new")
     func oneNotice() async throws {
         try await Self.with { bench, handler, account in
             let id = MealID.random()
