@@ -174,7 +174,8 @@ struct ReceiptSimilarityTests {
         #expect(ReceiptSimilarity(Self.identity(["a"]), Self.identity(["b"], time: time, total: total)) == .different)
     }
 
-    @Test("duplicate: shop, day and total suffice if the time is unknown", arguments: ["OAT BREAD", "RYE BREAD", "OAT"])
+    @Test(
+        "duplicate: shop, day and total suffice if the time is unknown", arguments: ["OAT BREAD", "RYE BREAD", "OAT"])
     func withoutATime(article: String) {
         func identity(_ article: String, picture: String) -> ReceiptIdentity {
             let receipt = Till.read([
