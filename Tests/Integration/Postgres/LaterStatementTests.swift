@@ -45,7 +45,7 @@ struct LaterStatementTests {
         }
     }
 
-    @Test("deferred statement: a failure rolls back at the next or at COMMIT")
+    @Test("deferred statement: a failure rolls back at the next one or COMMIT")
     func failure() async throws {
         try await withTable { pool in
             let next = await postgresError {

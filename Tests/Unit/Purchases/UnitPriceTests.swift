@@ -45,7 +45,7 @@ struct UnitPriceTests {
         }
     }
 
-    @Test("unit price: none for zero, gifts and invalid numbers")
+    @Test("unit price: not computed for zero, gifts and invalid numbers")
     func noPrice() {
         #expect(UnitPrice(minorUnits: 0, thousandths: 1_000, of: .each) == nil)
         #expect(UnitPrice(minorUnits: -100, thousandths: 1_000, of: .each) == nil)
