@@ -104,8 +104,8 @@ package enum ProblemReason: String, Sendable, CaseIterable {
         case .tooManyAttempts:
             (
                 "Too many failed attempts. Wait and try again, or use a passkey or a code by e-mail.",
-                "Trop de tentatives échouées. Patientez et réessayez, ou utilisez une clé d’accès ou un code reçu par e-mail.",
-                "Demasiados intentos fallidos. Espere y vuelva a intentarlo, o use una llave de acceso o un código por correo.",
+                "Trop de tentatives échouées. Patientez, ou utilisez une clé d’accès ou un code par e-mail.",
+                "Demasiados intentos fallidos. Espere, o use una llave de acceso o un código por correo.",
                 "失败次数过多。请稍候再试，或使用通行密钥或邮件验证码。"
             )
         case .proveAgain:
@@ -133,7 +133,7 @@ package enum ProblemReason: String, Sendable, CaseIterable {
             (
                 "A budget for one product needs a purchase of it. Import the receipts first.",
                 "Un budget pour un seul produit nécessite un achat de ce produit. Importez d’abord les tickets.",
-                "Un presupuesto para un solo producto requiere una compra de ese producto. Importe primero los recibos.",
+                "Un presupuesto para un solo producto requiere una compra de este. Importe primero los recibos.",
                 "单个产品的预算需要有该产品的购买记录。请先导入小票。"
             )
         }

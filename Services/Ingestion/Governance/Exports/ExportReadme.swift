@@ -68,7 +68,7 @@ struct ExportReadme {
             "depths/    les cartes de profondeur envoyées par votre téléphone : distances en nombres, ligne par ligne",
             "services/  les données de chacun de nos services au moment de votre demande ; JSON, une par ligne",
             "",
-            "Les mots de passe, codes et clés n’y figurent pas. Protégez ce fichier : toute personne qui l’a peut tout lire.",
+            "Les mots de passe, codes et clés n’y figurent pas. Protégez ce fichier : qui l’obtient peut tout lire.",
         ],
         complete: "Tous les services ont répondu.", missing: "Ces services n’ont pas répondu : ",
         made: "Ce fichier a été créé le ")
