@@ -16,7 +16,7 @@ package struct AllergenConfiguration: Sendable {
     /// A table of terms that this installation has imported.
     package var importedLexicon: URL?
 
-    /// A configuration from plain values.
+    /// Creates a configuration from its values, without reading the environment.
     package init(settings: EventServiceSettings) {
         self.settings = settings
     }

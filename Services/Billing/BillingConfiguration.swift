@@ -63,7 +63,7 @@ package struct BillingConfiguration: Sendable {
     /// The address of Stripe's API.
     private static let stripeURL = "https://api.stripe.com"
 
-    /// A configuration from plain values.
+    /// Creates a configuration from its values, without reading the environment.
     package init(settings: EventServiceSettings, provider: Provider) {
         self.settings = settings
         self.provider = provider

@@ -35,7 +35,7 @@ package struct NotificationConfiguration: Sendable {
     /// Links to unsubscribe; nil without a mail server.
     package var unsubscribing: UnsubscribeLinks?
 
-    /// A configuration from plain values.
+    /// Creates a configuration from its values, without reading the environment.
     package init(settings: EventServiceSettings) {
         self.settings = settings
     }

@@ -15,7 +15,7 @@ package struct NutritionConfiguration: Sendable {
     /// The catalog store; nil if no tables are imported.
     package var catalogueDirectory: URL?
 
-    /// A configuration from plain values.
+    /// Creates a configuration from its values, without reading the environment.
     package init(settings: EventServiceSettings, catalogueDirectory: URL? = nil) {
         self.settings = settings
         self.catalogueDirectory = catalogueDirectory

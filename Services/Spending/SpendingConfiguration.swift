@@ -15,7 +15,7 @@ package struct SpendingConfiguration: Sendable {
     /// The model that is asked about items; nil without one.
     package var remote: ChatServerSettings?
 
-    /// A configuration from plain values.
+    /// Creates a configuration from its values, without reading the environment.
     package init(settings: EventServiceSettings) {
         self.settings = settings
     }

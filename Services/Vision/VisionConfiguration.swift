@@ -41,7 +41,7 @@ package struct VisionConfiguration: Sendable {
     /// The remote model for unnamed food; nil without one.
     package var remote: RemoteModelSettings?
 
-    /// A configuration from plain values.
+    /// Creates a configuration from its values, without reading the environment.
     package init(settings: EventServiceSettings, photos: PhotoStoreSettings) {
         self.settings = settings
         self.photos = photos

@@ -41,7 +41,7 @@ package struct BillingDecisionWriter: Sendable {
     ///   - stored: The decided subscription.
     ///   - effects: The effects of the decision.
     ///   - command: The command.
-    ///   - ending: The outcome of the command; nil if it waits for the provider, or there is none.
+    ///   - ending: The outcome of the command; nil if it waits for the provider, or without a command.
     ///   - transaction: The transaction of the decision.
     /// - Throws: A `PostgresError`.
     func keep(

@@ -80,7 +80,7 @@ package struct CheckoutRequest: Sendable, Equatable {
     package var title: String
     /// When the page closes.
     package var expiresAt: Date
-    /// Number of the attempt; another attempt creates another page, and a page that was never shown cannot be paid on.
+    /// Number of the attempt; another attempt creates another page, because a page that was never shown cannot be paid.
     package var attempt: Int
 
     package init(

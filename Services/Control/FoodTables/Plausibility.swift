@@ -1,7 +1,7 @@
 import FoodCatalogue
 import Quantities
 
-/// Plausibility limits for the figures of a food.
+/// Plausibility limits for the nutrient values of a food.
 package enum Plausibility {
     /// Kilocalories in 100 g: pure fat has 900 by the factor of Regulation (EU) No 1169/2011, Annex XIV; fish oils have
     /// 902 in USDA's tables.

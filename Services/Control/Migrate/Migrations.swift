@@ -26,7 +26,7 @@ struct Migrations: Sendable {
         self.init(OperatorDatabase(try PostgresConfiguration(url: url)), services)
     }
 
-    /// Migrations from plain values.
+    /// Creates migrations from their values.
     init(
         _ database: OperatorDatabase, _ services: [(schema: ServiceSchema, password: String)],
         roleOfSchema: @escaping @Sendable (String) -> String = { $0 }

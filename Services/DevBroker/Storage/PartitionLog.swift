@@ -93,7 +93,7 @@ final class PartitionLog {
         batches.max { $0.maxTimestamp < $1.maxTimestamp }.flatMap { $0.first(notBefore: $0.maxTimestamp) }
     }
 
-    /// The index of the batch that contains an offset; the end index if there is none.
+    /// The index of the batch that contains an offset; the end index if no batch does.
     private func index(of offset: Int64) -> Int {
         var low = batches.startIndex
         var high = batches.endIndex

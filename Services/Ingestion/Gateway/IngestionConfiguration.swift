@@ -126,7 +126,7 @@ package struct IngestionConfiguration: Sendable {
     /// How long a person may cancel the erasure of their account.
     package var erasureGrace = Duration.seconds(7 * 86_400)
 
-    /// A configuration from plain values, for tests.
+    /// Creates a configuration from its values, for tests.
     package init(
         settings: EventServiceSettings, http: HTTPBinding, signingKey: P256.Signing.PrivateKey, indexKey: [UInt8],
         photoStore: PhotoStoreSettings

@@ -111,7 +111,7 @@ extension SubscriptionChanged {
     /// Whether the subscription ends with the paid period.
     var isEnding: Bool { endsWithPeriod && (status == .active || status == .trialing) }
 
-    /// The step to notify about, in one word; nil if there is none, such as for an unpaid page.
+    /// The step to notify about, in one word; nil without a step, such as for an unpaid page.
     var step: String? {
         if let refusal = trial?.refusal { return "noTrial/\(refusal.rawValue)" }
         if isEnding { return "ending/\(periodEnd.map { Int($0.timeIntervalSince1970) } ?? 0)" }

@@ -21,7 +21,7 @@ enum DayNoticeRules {
     ///   - day: The day.
     ///   - isOver: Whether the day is over; before that only exceeding the goal is a finding, because meals may follow.
     ///   - plan: The earlier notices.
-    /// - Returns: The finding; nil if there is none, or if a notice about a habit was sent within the week.
+    /// - Returns: The finding; nil without a finding, or if a notice about a habit was sent within the week.
     static func finding(
         in known: PersonalDays, on day: CalendarDay, isOver: Bool, _ plan: DayRepository.Plan
     ) -> IntakeFinding? {

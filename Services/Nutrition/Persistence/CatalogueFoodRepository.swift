@@ -39,7 +39,7 @@ package enum CatalogueFoodRepository {
             """) == 1
     }
 
-    /// The changes after a revision, with the last revision; nil if there are none.
+    /// The changes after a revision, with the last revision; nil without changes.
     package static func changes(
         after revision: Int64, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> (foods: [CatalogueFoodChanged], revision: Int64)? {

@@ -51,7 +51,7 @@ package enum CatalogueReleaseRepository {
         ).isEmpty
     }
 
-    /// Claims an unpublished release; nil if there is none, or another instance is publishing it.
+    /// Claims an unpublished release; nil if all are published, or another instance is publishing it.
     static func takeUnpublished(_ source: String, in transaction: borrowing Transaction) async throws
         -> CatalogueReleased?
     {

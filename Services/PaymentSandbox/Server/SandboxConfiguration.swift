@@ -24,7 +24,7 @@ package struct SandboxConfiguration: Sendable {
     package var booksFile: String?
     package var logLevel: Logger.Level
 
-    /// A configuration from plain values.
+    /// Creates a configuration from its values, without reading the environment.
     package init(
         binding: HTTPBinding, key: String, noticeURL: String, noticeSecret: String, pageURL: String,
         booksFile: String? = nil, logLevel: Logger.Level = .info

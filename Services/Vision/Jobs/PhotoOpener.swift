@@ -30,7 +30,7 @@ package struct PhotoOpener: Sendable {
     /// - Parameters:
     ///   - key: Its location.
     ///   - orientation: As in EXIF, 1…8.
-    /// - Returns: The upright picture, or why there is none.
+    /// - Returns: The upright picture, or the reason for its absence.
     /// - Throws: `Postponed` if it may succeed later, a `DecoderError` if another attempt must decide, a
     ///   `SealingError`.
     package func open(_ key: PhotoKey, orientation: Int) async throws -> Opened {

@@ -105,7 +105,7 @@ Deno.test("issuers: second factor, known address, refusal, foreign link", async 
     const client = await signedOut(() => json(signedIn(), 201));
     same(arrivalModel(client, host(), back).state().step, "failed");
     same(arrivalModel(client, host(pending), new URLSearchParams("error=access_denied")).state().step, "failed");
-    // Begun while nobody was signed in, and come back to an account: it is not signed out of.
+    // Begun without a session, completed with one: the session stays.
     const other = fakeClient(() => json(signedIn("a2"), 201));
     same(arrivalModel(other, host(pending), back).state().step, "failed");
     same([client.server.seen.length, other.server.seen.length], [0, 0]);

@@ -58,7 +58,7 @@ package struct CatalogueFood: Sendable, Hashable {
         self.origin = origin
     }
 
-    /// Whether it has an everyday name and so ranks first in a search.
+    /// Whether it has a common name and so ranks first in a search.
     package var isCommon: Bool { !names.isEmpty }
 
     /// The name to show, with its language: English if the requested language has none, or another one if English has

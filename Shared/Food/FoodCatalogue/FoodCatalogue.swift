@@ -31,7 +31,7 @@ package struct FoodCatalogue: Sendable {
             names: UnsafeBufferPointer(start: food_table_names(&nameCount), count: nameCount))
     }
 
-    /// Reads a table of foods and one of everyday names, in the format of the built-in ones.
+    /// Reads a table of foods and one of common names, in the format of the built-in ones.
     ///
     /// - Throws: For any fault: a table is accepted completely or not at all.
     package init(table: UnsafeBufferPointer<UInt8>, names: UnsafeBufferPointer<UInt8>) throws(FoodTableError) {

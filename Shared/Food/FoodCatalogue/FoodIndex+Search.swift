@@ -49,8 +49,8 @@ extension FoodIndex {
         return matches(hits, typed, language: language, limit: limit, hiding: hidden)
     }
 
-    /// The foods whose name consists of exactly these words, in any order and in any spelling; everyday names first,
-    /// and names from tables only if no everyday name matches.
+    /// The foods whose name consists of exactly these words, in any order and in any spelling; common names first,
+    /// and names from tables only if no common name matches.
     ///
     /// If several match, only those whose names begin with the first word count: "milk chocolate" is not "chocolate
     /// milk". Names in the requested language take precedence over those in other languages.
@@ -58,7 +58,7 @@ extension FoodIndex {
         namesakes(of: name, language: language).foods
     }
 
-    /// As `foods(named:language:)` without hidden foods, with a distance: 0 for an everyday name in the requested
+    /// As `foods(named:language:)` without hidden foods, with a distance: 0 for a common name in the requested
     /// language, 1 for one in another language, 2 for a name from a table.
     package func namesakes(
         of name: String, language: FoodLanguage, hiding hidden: Set<Int> = []
@@ -125,7 +125,7 @@ extension FoodIndex {
         return best.matches
     }
 
-    /// The rank, lower is better: wrong letters, then the requested language, everyday names, the whole name, names
+    /// The rank, lower is better: wrong letters, then the requested language, common names, the whole name, names
     /// that begin with the first word, short names and finished words; the caller adds the order of the foods.
     private func rank(
         of name: Entry, cost: Int, words: Int, distinct: Int, begins: Bool, language: FoodLanguage

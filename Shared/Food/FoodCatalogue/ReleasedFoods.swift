@@ -113,7 +113,7 @@ package final class ReleasedFoods: Sendable {
         return (layout, starts + [last + 1], FoodIndex(names))
     }
 
-    /// The searchable names of a food, with and without its brand; they never rank before everyday names.
+    /// The searchable names of a food, with and without its brand; they never rank before common names.
     private static func names(
         of row: FoodTable.Row, at place: Int, _ layout: Layout
     ) throws(FoodTableError) -> [FoodIndex.Name] {

@@ -21,7 +21,7 @@ package struct ChatServerSettings: Sendable, Equatable {
     package var region: String
     package var timeout: Duration
 
-    /// Creates settings from plain values.
+    /// Creates settings from their values.
     package init(url: String, model: String, key: String? = nil, region: String, timeout: Duration) {
         self.url = url
         self.model = model

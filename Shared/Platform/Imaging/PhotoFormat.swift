@@ -13,7 +13,8 @@ extension PhotoFormat {
     /// The format that a file's first bytes state.
     package enum Signature: Sendable, Equatable {
         case known(PhotoFormat)
-        /// Formats of newer phones, HEIC and AVIF, which are not supported (docs/decisions/0009-heic.md).
+        /// Formats of newer phones, HEIC and AVIF, which are not supported
+        /// (docs/decisions/0009-refuse-heic-and-avif-photos.md).
         case refused(RefusedFormat)
         case unknown
     }

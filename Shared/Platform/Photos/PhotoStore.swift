@@ -7,7 +7,7 @@ package protocol PhotoStore: Sendable {
     func put(_ bytes: [UInt8], at key: PhotoKey) async throws(PhotoStoreError)
     /// The bytes at a key.
     ///
-    /// - Throws: `missing` if there are none.
+    /// - Throws: `missing` if the store has none.
     func bytes(at key: PhotoKey) async throws(PhotoStoreError) -> [UInt8]
     /// Whether there are bytes at a key.
     func contains(_ key: PhotoKey) async throws(PhotoStoreError) -> Bool

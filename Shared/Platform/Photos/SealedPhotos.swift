@@ -45,7 +45,7 @@ package struct SealedPhotos: Sendable {
         }
     }
 
-    /// The thumbnails of a photo; nil if there are none.
+    /// The thumbnails of a photo; nil if none are stored.
     ///
     /// - Throws: `PhotoStoreError`; `SealingError`, `erased` if its owner was.
     package func pictures(of key: PhotoKey) async throws -> SmallPictures? {

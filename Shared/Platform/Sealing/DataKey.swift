@@ -13,7 +13,7 @@ package struct DataKey: Sendable {
     /// The key of that generation.
     package let sealingKey: SymmetricKey
 
-    /// A key from its generations; nil if there are none or one has the wrong size.
+    /// A key from its generations; nil if the list is empty or one has the wrong size.
     package init?(generations: [UInt32: SymmetricKey]) {
         guard let newest = generations.max(by: { $0.key < $1.key }),
             generations.values.allSatisfy({ $0.bitCount == Self.byteCount * 8 })

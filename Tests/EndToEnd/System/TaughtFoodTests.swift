@@ -38,7 +38,7 @@ extension Programs.EndToEnd {
             ).expect(201)
         }
 
-        @Test("VIS-12: a correction applies to the second photo, per account")
+        @Test("VIS-12: a correction applies to the next photo of the same account")
         func secondScan() async throws {
             try await withBackbone { stack in
                 let vision = stack.service("vision")

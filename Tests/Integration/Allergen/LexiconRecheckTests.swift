@@ -72,7 +72,7 @@ struct LexiconRecheckTests {
         }
     }
 
-    @Test("new lexicon: an account without a key blocks no other")
+    @Test("new lexicon: an account without a key does not block others")
     func erased() async throws {
         try await AllergenHandlers.with { handlers in
             let gone = try await handlers.bench.account(), other = try await handlers.bench.account()

@@ -124,7 +124,7 @@ struct MealTests {
         }
     }
 
-    @Test("ALG-11: a new profile rechecks meals, notifying of today's only")
+    @Test("ALG-11: a new profile rechecks all meals; notices are for today only")
     func profileChanges() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), now = handlers.bench.clock.now()
@@ -156,7 +156,7 @@ struct MealTests {
         }
     }
 
-    @Test("meal: an empty profile gets no alert; allergens are still listed")
+    @Test("meal: an empty profile causes no alert; allergens are still listed")
     func withoutProfile() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -259,7 +259,7 @@ struct MealRecheckTests {
         }
     }
 
-    @Test("ALG-11: an account without a key does not block others")
+    @Test("ALG-11: an account without a key does not block other accounts")
     func erased() async throws {
         try await AllergenHandlers.with { handlers in
             let gone = try await handlers.bench.account(), other = try await handlers.bench.account()

@@ -76,7 +76,7 @@ struct PendingScanTests {
         }
     }
 
-    @Test("ALG-03: a late profile rejudges the scan without a second outcome")
+    @Test("ALG-03: a late profile updates the verdict without a second outcome")
     func lateProfile() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), scan = ScanID.random()

@@ -175,7 +175,7 @@ struct PhotoScanTests {
         }
     }
 
-    @Test("photo scan: only its owner can correct it, with the late profile")
+    @Test("photo scan: only the owner corrects it; a late profile still applies")
     func correctsNothingElse() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()

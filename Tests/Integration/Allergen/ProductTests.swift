@@ -211,7 +211,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: a label read in part warns others and removes nothing")
+    @Test("ALG-09: a partly read label warns others and removes no allergen")
     func readInPart() async throws {
         try await AllergenHandlers.with { handlers in
             let first = try await handlers.show("Ingredients: sugar, salt", gtin)

@@ -83,7 +83,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("profile snapshots: contain every profile, in pages, without outcome")
+    @Test("profile snapshots: contain every profile in pages, without outcomes")
     func snapshots() async throws {
         try await AllergenHandlers.with { handlers in
             var accounts: Set<AccountID> = []

@@ -172,7 +172,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-07: purchase: an own partial label warns and clears nothing")
+    @Test("ALG-07: purchase: the user's partial label warns and clears nothing")
     func readInPart() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), code = "4006381333931"
@@ -190,7 +190,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-09: a shop-internal number applies only to its reader")
+    @Test("ALG-09: a shop-internal number applies to the scanning account only")
     func shopNumbers() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()
@@ -313,7 +313,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-11: a new profile notifies of recent purchases only")
+    @Test("ALG-11: a new profile causes notices about recent purchases only")
     func profileChanges() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()

@@ -181,7 +181,7 @@ struct RecheckTests {
         }
     }
 
-    @Test("recheck: records stored before facts existed stay unchanged")
+    @Test("recheck: records of releases without facts stay unchanged")
     func scansFromBefore() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()

@@ -198,7 +198,7 @@ struct ScanTests {
         }
     }
 
-    @Test("ALG-10: compaction: an account that fails blocks no other")
+    @Test("ALG-10: compaction: a failing account does not block others")
     func compactsTheOthers() async throws {
         try await AllergenHandlers.with { handlers in
             let damaged = try await handlers.bench.account(), other = try await handlers.bench.account()

@@ -190,7 +190,7 @@ extension AllergenHandlers {
         }
     }
 
-    @Test("ALG-09: a product that cannot be weighed again blocks no other")
+    @Test("ALG-09: a product that fails re-evaluation does not block others")
     func blocksNoOther() async throws {
         try await AllergenHandlers.with { handlers in
             let broken = try #require(GTIN("4006381333931")), other = try #require(GTIN("5901234123457"))

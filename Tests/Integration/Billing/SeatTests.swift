@@ -113,7 +113,7 @@ struct SeatTests {
         }
     }
 
-    @Test("BIL-20: a seat ends with its subscription; an own plan stays")
+    @Test("BIL-20: a seat ends with its subscription; the user's own plan stays")
     func ends() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(Self.institution)

@@ -100,7 +100,7 @@ struct TrialTests {
         }
     }
 
-    @Test("BIL-01: an account has one trial, whatever its subscription did")
+    @Test("BIL-01: an account has one trial, even if its subscription is deleted")
     func secondOfPerson() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let id = try await begin(shop)
@@ -128,7 +128,7 @@ struct TrialTests {
         }
     }
 
-    @Test("BIL-01: a card gives one trial, whatever the account")
+    @Test("BIL-01: a card gives one trial across all accounts")
     func secondOfCard() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let first = try await begin(shop)
@@ -151,7 +151,7 @@ struct TrialTests {
         }
     }
 
-    @Test("GW-19: trial: an erased one is not charged; its card stays known")
+    @Test("GW-19: trial: after erasure it is not charged; its card stays known")
     func erased() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let id = try await begin(shop)

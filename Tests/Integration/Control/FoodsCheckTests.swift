@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Food table check")
 struct FoodsCheckTests {
-    @Test("NUT-26: reports importable foods and rejected rows with reasons")
+    @Test("NUT-26: the check reports importable foods, and why rows are rejected")
     func report() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
         defer { try? FileManager.default.removeItem(at: file) }

@@ -208,7 +208,7 @@ struct ReconciliationTests {
         }
     }
 
-    @Test("VIS-17: a photo has two steps: pending until both are done, else lost")
+    @Test("VIS-17: a photo is lost only if both steps ended without a result")
     func photos() async throws {
         try await migrated { migrated in
             let queued = Scan(

@@ -294,7 +294,7 @@ import UnitSupport
         }
     }
 
-    @Test("token: a raised revocation version revokes all of the account")
+    @Test("token: a raised revocation version revokes all tokens of the account")
     func revokes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -53,7 +53,7 @@ import Testing
         return try answer.json
     }
 
-    @Test("NUT-17: advice: low intake for days is reported kindly, after the day")
+    @Test("NUT-17: advice: days of low intake are reported gently, after the day")
     func finding() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -241,7 +241,7 @@ import UnitSupport
         }
     }
 
-    @Test("C11: staff roles see their categories of entries, others none")
+    @Test("C11: each staff role sees only its categories of entries")
     func split() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -105,7 +105,7 @@ struct ContactTests {
         }
     }
 
-    @Test("GW-07, GW-23: others', replaced and expired codes get one response")
+    @Test("GW-07, GW-23: foreign, replaced and expired codes get one response")
     func refusesCodes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

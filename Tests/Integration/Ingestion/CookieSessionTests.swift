@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("X-Session: another value is rejected; without it no cookie is used")
+    @Test("X-Session: an unknown value is rejected; without it no cookie is used")
     func bearer() async throws {
         try await withGateway { gateway in
             let person = try await gateway.register()

@@ -67,7 +67,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-22, NUT-05: day: as of an earlier time, sums its meals then")
+    @Test("GW-22, NUT-05: a day as of an earlier time sums the meals it had then")
     func day() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

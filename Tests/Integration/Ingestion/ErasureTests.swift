@@ -110,7 +110,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-19, C8: when due, key, rows and photos of the account go")
+    @Test("GW-19, C8: a due erasure removes the account's key, rows and photos")
     func erases() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("anna@example.com"), other = try await gateway.register()

@@ -70,7 +70,7 @@ import Testing
         #expect(try network("192.0.2.1") != network("192.0.2.1", "b"))
     }
 
-    @Test("ALG-09: a product shows its support; shop numbers are no products")
+    @Test("ALG-09: a product shows its standing; shop numbers are not products")
     func standing() async throws {
         try await TestGateway.with(neighbors: false) { gateway in
             let person = try await gateway.register(), now = gateway.clock.now()

@@ -56,7 +56,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-40: a pending operation shows its place and expected time")
+    @Test("GW-40: a pending operation shows its queue place and expected time")
     func tells() async throws {
         try await TestGateway.with { gateway in
             gateway.neighbors.set(.silent)

@@ -16,7 +16,7 @@ import Testing
 
 /// Damaged records, broken downloads, and memory use.
 extension ExportTests {
-    @Test("GW-22: export: unreadable records are listed and block no others")
+    @Test("GW-22: export: unreadable records are listed and do not block others")
     func damaged() async throws {
         let logs = CapturedLogs()
         try await TestGateway.with(logger: logs.logger(label: "ingestion")) { gateway in

@@ -30,7 +30,7 @@ import Testing
         #expect(short.upTo.timeIntervalSince(short.from) == TimeInterval(71 * 3_600), "the clocks went forward")
     }
 
-    @Test("GW-23: exposures list the own scans of the preceding 48 hours")
+    @Test("GW-23: exposures list the account's scans of the preceding 48 hours")
     func exposures() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()

@@ -36,7 +36,7 @@ import UnitSupport
         return try #require(offered["id"]?.string)
     }
 
-    @Test("GW-48, NUT-28: a recipient reads the granted scopes, audited")
+    @Test("GW-48, NUT-28: a recipient reads the granted scopes, each read audited")
     func reads() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register(), doctor = try await gateway.register()

@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("SPD-20, SPD-23: days: one that has not begun anywhere is rejected")
+    @Test("SPD-20, SPD-23: a day that has not begun in any time zone is rejected")
     func futureDays() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

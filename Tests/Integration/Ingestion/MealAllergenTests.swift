@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("meal: rebuilt from snapshots, it is identical")
+    @Test("meal: is identical after a rebuild from snapshots")
     func rebuilt() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

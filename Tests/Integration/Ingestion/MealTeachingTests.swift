@@ -64,7 +64,7 @@ import UnitSupport
         }
     }
 
-    @Test("teaching: deleted meals and removed items teach nothing")
+    @Test("teaching: deleted meals and removed items are not taught")
     func deleted() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

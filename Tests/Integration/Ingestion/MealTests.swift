@@ -121,7 +121,7 @@ import UnitSupport
         }
     }
 
-    @Test("NUT-05: a moved meal changes both days; a deleted one returns")
+    @Test("NUT-05: a moved meal changes both days; a deleted one can be restored")
     func movesDeletesRestores() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

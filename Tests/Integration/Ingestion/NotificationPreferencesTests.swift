@@ -58,7 +58,7 @@ struct NotificationPreferencesTests {
         }
     }
 
-    @Test("preferences: an unchanged webhook keeps its secret, the rest defaults")
+    @Test("preferences: an unchanged webhook keeps its secret; {} sets defaults")
     func secrets() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

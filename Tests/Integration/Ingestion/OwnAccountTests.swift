@@ -161,7 +161,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-16, GW-23: sessions: a person ends own ones; others are not found")
+    @Test("GW-16, GW-23: a person can end their sessions; others are not found")
     func endsSessions() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()

@@ -129,7 +129,7 @@ import UnitSupport
             Lie("another person") { $0.userHandle = [UInt8](repeating: 1, count: 16) },
         ]
 
-    @Test("GW-20: invalid assertions sign no one in")
+    @Test("GW-20: invalid assertions are rejected")
     func refusesAssertion() async throws {
         try await TestGateway.with { gateway in
             for lie in Self.assertionLies {

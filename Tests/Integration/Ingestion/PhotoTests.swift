@@ -312,7 +312,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-33: a photo without memory gets 503; other requests pass")
+    @Test("GW-33: a photo without free memory gets 503; other requests pass")
     func noMemory() async throws {
         let jpeg = try SamplePhoto.jpeg.bytes()
         try await TestGateway.with({

@@ -47,7 +47,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-34, GW-41: unknown paths, methods and media types have problems")
+    @Test("GW-34, GW-41: unknown paths, methods and media types get a problem")
     func refusals() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -204,7 +204,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-16, GW-23: a stream has own events only, and ends with the session")
+    @Test("GW-16, GW-23: a stream has its account's events until the session ends")
     func streamEnds() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

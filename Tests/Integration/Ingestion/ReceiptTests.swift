@@ -91,7 +91,7 @@ import UnitSupport
         }
     }
 
-    @Test("SPD-03: only an own product can be chosen for an item")
+    @Test("SPD-03: only a product of the same account can be chosen for an item")
     func chosenProducts() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

@@ -89,7 +89,7 @@ import Testing
         return try await person.send(route.method.rawValue, path, body)
     }
 
-    @Test("GW-41: ids in bodies: others', deleted and unknown ones are rejected")
+    @Test("GW-41: ids in bodies: foreign, deleted and unknown ones are rejected")
     func refused() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()

@@ -50,7 +50,7 @@ import UnitSupport
         }
     }
 
-    @Test("scan name: of a photo by query, form or draft")
+    @Test("scan name: a photo's name is set by query, form or draft")
     func namesOfPhotos() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -121,7 +121,7 @@ import UnitSupport
         }
     }
 
-    @Test("productName: an own food names the account's scans only")
+    @Test("productName: a user's food names only scans of the same account")
     func productNames() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

@@ -282,7 +282,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-27, BIL-19: figures: those of nine people are not shown")
+    @Test("GW-27, BIL-19: figures of fewer than ten people are not shown")
     func statistics() async throws {
         try await TestGateway.with { gateway in
             let shareholder = try await gateway.staff(.shareholder)

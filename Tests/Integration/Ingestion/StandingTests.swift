@@ -72,7 +72,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-31: a suspension survives an older copy's cancelled erasure", arguments: [true, false])
+    @Test("GW-31: a suspension survives a cancellation by the previous release", arguments: [true, false])
     func cancelledByOlderCopy(isSuspended: Bool) async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), administrator = try await gateway.staff(.administrator)

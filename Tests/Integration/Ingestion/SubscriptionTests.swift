@@ -92,7 +92,7 @@ import UnitSupport
         }
     }
 
-    @Test("BIL-01: without a trial none is shown or accepted")
+    @Test("BIL-01: if no trial is offered, none is shown or accepted")
     func noTrials() async throws {
         try await with { gateway in
             let person = try await gateway.register()
@@ -241,7 +241,7 @@ import UnitSupport
         }
     }
 
-    @Test("BIL-09, BIL-11: a person lists own payments and requests refunds")
+    @Test("BIL-09, BIL-11: a person lists their payments and requests refunds")
     func payments() async throws {
         try await with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()

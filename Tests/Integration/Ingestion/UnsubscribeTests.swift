@@ -90,7 +90,7 @@ struct UnsubscribeTests {
         }
     }
 
-    @Test("GW-23: others', changed or wrongly keyed links are not found")
+    @Test("GW-23: foreign, changed and wrongly keyed links are not found")
     func refuses() async throws {
         try await TestGateway.with {
             $0.unsubscribeKey = Self.key

@@ -86,7 +86,7 @@ struct AdminTests {
         }
     }
 
-    @Test("consumer: a moved coordinator is retryable; the consumer goes on", .slow)
+    @Test("consumer: continues after its coordinator moves to another broker", .slow)
     func movedCoordinator() async throws {
         let broker = try FailingBroker()
         let admin = KafkaAdmin(TestKafka(brokers: broker.address).configuration, logger: quiet)

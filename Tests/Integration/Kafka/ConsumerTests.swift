@@ -8,7 +8,7 @@ import Testing
 import UnitSupport
 
 @Suite("Consumer") struct ConsumerTests {
-    @Test("consumer: bounded batches in order, the next after the release")
+    @Test("consumer: delivers bounded batches in order, the next after release")
     func boundedBatches() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()

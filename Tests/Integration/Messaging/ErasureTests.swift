@@ -128,7 +128,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("GW-19: erasure: amid events of its account, it leaves nothing")
+    @Test("GW-19: erasure: no row remains despite concurrent events")
     func oneBatch() async throws {
         try await pair { pair in
             let accounts = (0..<8).map { _ in AccountID.random() }

@@ -11,7 +11,7 @@ struct PartitionStateTests {
         state.read(records.map { (offset: $0.0, epoch: $0.1) }, rules: rules)
     }
 
-    @Test("partition: fetched from one record earlier, which is skipped")
+    @Test("partition: is fetched from one record earlier; that record is skipped")
     func readsBack() {
         let state = PartitionState(epoch: 2, next: 5, readsBack: true)
         #expect(state.fetchOffset == 4)

@@ -60,7 +60,7 @@ struct AlertNoticeWriterTests {
         #expect(try text(alert, zone: "UTC").body.contains("15 January 2026"))
     }
 
-    @Test("alert: possible findings and own ingredients have their own texts")
+    @Test("alert: possible findings and custom ingredients have separate texts")
     func others() throws {
         #expect(
             try text(alert(.lexiconChanged, mayContain: [.fish])).title

@@ -176,7 +176,7 @@ struct DayNoticeTests {
         }
     }
 
-    @Test("NOT-01: reminder: none after an entry, if disabled, or after weeks")
+    @Test("NOT-01: no reminder after an entry, if disabled, or after idle weeks")
     func noReminder() async throws {
         try await InboxScene.with { scene in
             try await scene.deliver(Self.day(scene, "2026-01-15", 1, kcal: 500), to: scene.rememberDay)
@@ -234,7 +234,7 @@ struct DayNoticeTests {
         }
     }
 
-    @Test("NOT-01: reminder: none for new accounts with entries, or if disabled")
+    @Test("NOT-01: no reminder for new accounts with entries, or if disabled")
     func newcomerLeftAlone() async throws {
         try await InboxScene.with { scene in
             try scene.move(to: "2026-01-15T15:00:00Z")

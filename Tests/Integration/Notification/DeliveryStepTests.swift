@@ -42,7 +42,7 @@ struct DeliveryStepTests {
         #expect(half.deliveries.isEmpty && half.nextAt == now - 60 + DeliveryPlan.timeout)
     }
 
-    @Test("deliveries: deferrable notices use every channel, results none")
+    @Test("deliveries: deferrable notices use every channel; results use none")
     func others() {
         let ready = decide(.reportReady, [.email, .webPush, .chat])
         #expect(Set(ready.deliveries.map(\.channel)) == [.email, .webPush] && ready.nextAt == nil)

@@ -64,7 +64,7 @@ private struct Inbox {
 
 @Suite("Inbox")
 struct InboxTests {
-    @Test("NOT-04, ALG-12: scan notice: every scan makes one, match or not", arguments: Verdict.allCases)
+    @Test("NOT-04, ALG-12: every scan makes one notice, with or without a match", arguments: Verdict.allCases)
     func oneNoticePerScan(_ verdict: Verdict) async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account()

@@ -55,11 +55,11 @@ struct MealNoticeWriterTests {
                 Your entry for 14 January mentions peanuts. Your meal of 14 January likely contains milk, going by the \
                 usual ingredients of such dishes. Some recipes for these dishes contain fish. Foods with incomplete \
                 ingredient data: 2. It was checked again because your profile changed. No label was read, so the meal \
-                may contain allergens that are not listed here. Ask whoever prepared it.
+                may contain allergens that are not listed here. Ask the person who prepared it.
                 """)
     }
 
-    @Test("meal notice: possible allergens are no alert, likely and named are")
+    @Test("meal notice: likely and named allergens are alerts, possible ones not")
     func urgency() throws {
         #expect(MealNoticeWriter.urgency(of: meal(found: [(.milk, .possible)])) == .notice)
         #expect(MealNoticeWriter.urgency(of: meal(found: [(.milk, .possible), (.fish, .likely)])) == .alert)
@@ -89,7 +89,7 @@ struct MealNoticeTests {
         }
     }
 
-    @Test("NOT-05: one notice per meal and reason; nothing new, no notice")
+    @Test("NOT-05: one notice per meal and reason, only if something is new")
     func oneNotice() async throws {
         try await Self.with { bench, handler, account in
             let id = MealID.random()

@@ -87,7 +87,7 @@ struct PreferencesTests {
         }
     }
 
-    @Test("preferences: addresses removed from them get nothing more")
+    @Test("preferences: removed addresses get no further messages")
     func leftOut() async throws {
         try await PushScene.with { scene in
             try await scene.running {

@@ -30,7 +30,7 @@ struct PriceNoticeTests {
         #expect(!near.body.contains("1.50 CAD") && !near.body.contains("{") && !said.body.contains("{"))
     }
 
-    @Test("NOT-06: price notice: one per find, however often it is repeated")
+    @Test("NOT-06: price notice: one per found price, even if it is repeated")
     func oneNotice() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
             let handler = PriceNoticeHandler(inboxWriter: try .over(bench))

@@ -42,7 +42,7 @@ struct PurchaseNoticeWriterTests {
         }
     }
 
-    @Test("purchase notice: possible allergens are no alert, likely ones are")
+    @Test("purchase notice: likely allergens are alerts, possible ones are not")
     func urgency() {
         #expect(PurchaseNoticeWriter.urgency(of: purchase(found: [(.milk, .possible)])) == .notice)
         #expect(PurchaseNoticeWriter.urgency(of: purchase(found: [(.milk, .possible), (.fish, .likely)])) == .alert)

@@ -23,7 +23,7 @@ struct PushDeliveryTests {
                 #expect(scene.peer.calls.count == 1 && call.path == "/push/1" && call["Urgency"] == "high")
                 let published = try scene.browser.open(call.body)
                 #expect(published["title"] as? String == "Contient : lait" && published["urgent"] as? Bool == true)
-                #expect((published["reason"] as? String)?.hasPrefix("Vous recevez ceci parce que") == true)
+                #expect((published["reason"] as? String)?.hasPrefix("Vous recevez ce message parce que") == true)
                 let notice = ScanNoticeHandler.noticeID(of: scan.scanID)
                 #expect(published["link"] as? String == "https://food.test/notifications/\(notice)")
                 #expect(call["Topic"] == String(notice.description.suffix(32)))

@@ -100,7 +100,7 @@ struct ScanNoticeWriterTests {
     @Test("scan notice: a corrected result says that it replaces another")
     func correction() {
         let text = writer.text(of: scan(verdict: .contains, contains: [.milk]), in: .french, isCorrection: true)
-        #expect(text.body == "Ceci remplace un résultat précédent. La liste des ingrédients contient : lait.")
+        #expect(text.body == "Ce résultat en remplace un autre, plus ancien. La liste des ingrédients contient : lait.")
     }
 
     @Test(

@@ -227,7 +227,7 @@ struct AccountMailTests {
         }
     }
 
-    @Test("GW-07: a failing mail blocks no other; each records its reason")
+    @Test("GW-07: a failing mail does not block others; each records its reason")
     func goesOn() async throws {
         try await MailScene.with { scene in
             try await scene.running {

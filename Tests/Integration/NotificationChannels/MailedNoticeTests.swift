@@ -61,7 +61,7 @@ struct MailedNoticeTests {
             #expect(scene.peer.mails.count == 1 && mail.recipient == "zoe@mail.test")
             #expect(mail.header("Subject") == "Contient : lait")
             #expect(mail.header("List-Unsubscribe-Post") == "List-Unsubscribe=One-Click")
-            #expect(mail.plain.contains("Vous recevez ceci parce que"))
+            #expect(mail.plain.contains("Vous recevez ce message parce que"))
             let link = String(mail.header("List-Unsubscribe").dropFirst().dropLast())
             #expect(link.hasPrefix("https://api.food.test/v1/unsubscribe/") && mail.plain.contains(link))
             let text = try #require(link.split(separator: "/").last)

@@ -94,7 +94,7 @@ struct SlowServerTests {
         }
     }
 
-    @Test("slow mail server: waiting mails use no attempt and block no channel")
+    @Test("slow mail server: waiting uses no attempt, other channels continue")
     func mails() async throws {
         try await SMTPPeer.with { peer in
             peer.behave(.init(thinks: 2))

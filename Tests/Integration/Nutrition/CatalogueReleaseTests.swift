@@ -141,7 +141,7 @@ struct CatalogueReleaseTests {
         }
     }
 
-    @Test("NUT-26: a damaged file is not announced and blocks no other table")
+    @Test("NUT-26: a damaged file is not announced; other tables continue")
     func damaged() async throws {
         try await with { handlers, store in
             _ = try await release([(Self.bar, "qwix bar", 400)], version: 1, in: store, handlers)

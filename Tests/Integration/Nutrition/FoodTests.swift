@@ -115,7 +115,7 @@ struct FoodTests {
         }
     }
 
-    @Test("saved food: its figures apply to the portion, not to other masses")
+    @Test("saved food: its values apply only to the mass of the saved portion")
     func typedPortion() async throws {
         try await NutritionHandlers.with { handlers in
             let account = try await handlers.bench.account(), id = SavedFoodID.random(), meal = MealID.random()

@@ -45,7 +45,7 @@ struct LaterStatementTests {
         }
     }
 
-    @Test("deferred statement: a failure rolls back at the next or at COMMIT")
+    @Test("deferred statement: a failure rolls back at the next one or COMMIT")
     func failure() async throws {
         try await withTable { pool in
             let next = await postgresError {
@@ -81,7 +81,7 @@ struct LaterStatementTests {
         }
     }
 
-    @Test("deferred statements: a savepoint rollback discards only its own", arguments: [false, true])
+    @Test("deferred statements: a savepoint rollback discards only its statements", arguments: [false, true])
     func savepoint(isSent: Bool) async throws {
         try await withTable { pool in
             try await pool.withTransaction { transaction in

@@ -24,7 +24,7 @@ struct SharedReadsTests {
         }
     }
 
-    @Test("batched reads: a failing read fails alone")
+    @Test("batched reads: a failing read does not fail the others")
     func failure() async throws {
         try await withPool(size: 4) { pool in
             try await withThrowingDiscardingTaskGroup { group in
@@ -43,7 +43,7 @@ struct SharedReadsTests {
         }
     }
 
-    @Test("batched reads: a cancelled caller returns at once, others get theirs")
+    @Test("batched reads: a cancelled caller returns at once, others continue")
     func cancelled() async throws {
         try await withPool(size: 4) { pool in
             let slow = (0..<2).map { _ in Task { try await pool.lookUp("SELECT pg_sleep(2)") } }

@@ -178,7 +178,7 @@ import UnitSupport
         func stop() { state.withLock { $0.goesOn = false } }
     }
 
-    @Test("GW-36: keys move from own master keys to the key server and back")
+    @Test("GW-36: keys move from local master keys to the key server and back")
     func moves() async throws {
         try await KeyServerPeer.with { peer in
             try await KeyRingDatabase.with { database in

@@ -296,7 +296,7 @@ import UnitSupport
         }
     }
 
-    @Test("NOT-06: price job: a failing account blocks no other, is retried")
+    @Test("NOT-06: price job: a failing account is retried, others continue")
     func heldUp() async throws {
         try await SampleTown.with { town in
             let broken = try await town.person(sharing: false), watcher = try await town.person(sharing: false)

@@ -46,7 +46,7 @@ import Testing
         try await handlers.bench.database.count("SELECT count(*) FROM price_observations")
     }
 
-    @Test("GW-22, GW-42: withdrawing price sharing removes own prices only")
+    @Test("GW-22, GW-42: withdrawing price sharing removes only the user's prices")
     func prices() async throws {
         try await SpendingHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()

@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test("SPD-25, GW-19: household: an erased member's data blocks no one")
+    @Test("SPD-25, GW-19: household: an erased member's data blocks no member")
     func erased() async throws {
         try await SpendingHandlers.with { handlers in
             let home = try await Home(handlers)

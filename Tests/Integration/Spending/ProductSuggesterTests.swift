@@ -159,7 +159,7 @@ struct ProductSuggesterTests {
         }
     }
 
-    @Test("C26, OPS-04, GW-22: a model outside Canada needs its own consent")
+    @Test("C26, OPS-04, GW-22: a model outside Canada needs a separate consent")
     func abroad() async throws {
         try await Self.with(region: "us-east-1") { counter in
             try await counter.buy(by: try await counter.person(.processing, .remoteRecognition))
@@ -276,7 +276,7 @@ struct ProductSuggesterTests {
         }
     }
 
-    @Test("SPD-03, C26: by default no model is asked, and none abroad")
+    @Test("SPD-03, C26: no model is asked by default, abroad only if configured")
     func configured() {
         #expect(read([:]).settings == nil && read([:]).problems.isEmpty)
         #expect(

@@ -184,7 +184,7 @@ import UnitSupport
         }
     }
 
-    @Test("duplicate: by photo, or shop, time and total, until denied")
+    @Test("duplicate: found by photo, or by shop, time and total, until denied")
     func twins() async throws {
         try await SpendingHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()

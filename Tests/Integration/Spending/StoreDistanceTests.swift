@@ -43,7 +43,7 @@ import Testing
         (Spot(0, 0), Spot(0, 18_000), 180 * degree), (Spot(4_365, -7_938), Spot(4_365, -7_938), 0),
     ]
 
-    @Test("C23: known distances, across the 180th meridian and poles, symmetric")
+    @Test("C23: distances match known values and are symmetric, also at poles")
     func knownWays() async throws {
         try await SpendingHandlers.with { handlers in
             for (first, second, kilometres) in Self.known {

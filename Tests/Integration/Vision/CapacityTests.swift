@@ -49,7 +49,7 @@ struct CapacityTests {
         #expect(CapacityReport.isDue(measured, after: nil))
     }
 
-    @Test("capacity: has live workers, median duration, waiting and active")
+    @Test("capacity: states live workers, median duration and queue sizes")
     func measures() async throws {
         try await withScene { scene in
             let first = try await WorkerLock.take(scene.bench.connection)

@@ -23,7 +23,7 @@ struct EngineTests {
         return nil
     }
 
-    @Test("recognizer: a missing library is one clear message, not a crash")
+    @Test("recognizer: a missing library gives one clear error, not a crash")
     func missingLibrary() async {
         var elsewhere = Engines.models
         elsewhere.libraryDirectory = URL(filePath: "/nowhere")
@@ -33,7 +33,7 @@ struct EngineTests {
         #expect(error?.reason.contains("deploy/models") == true)
     }
 
-    @Test("recognizer: a missing or damaged model is one clear message", arguments: [nil, "not a model"])
+    @Test("recognizer: a missing or damaged model gives one clear error", arguments: [nil, "not a model"])
     func damagedModel(content: String?) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(component: UUID().uuidString)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

@@ -109,7 +109,7 @@ struct EmbeddingMaker {
         #expect(RecallRules.recollection(of: "other food", score: 0.5, among: []) == nil)
     }
 
-    @Test("VIS-13: own lessons precede those that others share")
+    @Test("VIS-13: the user's lessons precede shared ones")
     func shared() {
         let theirs = Self.lesson("sr28-1", 0.99, shared: true), mine = Self.lesson("own-1", 0.85)
         #expect(RecallRules.recollection(of: "other food", score: 0.9, among: [theirs, mine]) == mine)

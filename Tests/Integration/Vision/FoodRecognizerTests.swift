@@ -144,7 +144,7 @@ struct FoodRecognizerTests {
         }
     }
 
-    @Test("VIS-15: missing files are one clear message; work ends at its deadline")
+    @Test("VIS-15: missing files give one clear error; work ends at its deadline")
     func failures() async throws {
         let nowhere = URL(filePath: "/nowhere")
         let without = FoodModels(libraryDirectory: nowhere, modelDirectory: Foods.models.modelDirectory)
@@ -222,7 +222,7 @@ struct FoodJudgeTests {
         }
     }
 
-    @Test("food boxes: overlapping ones of one food count once, the surest")
+    @Test("food boxes: of overlapping boxes of one food the most certain counts")
     func suppression() {
         let rows = [
             row(100, 200, food: 0.6), row(105, 205, food: 0.9), row(300, 400, food: 0.5), row(0, 40, food: 0.2),

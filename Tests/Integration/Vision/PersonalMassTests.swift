@@ -10,7 +10,7 @@ struct PersonalMassTests {
         MassModel.Estimate(logarithm: log(grams), spread: spread)
     }
 
-    @Test("VIS-04, VIS-05: own weights move the estimate toward themselves")
+    @Test("VIS-04, VIS-05: the user's weights move the estimate toward them")
     func moves() throws {
         let nobody = PersonalMass([]).corrected(Self.guess(180), kind: "apple")
         #expect(abs(nobody.grams - 180) < 1e-9 && abs(nobody.spread - 0.45) < 1e-9)
@@ -40,7 +40,7 @@ struct PersonalMassTests {
         #expect(abs(nonsense.corrected(Self.guess(180), kind: "apple").grams - 180) < 1e-9)
     }
 
-    @Test("VIS-04: own weights: simulated users: 75 to 92 % within the range")
+    @Test("VIS-04: simulated users: 75 to 92 % of weights are within the range")
     func simulation() {
         var chance = SeededGenerator(seed: 42)
         func normal() -> Double {

@@ -219,7 +219,7 @@ struct FoodFusionTests {
         for scope in [FoodFusion.Scope.unnamed, .all] { #expect(fusion([known], [rice]).sight(scope).foods == [known]) }
     }
 
-    @Test("always mode: surer names win, masses merge, new foods are added")
+    @Test("always mode: more certain names win, masses merge, new foods are added")
     func all() throws {
         let apple = food("apple", score: 0.7, grams: 180, spread: 0.3)
         let same = RemoteFood(label: "apple", name: "apple", box: Self.left, grams: 120, confidence: 0.9)

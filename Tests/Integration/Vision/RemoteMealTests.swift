@@ -251,7 +251,7 @@ struct RemoteMealTests {
         }
     }
 
-    @Test("C26, OPS-04, GW-22: a model outside Canada needs its own consent")
+    @Test("C26, OPS-04, GW-22: a model outside Canada needs a separate consent")
     func abroad() async throws {
         try await withCanteen([Self.unnamed], region: "us-east-1", { _, _ in .text(Self.answer) }) { scene in
             let account = try await scene.bench.account()

@@ -77,7 +77,7 @@ struct RemoteRecognizerTests {
         }
     }
 
-    @Test("VIS-15: it implements the same protocol as the local recognizer")
+    @Test("VIS-15: the remote recognizer follows the local one's protocol")
     func conforms() async throws {
         let answer = ChatMeal.json(
             ChatMeal.item("green curry", grams: "320", confidence: "0.7"),

@@ -9,7 +9,7 @@ import Testing
 struct AllergenConfigurationTests {
     private static let master = "1:" + String(repeating: "A", count: 43) + "="
 
-    @Test("allergen settings: the minimum is accepted; the health port is own")
+    @Test("allergen settings: minimal ones are accepted, with their health port")
     func defaults() throws {
         let configuration = try AllergenConfiguration(
             from: EnvironmentReader([

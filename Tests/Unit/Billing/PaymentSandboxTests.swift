@@ -43,7 +43,7 @@ struct PaymentSandboxTests {
         return try page.decode(StripeObject.CheckoutSession.self).id
     }
 
-    @Test("payment sandbox: taking notifications does not wake it")
+    @Test("payment sandbox: fetching notifications wakes no waiting caller")
     func rests() async throws {
         let books = try SandboxBooks(file: nil, clock: FixedClock(Date())), rest = Duration.milliseconds(300)
         try books.with { _, _ in }

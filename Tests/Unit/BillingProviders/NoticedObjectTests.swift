@@ -6,7 +6,7 @@ import Quantities
 import Testing
 
 @Suite("Objects in provider notifications, and customer deletion") struct NoticedObjectTests {
-    @Test("BIL-11: charges of Stripe resolve to our charges, others to none")
+    @Test("BIL-11: Stripe charges map to our charges, unknown ones to none")
     func objects() async throws {
         let peer = RecordedPeer([
             .status(200, #"{"id":"ch_1","created":1790000000,"amount_refunded":903,"payment_intent":"pi_7"}"#),

@@ -30,7 +30,7 @@ struct EntitlementSourceTests {
         #expect(published([]).tier == .basic && published([]).basis == nil)
     }
 
-    @Test("BIL-04: expired sources give nothing; the next best is reported")
+    @Test("BIL-04: expired entitlements are ignored; the next best is reported")
     func ends() {
         let gift = EntitlementSource(tier: .pro, end: now + 20, basis: .complimentary)
         let event = published([gift])

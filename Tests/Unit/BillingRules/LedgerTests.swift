@@ -66,7 +66,7 @@ struct LedgerTests {
         }
     }
 
-    @Test("ledger: an untouched one verifies, also from the middle")
+    @Test("ledger: an unchanged one verifies, also from the middle")
     func intact() throws {
         let entries = try Self.chained(20)
         var whole = LedgerChain()

@@ -38,7 +38,7 @@ struct PurchaseTests {
         #expect(subscription == before)
     }
 
-    @Test("payment page: unpaid, it closes; a payment in progress counts")
+    @Test("payment page: closes if unpaid; a payment in progress still counts")
     func abandoned() throws {
         var (subscription, _) = try Subscription.open(
             BillingSamples.order(at: start), by: BillingSamples.rules, at: start)
@@ -54,7 +54,7 @@ struct PurchaseTests {
         #expect(subscription.isInForce && subscription.ending == nil)
     }
 
-    @Test("payment page: paid after cancelling, the payment is refunded")
+    @Test("payment page: a payment after cancelling is refunded")
     func canceledPage() throws {
         var (subscription, _) = try Subscription.open(
             BillingSamples.order(at: start), by: BillingSamples.rules, at: start)

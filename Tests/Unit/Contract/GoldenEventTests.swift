@@ -7,7 +7,7 @@ import Testing
 /// A new event type gets its file by a run with `GOLDEN_DIRECTORY` set to `Tests/Unit/Contract/Golden`.
 @Suite("JSON of every event version is stable")
 struct GoldenEventTests {
-    @Test("event samples: one exists for each event type")
+    @Test("event samples: every event type has one")
     func samplesAreComplete() {
         #expect(EventSamples.all.map(\.type) == EventRegistry.all.map(\.type))
     }

@@ -29,38 +29,38 @@ struct TopologyTests {
         EventRegistry.all.filter { $0.readers.contains(service) && $0.topic != .republish }.map(\.type.name).sorted()
     }
 
-    @Test("allergen: handles the types of the contract")
+    @Test("allergen: handles every message type of its contract")
     func allergen() throws {
         let service = try AllergenService.build(AllergenConfiguration(settings: Self.settings()))
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "allergen"))
     }
 
-    @Test("nutrition: handles the types of the contract", .slow)
+    @Test("nutrition: handles every message type of its contract", .slow)
     func nutrition() throws {
         let service = try NutritionService.build(NutritionConfiguration(settings: Self.settings()))
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "nutrition"))
     }
 
-    @Test("vision: handles the types of the contract")
+    @Test("vision: handles every message type of its contract")
     func vision() throws {
         let service = try VisionService.build(
             VisionConfiguration(settings: Self.settings(), photos: .file(root: "/nowhere")))
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "vision"))
     }
 
-    @Test("notification: handles the types of the contract")
+    @Test("notification: handles every message type of its contract")
     func notification() throws {
         let service = try NotificationService.build(NotificationConfiguration(settings: Self.settings()))
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "notification"))
     }
 
-    @Test("spending: handles the types of the contract")
+    @Test("spending: handles every message type of its contract")
     func spending() throws {
         let service = try SpendingService.build(SpendingConfiguration(settings: Self.settings()))
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "spending"))
     }
 
-    @Test("billing: handles the types of the contract")
+    @Test("billing: handles every message type of its contract")
     func billing() throws {
         let provider = BillingConfiguration.Provider(
             .sandbox, baseURL: "http://127.0.0.1:1", key: "none", returnURL: "http://127.0.0.1:1/")
@@ -69,7 +69,7 @@ struct TopologyTests {
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "billing"))
     }
 
-    @Test("ingestion: handles the types of the contract")
+    @Test("ingestion: handles every message type of its contract")
     func ingestion() async throws {
         let configuration = IngestionConfiguration(
             settings: Self.settings(), http: HTTPBinding(port: 0), signingKey: P256.Signing.PrivateKey(),
@@ -78,7 +78,7 @@ struct TopologyTests {
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "ingestion"))
     }
 
-    @Test("topology: every topic has an owner, every type its owner's topic")
+    @Test("topology: every topic has an owner; types use their owner's topics")
     func owners() {
         for topic in Topic.all { #expect(Topic.services.contains(topic.owner) || topic.owner == "any") }
         #expect(Set(Topic.all.map(\.name)).count == Topic.all.count)

@@ -151,7 +151,7 @@ import UnitSupport
         }
     }
 
-    @Test("NUT-26: barcodes match whatever their leading zeros")
+    @Test("NUT-26: barcodes match with or without leading zeros")
     func barcodes() throws {
         let table = try Self.table([("off-4006381333931", "qwix bar", 400), ("off-96385074", "qwix roll", 300)])
         let library = try FoodLibrary.builtIn().releasing("off", version: 1, table)

@@ -41,7 +41,7 @@ struct ProblemSentencesTests {
             detail: "You already have a subscription: change it instead.")
         let french = problem.worded(in: .fr)
         #expect(french.title == ProblemKind.conflict.title(in: .fr))
-        #expect(french.detail == "Vous avez un abonnement : modifiez-le plutôt.")
+        #expect(french.detail == "Vous avez déjà un abonnement : modifiez-le.")
         let kept = OutcomeProblem(
             type: "https://foodmagic.example/problems/set-aside", title: "The request could not be processed",
             status: 500, detail: nil)

@@ -11,7 +11,7 @@ import Testing
         return try #require(document["paths"] as? [String: [String: Any]])
     }
 
-    @Test("GW-34, GW-35: every route has an operation id and states its tokens")
+    @Test("GW-34, GW-35: every route has an operation id and states its access")
     func everyRouteIsDescribed() throws {
         let paths = try described()
         for route in RouteTable.gateway.routes {

@@ -16,7 +16,7 @@ struct ConsumerFailureTests {
         return configuration
     }
 
-    @Test("session timeout: the message about an invalid one has both limits")
+    @Test("session timeout: the error for an invalid one states both limits")
     func sessionTimeout() {
         let error = KafkaError(RD_KAFKA_RESP_ERR_INVALID_SESSION_TIMEOUT, doing: "join the group")
         let limits = ["group.min.session.timeout.ms": "6000", "group.max.session.timeout.ms": "1800000"]
@@ -29,7 +29,7 @@ struct ConsumerFailureTests {
         #expect(ConsumerFailure(error, settings: configuration, limits: [:]).description.contains("4 is outside"))
     }
 
-    @Test("consumer: a second process with its instance id is named as cause")
+    @Test("consumer: the error names a second process with its instance id")
     func fenced() {
         let error = KafkaError(RD_KAFKA_RESP_ERR_FENCED_INSTANCE_ID, doing: "consume")
         let failure = ConsumerFailure(error, settings: configuration, limits: [:])

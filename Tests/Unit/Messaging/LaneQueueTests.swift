@@ -32,7 +32,7 @@ struct LaneQueueTests {
         }
     }
 
-    @Test("batching: records are combined to a hundred; larger batches alone")
+    @Test("batching: combines up to 100 records; larger batches run alone")
     func gathers() {
         let queue = Queue()
         #expect(queue.put("first", number: 0, records: 1))
@@ -46,7 +46,7 @@ struct LaneQueueTests {
         #expect(queue.next(after: [1, 2]) == ["d"])
     }
 
-    @Test("batching: a second worker starts at a hundred records, no third")
+    @Test("batching: a hundred records start a second worker, never a third")
     func second() {
         let queue = Queue()
         #expect(queue.put("first", number: 0, records: 1))
@@ -58,7 +58,7 @@ struct LaneQueueTests {
         #expect(queue.workers == 2)
     }
 
-    @Test("batching: partitions of one number share a transaction")
+    @Test("batching: partitions with the same number share a transaction")
     func numbers() {
         let queue = Queue()
         #expect(queue.put("commands/0", number: 0, records: 100))
@@ -84,7 +84,7 @@ struct LaneQueueTests {
         #expect(queue.workers == 2)
     }
 
-    @Test("a partial batch is left to the active worker")
+    @Test("batching: a partial batch is left to the active worker")
     func rest() {
         let queue = Queue()
         #expect(queue.put("a", number: 0, records: 100))
@@ -120,7 +120,7 @@ struct LaneQueueTests {
         #expect(queue.pause(at: 1_000) == .zero)
     }
 
-    @Test("relaxed work waits 100 ms while ten batches come a second")
+    @Test("batching: relaxed work waits 100 ms at ten batches a second")
     func relaxed() {
         let queue = Queue(.relaxed)
         for index in 0..<LaneQueue<String>.manyBatches {

@@ -19,7 +19,7 @@ struct PartitionBacklogTests {
         #expect(rest && backlog.freeBytes == Self.cap && backlog.remembered == 0)
     }
 
-    @Test("backlog: unchanged or older offsets free no room")
+    @Test("backlog: unchanged or older offsets free no space")
     func standstill() {
         var backlog = PartitionBacklog(capBytes: Self.cap)
         for offset in 0..<2 { backlog.note(100, at: Int64(offset)) }

@@ -14,7 +14,7 @@ struct PeriodicJobTests {
         let description: String
     }
 
-    @Test("job: the log has changes of its state, not each failure")
+    @Test("job: logs changes of its state, not each failure")
     func tellsChanges() async throws {
         let logs = CapturedLogs()
         let runs = Mutex(0)
@@ -57,7 +57,7 @@ struct PeriodicJobTests {
         #expect(logs.lines.isEmpty)
     }
 
-    @Test("job: of an idle service it runs rarely, and soon after an event", .slowConcurrent)
+    @Test("job: runs rarely while its service is idle, and soon after an event", .slowConcurrent)
     func idle() async throws {
         let activity = Activity(idleAfter: .seconds(2)), runs = Mutex(0)
         let job = PeriodicJob(

@@ -46,7 +46,7 @@ struct SentSequencesTests {
         #expect(Self.sequences(SentSequences().next([Self.row(nil)])) == nil)
     }
 
-    @Test("sent queue: rows are ordered by id; nil if it may be incomplete")
+    @Test("sent queue: returns rows by id, or nil if it may be incomplete")
     func queue() {
         let queue = RelayQueue()
         #expect(queue.take() == nil, "after a start the outbox may hold anything")

@@ -17,7 +17,7 @@ struct StalledPartitionsTests {
         #expect(stalls.note(awaited: [place: 6], ends: [place: 12]) == [place])
     }
 
-    @Test("no stall: at the end, advancing, processing, just behind, or unknown")
+    @Test("stall: not reported at the end, or while advancing or unknown")
     func moves() {
         var stalls = StalledPartitions()
         let looks: [([TopicPartition: Int64], [TopicPartition: Int64])] = [

@@ -18,7 +18,7 @@ struct SubscriptionCoverageTests {
         return coverage
     }
 
-    @Test("readiness: requires an assignment with a part of every topic")
+    @Test("readiness: requires assigned partitions of every topic")
     func complete() {
         #expect(SubscriptionCoverage(topics: topics).problem(assignment: places(topics, 0..<6)) != nil)
         let unassigned = coverage(topics, isAssigned: false)
@@ -51,7 +51,7 @@ struct SubscriptionCoverageTests {
         #expect(early.problem(assignment: []) != nil)
     }
 
-    @Test("readiness: without partitions, ready when it learns of topics late")
+    @Test("readiness: a standby is ready 5 s after it knows all topics")
     func lateStandby() {
         let all: [String: Int32] = ["a": 6, "b": 6, "c": 6]
         let now = ContinuousClock.now
@@ -68,7 +68,7 @@ struct SubscriptionCoverageTests {
         }
     }
 
-    @Test("readiness: topics are compared with those of equal partition count")
+    @Test("readiness: topics with equal partition counts need equal assignments")
     func counts() {
         var coverage = SubscriptionCoverage(topics: topics)
         coverage.note(["a": 6, "b": 6, "c": 2])

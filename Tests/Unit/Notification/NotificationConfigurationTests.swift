@@ -11,7 +11,7 @@ import Testing
 struct NotificationConfigurationTests {
     private static let master = "1:" + String(repeating: "A", count: 43) + "="
 
-    @Test("notification settings: the minimum is accepted")
+    @Test("notification settings: minimal ones are accepted")
     func defaults() throws {
         let configuration = try NotificationConfiguration(
             from: EnvironmentReader([

@@ -14,7 +14,7 @@ struct DeliveryTests {
         return delivery
     }
 
-    @Test("delivery: is claimed, sent, and delivered once seen")
+    @Test("delivery: is claimed and sent; counts as delivered once seen")
     func taken() {
         var delivery = tried(.accepted(proof: "201"))
         #expect(delivery.state == .sent && delivery.proof == "201" && delivery.tries == 1)
@@ -73,7 +73,7 @@ struct DeliveryTests {
         #expect(made == 8 && delivery.state == .failed && delivery.reason != nil)
     }
 
-    @Test("delivery: waiting for a paused server uses no attempt")
+    @Test("delivery: waiting for a paused server does not count as an attempt")
     func leftAlone() {
         var random = SystemRandomNumberGenerator(), delivery = Delivery(from: start), now = start
         for _ in 0..<5_000 {

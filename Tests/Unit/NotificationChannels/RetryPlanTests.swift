@@ -19,7 +19,7 @@ struct RetryPlanTests {
         #expect(now <= start + RetryPlan.span + 20 && now > start + RetryPlan.span * 0.7)
     }
 
-    @Test("retries: those of many deliveries are spread out")
+    @Test("retries: retries of many deliveries are spread out")
     func spread() {
         var random = SystemRandomNumberGenerator()
         let next = (0..<200).compactMap { _ in

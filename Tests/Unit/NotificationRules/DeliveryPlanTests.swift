@@ -34,7 +34,7 @@ struct DeliveryPlanTests {
         #expect(try deliveries(kind, preferences([kind: []])).isEmpty)
     }
 
-    @Test("alert: unseen, it goes to the next channel, after a failure at once")
+    @Test("alert: goes to the next channel if unseen, at once after a failure")
     func escalation() throws {
         let start = try night(), preferences = try preferences([.allergenAlert: [.email, .webPush, .chat]])
         func next(_ earlier: [(channel: NotificationChannel, at: Date, hasFailed: Bool)]) -> DeliveryPlan

@@ -9,7 +9,7 @@ import Testing
 struct NutritionConfigurationTests {
     private static let master = "1:" + String(repeating: "A", count: 43) + "="
 
-    @Test("nutrition settings: the minimum is accepted")
+    @Test("nutrition settings: minimal ones are accepted")
     func defaults() throws {
         let configuration = try NutritionConfiguration(
             from: EnvironmentReader([

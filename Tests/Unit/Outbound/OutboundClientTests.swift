@@ -8,7 +8,7 @@ import UnitSupport
 struct OutboundClientTests {
     private let client = OutboundClient(label: "test", lanes: 1, waiting: 0)
 
-    @Test("request: refused is unreachable; a silent server times out")
+    @Test("request: a refused connection is unreachable; silence times out")
     func silence() async throws {
         let port = try freePort()
         await #expect(throws: OutboundError.unreachable) {

@@ -11,7 +11,7 @@ import Testing
         return settings
     }
 
-    @Test("photo store: a directory, or a bucket with its credentials")
+    @Test("photo store: is a directory, or a bucket with credentials")
     func places() throws {
         #expect(try read(["PHOTO_STORE": "file:/var/lib/photos"]) == .file(root: "/var/lib/photos"))
         let bucket = try read([

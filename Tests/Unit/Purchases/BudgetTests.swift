@@ -24,7 +24,7 @@ struct BudgetTests {
         SamplePurchases.ledger("2026-09-01", [SamplePurchases.line(4, 400, litres: 4)]),
     ]
 
-    @Test("budget: taxes count; categories count by items; one currency only")
+    @Test("budget: counts taxes, categories by item, and one currency only")
     func progress() {
         let all = BudgetProgress(terms(3_000), ledgers, on: SamplePurchases.day("2026-11-15"))
         #expect(all.spent == 600 + 450 + 52 + 700 + 260)
@@ -39,7 +39,7 @@ struct BudgetTests {
         #expect(BudgetProgress(terms(1, .day), ledgers, on: SamplePurchases.day("2026-11-10")).spent == 960)
     }
 
-    @Test("budget: used up to the cent, it is not exceeded")
+    @Test("budget: is not exceeded when used up to the cent")
     func limit() {
         let progress = BudgetProgress(terms(2_062), ledgers, on: SamplePurchases.day("2026-11-30"))
         #expect(progress.remaining == 0 && !progress.isExceeded)
@@ -67,7 +67,7 @@ struct BudgetTests {
         #expect(shop.steps.first { $0.product == SamplePurchases.product(1) }?.saving == 340)
     }
 
-    @Test("budget advice: omits no essential food and no trivial savings")
+    @Test("budget advice: suggests no cut of essential food and no tiny saving")
     func noAdvice() {
         let days = BudgetPeriod.month.days(of: SamplePurchases.day("2026-11-15"))
         let dear = BudgetAdvice.Offer(

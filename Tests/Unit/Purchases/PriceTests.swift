@@ -107,7 +107,7 @@ struct PriceTests {
         #expect(try find { $0.preferred = [SamplePurchases.store(3)] }?.saving == 200)
     }
 
-    @Test("price alert: none for ignored shops and unknown places")
+    @Test("price alert: not sent for ignored shops and unknown places")
     func silence() throws {
         #expect(try find { $0.ignored = [SamplePurchases.store(2)] } == nil)
         #expect(try find(bought: "2026-11-11") == nil)

@@ -22,7 +22,7 @@ struct ProductGuessTests {
         }
     }
 
-    @Test("SPD-03: held-back till lines: product among the first three", arguments: ["en", "fr", "es", "zh"])
+    @Test("SPD-03: till lines of the test set: product among the first three", arguments: ["en", "fr", "es", "zh"])
     func heldBack(language: String) throws {
         let lines = try Self.lines().filter { $0.language == language }
         let index = ProductIndex(Set(lines.map(\.product)).map { (id: $0, name: $0) })

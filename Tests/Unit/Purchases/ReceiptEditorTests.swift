@@ -17,7 +17,7 @@ struct ReceiptEditorTests {
         return record
     }
 
-    @Test("receipt edit: repeating a value confirms it; a new one keeps place")
+    @Test("receipt edit: an equal value confirms; a new one keeps its position")
     func provenance() throws {
         let edited = try editor.apply(
             [

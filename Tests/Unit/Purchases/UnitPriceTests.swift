@@ -28,7 +28,7 @@ struct UnitPriceTests {
         }
     }
 
-    @Test("SPD-13: a saving is right to the cent, whatever the package holds")
+    @Test("SPD-13: a saving is exact to the cent for any package size")
     func savings() throws {
         // Butter of 454 g: 7.99 here, 4.99 there.
         let here = try #require(UnitPrice(minorUnits: 799, thousandths: 454_000, of: .gram))
@@ -45,7 +45,7 @@ struct UnitPriceTests {
         }
     }
 
-    @Test("unit price: none for zero, gifts and invalid numbers")
+    @Test("unit price: not computed for zero, gifts and invalid numbers")
     func noPrice() {
         #expect(UnitPrice(minorUnits: 0, thousandths: 1_000, of: .each) == nil)
         #expect(UnitPrice(minorUnits: -100, thousandths: 1_000, of: .each) == nil)
@@ -65,7 +65,7 @@ struct UnitPriceTests {
         #expect(size.unit == unit)
     }
 
-    @Test("package size: none in a name without one", arguments: ["BANANAS", "7UP", "LARGE EGGS 12", "GRADE A"])
+    @Test("package size: a name without a size yields none", arguments: ["BANANAS", "7UP", "LARGE EGGS 12", "GRADE A"])
     func noPackSize(name: String) {
         #expect(PackSize(in: name) == nil)
     }

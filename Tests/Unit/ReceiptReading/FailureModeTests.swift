@@ -61,7 +61,7 @@ struct FailureModeTests {
         #expect(item.quantity.value == 3 && item.unitPrice?.value == PrintedMoney(300))
     }
 
-    @Test("receipt text: a count with a price: per unit if amounts agree")
+    @Test("receipt text: a price beside a count is per unit if the amounts agree")
     func countOverPrice() {
         let receipt = Self.receipt([
             "FREE RANGE EGGS                    $21.96", "   4 / $5.49", "LIMES                               $2.00",
@@ -260,7 +260,7 @@ struct TillHabitTests {
             ])
     }
 
-    @Test("receipt text: a signed count precedes the name, then its price")
+    @Test("receipt text: a signed count may precede the name and its price")
     func signedCounts() {
         let found = items(["3x OAT CAKES (2.50)             7.50", "RYE BREAD                      10.00"])
         #expect(found.map(\.name.value) == ["OAT CAKES", "RYE BREAD"])

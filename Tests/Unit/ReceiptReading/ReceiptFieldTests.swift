@@ -95,7 +95,7 @@ struct ReceiptFieldTests {
         #expect(ReceiptChecks(receipt).itemsMatchTotal == true)
     }
 
-    @Test("SPD-24: points and reductions before the date are kept")
+    @Test("SPD-24: loyalty points and near-expiry reductions are read")
     func keepsLoyaltyAndNearExpiry() {
         let receipt = Till.read([
             "PINE HOLLOW MARKET", "CHICKEN THIGHS               9.00", "  REDUCED TO CLEAR 50%      -4.50",
@@ -174,7 +174,8 @@ struct ReceiptSimilarityTests {
         #expect(ReceiptSimilarity(Self.identity(["a"]), Self.identity(["b"], time: time, total: total)) == .different)
     }
 
-    @Test("duplicate: without a time, shop, day and total suffice", arguments: ["OAT BREAD", "RYE BREAD", "OAT"])
+    @Test(
+        "duplicate: shop, day and total suffice if the time is unknown", arguments: ["OAT BREAD", "RYE BREAD", "OAT"])
     func withoutATime(article: String) {
         func identity(_ article: String, picture: String) -> ReceiptIdentity {
             let receipt = Till.read([

@@ -161,7 +161,7 @@ struct ReturnTests {
         #expect(receipt.items.map(\.net.minorUnits) == [1_899, 949])
     }
 
-    @Test("coupon: an unspecific one reduces the item above", arguments: ["STORE COUPON", "MEMBER SAVINGS 10%"])
+    @Test("coupon: one that names no item reduces the item above", arguments: ["STORE COUPON", "MEMBER SAVINGS 10%"])
     func plainCoupons(label: String) {
         let receipt = Self.read([
             "CHEESE                         7.49", "BREAD                          3.00", Till.pair(label, "-0.50"),

@@ -140,7 +140,7 @@ struct SandboxBankTests {
         #expect(cards.allSatisfy { $0.brand == "visa" && !($0.fingerprint ?? "").contains("4242") })
     }
 
-    @Test("a card requiring confirmation pays on the page, fails off-session")
+    @Test("card that requires confirmation: pays on the page, fails off-session")
     func authentication() async throws {
         let bench = Bench()
         let (customer, page) = try await bench.open()

@@ -58,7 +58,7 @@ struct AlarmClockTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("wake signal: wakes the longest waiter; an unheard one is kept")
+    @Test("wake signal: wakes the longest waiter; without one it is kept")
     func wakeSignal() async throws {
         let wakeSignal = WakeSignal(), order = Order()
         wakeSignal.signal()

@@ -13,7 +13,7 @@ struct RunProgramTests {
         let description = "a private detail"
     }
 
-    @Test("exit code: an error with one ends with its line, others by type name")
+    @Test("exit code: known errors print their reason, others only their type")
     func ends() {
         #expect(programEnd(after: Known()) == ("the reason", 69))
         let (line, code) = programEnd(after: Other())

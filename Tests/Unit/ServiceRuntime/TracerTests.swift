@@ -23,7 +23,7 @@ struct TracerTests {
         #expect(tracer.take(atMost: 10).isEmpty, "it is taken once")
     }
 
-    @Test("span: none for a trace that its caller does not record")
+    @Test("span: not recorded if the caller does not record the trace")
     func unsampled() {
         let tracer = Tracer(registry)
         #expect(tracer.begin("handle", .consumer, after: String(parent.dropLast()) + "0") == nil)
@@ -31,7 +31,7 @@ struct TracerTests {
         #expect(tracer.begin("handle", .consumer, after: nil) == nil)
     }
 
-    @Test("span: below the running task's, or the first of a trace")
+    @Test("span: is a child of the task's span, or the first of a trace")
     func here() throws {
         let tracer = Tracer(registry), current = TraceContext.root()
         let opened = TraceContext.$current.withValue(current) { tracer.beginHere("transaction", .client) }

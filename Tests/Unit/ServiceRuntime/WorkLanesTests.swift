@@ -11,7 +11,7 @@ struct WorkLanesTests {
     /// The niceness of the calling thread.
     private static func niceness() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 
-    @Test("lanes: background work runs at lower priority, returning results")
+    @Test("lanes: background work runs at lower priority and returns its result")
     func yields() async throws {
         let nice = WorkLanes(label: "nice", lanes: 2, capacity: 50, yields: true)
         let plain = WorkLanes(label: "plain", lanes: 2, capacity: 50)

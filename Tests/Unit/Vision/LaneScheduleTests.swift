@@ -39,7 +39,7 @@ import Testing
         #expect(schedule.order([]).isEmpty)
     }
 
-    @Test("lanes: a night of labels does not delay labels in the morning")
+    @Test("lanes: many labels at night do not delay labels in the morning")
     func noDebtForEver() {
         var schedule = LaneSchedule()
         for _ in 0..<10_000 { schedule.spent(.seconds(1), on: .label) }

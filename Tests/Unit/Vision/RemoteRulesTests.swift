@@ -12,7 +12,7 @@ struct RemoteRulesTests {
         CommandConsents(version: version, allowed: purposes.map(\.rawValue))
     }
 
-    @Test("GW-22, GW-49, C26: the default is no consent; abroad needs its own")
+    @Test("GW-22, GW-49, C26: no consent by default; abroad needs a separate one")
     func permission() {
         let yes = consents(3, .processing, .remoteRecognition), no = consents(4, .processing)
         let abroad = consents(5, .processing, .remoteRecognition, .recognitionOutsideCanada)

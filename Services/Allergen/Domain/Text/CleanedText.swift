@@ -59,7 +59,7 @@ struct CleanedText {
         return index + 1
     }
 
-    /// Processes spaced letters or a misread additive code at an offset; nil if there are none.
+    /// Processes spaced letters or a misread additive code at an offset; nil without either.
     private mutating func takeWord(at index: Int) -> Int? {
         guard isLetter(index), !isWordScalar(index - 1) else { return nil }
         if let offsets = SpacedLetters.offsets(at: index, in: given) {

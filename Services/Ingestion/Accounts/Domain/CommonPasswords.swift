@@ -62,7 +62,7 @@ enum CommonPasswords {
         return steps
     }()
 
-    /// Length of the keyboard walk starting here; 0 if there is none.
+    /// Length of the keyboard walk starting here; 0 if no walk starts here.
     private static func run(_ text: ArraySlice<Unicode.Scalar>) -> Int {
         var count = 0
         while text.count >= count + minRun {

@@ -70,9 +70,9 @@ struct HelpTexts: Sendable {
         case (.terms, .fr): ("Conditions d’utilisation", "Ce que nous offrons et ce qui est permis.")
         case (.terms, .es): ("Condiciones de uso", "Qué ofrecemos y qué está permitido.")
         case (.terms, .zh): ("使用条款", "我们提供什么，以及允许做什么。")
-        case (_, .en): ("Privacy notice", "What is stored of you, what for, and your rights.")
-        case (_, .fr): ("Avis de confidentialité", "Ce qui est conservé sur vous, pourquoi, et vos droits.")
-        case (_, .es): ("Aviso de privacidad", "Qué se guarda de ti, para qué y tus derechos.")
+        case (_, .en): ("Privacy notice", "What is stored about you, why, and your rights.")
+        case (_, .fr): ("Politique de confidentialité", "Ce qui est conservé sur vous, pourquoi, et vos droits.")
+        case (_, .es): ("Aviso de privacidad", "Qué se guarda sobre usted, para qué y cuáles son sus derechos.")
         case (_, .zh): ("隐私声明", "保存哪些数据、用途以及您的权利。")
         }
     }

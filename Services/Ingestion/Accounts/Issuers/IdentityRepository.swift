@@ -128,7 +128,7 @@ enum IdentityRepository {
             """)
     }
 
-    /// Redeems a link for an identity; nil if there is none for this account, or it has expired.
+    /// Redeems a link for an identity; nil if this account has no such link, or it has expired.
     static func take(
         link hash: [UInt8], of account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> (issuer: String, subjectIndex: [UInt8])? {

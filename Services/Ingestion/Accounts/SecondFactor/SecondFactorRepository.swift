@@ -150,7 +150,7 @@ enum SecondFactorRepository {
             """)
     }
 
-    /// Counts an attempt at a valid challenge; nil if there is none, or the password has changed since.
+    /// Counts an attempt at a valid challenge; nil without one, or if the password has changed since.
     static func attempt(
         challenge hash: [UInt8], at now: Date, in database: some PostgresQuerying
     ) async throws -> SignInChallenge? {

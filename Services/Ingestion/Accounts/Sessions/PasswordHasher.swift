@@ -46,7 +46,7 @@ package struct PasswordHasher: Sendable {
         if lanes.isFull { throw Self.tooMany }
     }
 
-    /// Whether the password matches the PHC string; takes the same time if there is none.
+    /// Whether the password matches the PHC string; takes the same time without one.
     ///
     /// - Throws: `tooManyRequests` if the queue is full.
     package func verify(_ password: String, against phcString: String?) async throws(ProblemDetails) -> Bool {

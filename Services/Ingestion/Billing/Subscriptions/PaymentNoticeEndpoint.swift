@@ -50,7 +50,7 @@ package struct PaymentNoticeSettings: Sendable {
     /// The signing secrets, several during a replacement.
     package var secrets: [String]
 
-    /// Settings from plain values.
+    /// Creates settings from their values.
     package init(provider: String, secrets: [String]) {
         self.provider = provider
         self.secrets = secrets

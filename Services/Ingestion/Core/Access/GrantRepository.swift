@@ -31,8 +31,8 @@ package enum GrantRepository {
             """) == 1
     }
 
-    /// An active grant; nil if there is none, its owner's account is not active, or its owner has withdrawn the consent
-    /// to sharing (GW-22).
+    /// An active grant; nil if it does not exist, its owner's account is not active, or its owner has withdrawn the
+    /// consent to sharing (GW-22).
     package static func standing(
         _ id: GrantID, to grantee: AccountID, at now: Date, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Grant? {

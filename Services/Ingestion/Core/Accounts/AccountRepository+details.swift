@@ -24,7 +24,7 @@ package struct AccountChange: Sendable {
     /// The sealed address, and its keyed hash.
     package var email: (sealed: [UInt8], index: [UInt8])?
     package var passwordHash: String?
-    /// The sealed optional facts; nil if there are none.
+    /// The sealed optional facts; nil if the account has none.
     package var detailsSealed: [UInt8]?
     package var usernameIndex: [UInt8]?
     package var locale: String

@@ -85,7 +85,7 @@ package enum PushSubscriptionRepository {
 
     /// Removes a subscription of a person.
     ///
-    /// - Returns: False if there is none.
+    /// - Returns: False if not found.
     package static func remove(
         _ id: PushSubscriptionID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Bool {

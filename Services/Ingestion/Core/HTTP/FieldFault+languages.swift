@@ -24,7 +24,7 @@ extension FieldFault {
             self.chinese = chinese
         }
 
-        /// The names of the figures in the sentence.
+        /// The names of the placeholders in the sentence.
         var names: [String] { french.matches(of: /\{([a-z]+)\}/).map { String($0.output.1) } }
 
         func text(in language: ContentLanguage) -> String {

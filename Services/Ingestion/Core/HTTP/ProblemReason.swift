@@ -24,8 +24,9 @@ package enum ProblemReason: String, Sendable, CaseIterable {
         case .anotherChange:
             (
                 "Another change was made first. Read the current version and try again.",
-                "Une autre modification est arrivée avant. Réessayez.",
-                "Otro cambio llegó antes. Inténtelo de nuevo.", "已有另一项更改先完成。请重试。"
+                "Une autre modification a été faite avant. Lisez la version actuelle et réessayez.",
+                "Se hizo antes otro cambio. Lea la versión actual e inténtelo de nuevo.",
+                "已有另一项更改先完成。请读取当前版本后重试。"
             )
         case .acceptTerms:
             (
@@ -51,7 +52,7 @@ package enum ProblemReason: String, Sendable, CaseIterable {
         case .simpleReports:
             (
                 "Your plan only includes simple reports.", "Votre formule ne comprend que les rapports simples.",
-                "Su plan solo incluye informes sencillos.", "您的方案仅显示简单报告。"
+                "Su plan solo incluye informes sencillos.", "您的方案仅包含简单报告。"
             )
         case .exportUnderway:
             (
@@ -72,37 +73,39 @@ package enum ProblemReason: String, Sendable, CaseIterable {
             )
         case .inHousehold:
             (
-                "You are already in a household. Leave it first.", "Vous appartenez à un foyer. Quittez-le d’abord.",
-                "Pertenece a un hogar. Salga de él primero.", "您已属于一个家庭。请先退出。"
+                "You are already in a household. Leave it first.",
+                "Vous appartenez déjà à un foyer. Quittez-le d’abord.",
+                "Ya pertenece a un hogar. Salga de él primero.", "您已属于一个家庭。请先退出。"
             )
         case .subscribed:
             (
-                "You already have a subscription: change it instead.", "Vous avez un abonnement : modifiez-le plutôt.",
+                "You already have a subscription: change it instead.", "Vous avez déjà un abonnement : modifiez-le.",
                 "Ya tiene una suscripción: cámbiela.", "您已有订阅：请直接更改。"
             )
         case .notSubscribed:
             (
-                "You have no subscription to change.", "Il n’y a pas d’abonnement à modifier.",
-                "No hay ninguna suscripción que cambiar.", "没有可更改的订阅。"
+                "You have no subscription to change.", "Vous n’avez pas d’abonnement à modifier.",
+                "No tiene ninguna suscripción que cambiar.", "您没有可更改的订阅。"
             )
         case .busySigningIn:
             (
                 "Too many people are signing in right now. Try again shortly.",
-                "Trop de personnes se connectent en ce moment. Réessayez bientôt.",
-                "Demasiadas personas están iniciando sesión. Inténtelo de nuevo en breve.", "当前登录人数过多。"
+                "Trop de personnes se connectent en ce moment. Réessayez dans un instant.",
+                "Demasiadas personas están iniciando sesión. Inténtelo de nuevo en breve.",
+                "当前登录人数过多。请稍后再试。"
             )
         case .checkSignIn:
             (
                 "Check both for typing mistakes, or set a new password with a code by e-mail.",
-                "Vérifiez la saisie des deux, ou choisissez un nouveau mot de passe avec un code reçu par courriel.",
+                "Vérifiez la saisie des deux, ou choisissez un nouveau mot de passe avec un code reçu par e-mail.",
                 "Compruebe ambos o establezca una contraseña nueva con un código enviado por correo.",
                 "请检查两者是否输入有误，或通过邮件验证码设置新密码。"
             )
         case .tooManyAttempts:
             (
                 "Too many failed attempts. Wait and try again, or use a passkey or a code by e-mail.",
-                "Trop de tentatives échouées. Patientez, ou utilisez une clé d’accès ou un code reçu par courriel.",
-                "Demasiados intentos fallidos. Espere, o use una llave de acceso o un código enviado por correo.",
+                "Trop de tentatives échouées. Patientez, ou utilisez une clé d’accès ou un code par e-mail.",
+                "Demasiados intentos fallidos. Espere, o use una llave de acceso o un código por correo.",
                 "失败次数过多。请稍候再试，或使用通行密钥或邮件验证码。"
             )
         case .proveAgain:
@@ -117,8 +120,8 @@ package enum ProblemReason: String, Sendable, CaseIterable {
             )
         case .secondFactorThere:
             (
-                "A second factor is set up. Remove it first.", "Il y a un second facteur. Retirez-le d’abord.",
-                "Hay un segundo factor. Quítelo primero.", "已有第二重验证。请先将其移除。"
+                "A second factor is set up. Remove it first.", "Un second facteur est configuré. Retirez-le d’abord.",
+                "Ya hay un segundo factor configurado. Quítelo primero.", "已有第二重验证。请先将其移除。"
             )
         case .importPlan:
             (
@@ -129,8 +132,8 @@ package enum ProblemReason: String, Sendable, CaseIterable {
         case .importedProduct:
             (
                 "A budget for one product needs a purchase of it. Import the receipts first.",
-                "Un budget pour un seul produit demande un achat de ce produit. Importez d’abord les tickets.",
-                "Un presupuesto para un solo producto necesita una compra de él. Importe primero los recibos.",
+                "Un budget pour un seul produit nécessite un achat de ce produit. Importez d’abord les tickets.",
+                "Un presupuesto para un solo producto requiere una compra de este. Importe primero los recibos.",
                 "单个产品的预算需要有该产品的购买记录。请先导入小票。"
             )
         }

@@ -89,7 +89,7 @@ package enum ProblemSentences {
                 chinese: "照片传输超过了#秒。"),
         "The body took longer than # s to arrive.":
             Row(
-                french: "La demande a mis plus de # s à arriver.",
+                french: "La requête a mis plus de # s à arriver.",
                 spanish: "La solicitud tardó más de # s en llegar.",
                 chinese: "请求传输超过了#秒。"),
         "A file may have at most # bytes.":
@@ -104,13 +104,13 @@ package enum ProblemSentences {
                 chinese: "此通行密钥已存在，或者您已有#个。请先移除一个。"),
         "All # seats are offered or taken. Withdraw one first.":
             Row(
-                french: "Les # places sont offertes ou prises. Retirez-en d’abord une.",
+                french: "Les # places sont proposées ou occupées. Retirez-en d’abord une.",
                 spanish: "Las # plazas están ofrecidas u ocupadas. Retire una primero.",
                 chinese: "全部#个席位均已提供或占用。请先收回一个。"),
         "# invitations are open. They end after # days.":
             Row(
-                french: "# invitations sont ouvertes. Elles expirent après # jours.",
-                spanish: "Hay # invitaciones abiertas. Caducan a los # días.",
+                french: "# invitations sont en attente. Elles expirent après # jours.",
+                spanish: "Hay # invitaciones pendientes. Caducan a los # días.",
                 chinese: "已有#份邀请待处理。邀请在#天后失效。"),
         "The household has # members.":
             Row(
@@ -228,7 +228,7 @@ package enum ProblemSentences {
                 chinese: "您已拥有此订阅的席位。"),
         "All seats are taken.":
             Row(
-                french: "Toutes les places sont prises.",
+                french: "Toutes les places sont occupées.",
                 spanish: "Todas las plazas están ocupadas.",
                 chinese: "席位已满。"),
         "The photo no longer exists. Send it again, or enter the meal by hand.":
@@ -254,7 +254,7 @@ package enum ProblemSentences {
         "Hold still and let the camera focus.":
             Row(
                 french: "Ne bougez pas et laissez l’appareil faire la mise au point.",
-                spanish: "Quédese quieto y deje que la cámara enfoque.",
+                spanish: "No se mueva y deje que la cámara enfoque.",
                 chinese: "请保持不动，让相机对焦。"),
         "Go nearer.":
             Row(
@@ -283,13 +283,13 @@ package enum ProblemSentences {
                 chinese: "请重新发送照片，或输入配料表。"),
         "The operation timed out. Send the request again.":
             Row(
-                french: "Le délai de l’opération est dépassé. Envoyez la demande à nouveau.",
+                french: "Le délai de l’opération est dépassé. Envoyez la requête à nouveau.",
                 spanish: "Se agotó el tiempo de la operación. Envíe la solicitud de nuevo.",
                 chinese: "操作超时。请重新发送请求。"),
         "Push messages are not configured on this server.":
             Row(
-                french: "Ce serveur n’envoie pas de messages push.",
-                spanish: "Este servidor no envía mensajes push.",
+                french: "Les messages push ne sont pas configurés sur ce serveur.",
+                spanish: "Los mensajes push no están configurados en este servidor.",
                 chinese: "此服务器未配置推送消息。"),
         "The identity provider did not confirm your identity. Start again.":
             Row(
@@ -343,7 +343,7 @@ package enum ProblemSentences {
                 chinese: "您的方案不包括席位。"),
         "Too many food searches are running. Try again shortly.":
             Row(
-                french: "Trop de recherches d’aliments sont en cours. Réessayez bientôt.",
+                french: "Trop de recherches d’aliments sont en cours. Réessayez dans un instant.",
                 spanish: "Hay demasiadas búsquedas de alimentos en curso. Inténtelo de nuevo en breve.",
                 chinese: "正在进行的食物搜索过多。请稍后再试。"),
         "The item is not deleted, so it cannot be restored.":
@@ -369,7 +369,7 @@ package enum ProblemSentences {
         "The account is not scheduled for erasure, or it is too late to cancel.":
             Row(
                 french: "La suppression du compte n’est pas prévue, ou il est trop tard pour l’annuler.",
-                spanish: "La eliminación de la cuenta no está prevista o es tarde para cancelarla.",
+                spanish: "La eliminación de la cuenta no está prevista o es demasiado tarde para cancelarla.",
                 chinese: "该账户没有待执行的删除，或已来不及取消。"),
         "Sign in again to download it: it was requested from another session.":
             Row(

@@ -67,7 +67,7 @@ extension BodyFields {
         return amounts.isEmpty ? nil : amounts
     }
 
-    /// Figures entered by hand: `energyKcal` and the content of `nutrients`; nil if there are none.
+    /// Figures entered by hand: `energyKcal` and the content of `nutrients`; nil without any.
     package mutating func typedAmounts() -> [String: Int64]? {
         let root = JSONPointer.root
         var amounts = nutrients(member("nutrients"), at: root.member("nutrients")) ?? [:]

@@ -67,7 +67,7 @@ package struct CommandAcceptor: Sendable {
     ///   - call: The request.
     ///   - resource: The resource of the command.
     ///   - known: The resource of the same account whose version it needs.
-    ///   - append: Appends the command; receives that version, 0 if there is none.
+    ///   - append: Appends the command; receives that version, 0 without one.
     /// - Returns: The command, or the one that an earlier request with the same key created.
     /// - Throws: The errors of `accept`.
     package func acceptTogether(

@@ -58,7 +58,7 @@ enum FigureMask {
         .object(figures[energy].map { [.init(name: energy, value: $0)] } ?? [])
     }
 
-    /// The names of the figures that at least one food states, except energy.
+    /// The names of the nutrients that at least one food states, except energy.
     private static func names(in figures: JSONValue) -> JSONValue {
         guard case .object(let members) = figures else { return .array([]) }
         let known = members.filter { member in

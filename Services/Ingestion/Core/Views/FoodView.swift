@@ -7,7 +7,7 @@ import Quantities
 package struct FoundFoodView: Encodable, Sendable {
     package let id: FoodID
     package let name: String
-    /// The language of the name: English if there is none in the requested one.
+    /// The language of the name: English if the requested one has none.
     package let nameLanguage: FoodLanguage
     package let brand: String?
     /// The number of the food's bar code.

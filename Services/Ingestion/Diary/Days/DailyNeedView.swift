@@ -33,7 +33,7 @@ struct DailyNeedView: Encodable, Sendable {
         try container.encode(of, forKey: .of)
     }
 
-    /// The daily needs next to a day's totals, by the names of the figures; empty if the label reference is unknown.
+    /// The daily needs next to a day's totals, by nutrient name; empty if the label reference is unknown.
     static func all(
         _ totals: [String: FigureView], _ goals: GoalSettings?, label: LabelReference?
     ) -> [String: DailyNeedView] {

@@ -18,9 +18,9 @@ struct DayView: Encodable, Sendable {
     let meals: Int
     let totals: [String: FigureView]
     let slots: [Slot]
-    /// The progress towards each goal, by the names of the figures.
+    /// The progress towards each goal, by nutrient name.
     let progress: [String: ProgressView]
-    /// The share of each daily need that has been eaten, by the names of the figures.
+    /// The share of each daily need that has been eaten, by nutrient name.
     let dailyNeed: [String: DailyNeedView]
     let version: Int64
 

@@ -37,7 +37,7 @@ struct ProgressView: Encodable, Sendable {
 }
 
 extension GoalSettings {
-    /// The progress of a day's totals, by the names of the figures.
+    /// The progress of a day's totals, by nutrient name.
     func progress(of totals: [String: FigureView]) -> [String: ProgressView] {
         var progress: [String: ProgressView] = [:]
         func add(_ nutrient: Nutrient, _ target: Double?, _ limit: Double?) {

@@ -27,7 +27,7 @@ struct TrendView: Encodable, Sendable {
         let through: CalendarDay
         /// Number of days with records.
         let days: Int
-        /// Means of the days with complete amounts, by the names of the figures.
+        /// Means of the days with complete amounts, by nutrient name.
         let means: [String: Double]
     }
 
@@ -35,7 +35,7 @@ struct TrendView: Encodable, Sendable {
     let through: CalendarDay
     let numbersHidden: Bool
     let streak: Row
-    /// The trends by the names of the figures, for nutrients with enough days.
+    /// The trends by nutrient name, for nutrients with enough days.
     let trends: [String: Line]
     /// The weeks, newest last; the last one ends on the current day.
     let weeks: [Week]

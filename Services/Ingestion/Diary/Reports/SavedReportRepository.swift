@@ -71,7 +71,7 @@ enum SavedReportRepository {
 
     /// Deletes a stored report.
     ///
-    /// - Returns: False if there is none.
+    /// - Returns: False if not found.
     static func remove(_ id: UUID, of account: AccountID, in database: some PostgresQuerying) async throws -> Bool {
         try await database.execute(
             "DELETE FROM reports WHERE report_id = \(id) AND account_id = \(account.uuid)") == 1

@@ -52,7 +52,7 @@ enum ShareRepository {
 
     /// Withdraws a link.
     ///
-    /// - Returns: False if there is none.
+    /// - Returns: False if not found.
     static func remove(
         _ id: UUID, of account: AccountID, in database: some PostgresQuerying
     ) async throws -> Bool {

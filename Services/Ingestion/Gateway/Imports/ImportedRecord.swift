@@ -12,7 +12,7 @@ struct ImportedRecord: Sendable {
         case allergenProfile, goals, shoppingPreferences, ownFood, savedFood, dislikedFood, meal, receipt, reaction
         case budget
 
-        /// The kind of the documents of these records; nil if there are none.
+        /// The kind of the documents of these records; nil without documents.
         var resource: ResourceKind? {
             switch self {
             case .allergenProfile: .allergenProfile

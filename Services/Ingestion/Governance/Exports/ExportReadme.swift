@@ -61,22 +61,22 @@ struct ExportReadme {
     private static let french = Words(
         title: "Vos données Food Magic", asked: "Demandé le ",
         files: [
-            "records/   vos repas, analyses, reçus et tout le reste tels que vous les voyez ; JSON pour les",
+            "records/   vos repas, scans, tickets et tout le reste tels que vous les voyez ; JSON pour les",
             "           programmes, CSV pour les tableurs",
             "account/   votre compte, connexions, consentements, autorisations, réglages, et qui a consulté quoi",
             "photos/    les photos qui sont encore conservées",
             "depths/    les cartes de profondeur envoyées par votre téléphone : distances en nombres, ligne par ligne",
             "services/  les données de chacun de nos services au moment de votre demande ; JSON, une par ligne",
             "",
-            "Les mots de passe, codes et clés n'y figurent pas. Protégez ce fichier : qui le détient peut tout lire.",
+            "Les mots de passe, codes et clés n’y figurent pas. Protégez ce fichier : qui l’obtient peut tout lire.",
         ],
-        complete: "Tous les services ont répondu.", missing: "Ces services n'ont pas répondu : ",
+        complete: "Tous les services ont répondu.", missing: "Ces services n’ont pas répondu : ",
         made: "Ce fichier a été créé le ")
 
     private static let spanish = Words(
         title: "Sus datos de Food Magic", asked: "Solicitado el ",
         files: [
-            "records/   sus comidas, análisis, recibos y todo lo demás tal como lo ve; JSON para programas, CSV para",
+            "records/   sus comidas, escaneos, recibos y todo lo demás tal como lo ve; JSON para programas, CSV para",
             "           hojas de cálculo",
             "account/   su cuenta, inicios de sesión, consentimientos, permisos, ajustes y quién consultó qué",
             "photos/    las fotos que aún se guardan",
@@ -91,13 +91,13 @@ struct ExportReadme {
     private static let chinese = Words(
         title: "您的 Food Magic 数据", asked: "请求时间：",
         files: [
-            "records/   您的餐食、扫描、收据等记录，与您看到的一致；JSON 供程序使用，CSV 供电子表格使用",
+            "records/   您的餐食、扫描、小票等记录，与您看到的一致；JSON 供程序使用，CSV 供电子表格使用",
             "account/   您的账户、登录、同意、授权、设置，以及谁查看了什么",
             "photos/    仍保存的照片",
             "depths/    您手机发送的深度图：照片上各处的距离，逐行的数值",
             "services/  我们每个服务在您提出请求时保存的内容，逐行列出；JSON，每行一条",
             "",
-            "其中不含密码、验证码和密钥。请妥善保管此文件：得到它的人可以读到这一切。",
+            "其中不含密码、验证码和密钥。请妥善保管此文件：任何得到它的人都能读取您的数据。",
         ],
         complete: "所有服务均已答复。", missing: "以下服务没有答复：", made: "此文件生成于 ")
 }

@@ -176,7 +176,7 @@ struct ReviewEndpoints: Sendable {
             key: review.account, subject: product.id)
     }
 
-    /// An open entry, locked; reviewers cannot decide entries of their own account.
+    /// An open entry, locked; reviewers cannot decide entries of their account.
     private func open(
         _ id: ReviewID, among visible: VisibleReviews, for staff: AccountID, in transaction: borrowing Transaction
     ) async throws -> Review {

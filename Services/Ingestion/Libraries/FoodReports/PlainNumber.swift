@@ -18,7 +18,7 @@ enum PlainNumber {
         return "\(sign)\(whole).\(digits)"
     }
 
-    /// A number for people: three significant digits, with the decimal separator of the language.
+    /// A number as displayed: three significant digits, with the decimal separator of the language.
     static func shown(_ value: Double, in language: FoodLanguage) -> String {
         let decimals =
             switch abs(value) {

@@ -21,7 +21,7 @@ struct PurchasedProductView: Encodable, Sendable {
     /// Whether the person has not confirmed the product yet.
     let provisional: Bool
     let aliases: [ProductAliasView]
-    /// The suggestions; absent if there are none or the person has decided.
+    /// The suggestions; absent if the list is empty or the person has decided.
     let suggestions: [Suggestion]?
     let version: Int64
     let changedAt: Date

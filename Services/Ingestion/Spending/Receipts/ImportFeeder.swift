@@ -11,7 +11,7 @@ import ServiceRuntime
 package struct ImportFeeder: Sendable {
     /// Maximum number of purchases in progress per partition.
     package static let window = 8
-    /// Polling interval while there is work, and while there is none.
+    /// Polling interval with pending work, and without.
     static let pause = (busy: Duration.milliseconds(50), idle: Duration.seconds(1))
     /// Seconds after which a purchase is no longer awaited, because `spending` is down or has moved it to the dead
     /// letters.

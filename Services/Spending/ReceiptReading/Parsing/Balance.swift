@@ -21,7 +21,7 @@ struct Balance {
         }
     }
 
-    /// Finds the taxes and the sign of the rounding for which the rows add up to the total; false if there are none.
+    /// Finds the taxes and the sign of the rounding for which the rows add up to the total; false if none do.
     private func apply(_ receipt: inout Receipt, _ total: PrintedMoney) -> Bool {
         let fixed = receipt.charges.filter { $0.kind != .tax && $0.kind != .rounding }.reduce(articles(of: receipt)) {
             $0 + $1.amount.value

@@ -172,7 +172,7 @@ extension ItemReader {
 
     func isReturn(_ row: ReceiptRow) -> Bool { row.words.has(ReceiptWords.void) }
 
-    /// Removes the last item with this amount; false if there is none.
+    /// Removes the last item with this amount; false if no item has it.
     mutating func isVoid(_ amount: PrintedMoney) -> Bool {
         isVoiding = false
         let wanted = amount.minorUnits.magnitude

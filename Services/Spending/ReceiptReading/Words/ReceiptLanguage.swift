@@ -81,7 +81,7 @@ struct ReceiptLanguage: Sendable {
         return nil
     }
 
-    /// The language of a receipt whose sums and payments are in none of the four, or nil if there is none.
+    /// The language of a receipt whose sums and payments are in none of the four; otherwise nil.
     ///
     /// One row that begins with a distinctive word is enough if no row has a total in the four languages; otherwise two
     /// are needed. Without distinctive words, a total and a payment of one language are needed. Of several languages

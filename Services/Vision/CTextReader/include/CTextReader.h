@@ -98,7 +98,7 @@ typedef struct {
     text_reader_point corners[4];
     /// Mean probability of text inside the line: 0…1.
     float detection;
-    /// Mean probability of the line's characters: 0…1; 0 if there are none.
+    /// Mean probability of the line's characters: 0…1; 0 without characters.
     float confidence;
     /// Steepest slope of its brightness relative to its contrast, per pixel: above 0.3 crisp, below 0.15 blurred.
     float sharpness;

@@ -12,7 +12,7 @@ package enum RemotePermission: String, Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - ordered: The consents the gateway knew at the time of the command.
-    ///   - published: The latest published consents; nil if there are none.
+    ///   - published: The latest published consents; nil if none were published.
     ///   - isInCanada: Whether the model is declared to be in Canada.
     package init(ordered: CommandConsents?, published: CommandConsents?, isInCanada: Bool) {
         // Events on different topics are not ordered, so either may be newer.

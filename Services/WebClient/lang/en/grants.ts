@@ -25,7 +25,7 @@ export default {
     "grants.end": "End access",
     "grants.giveUp": "Give up access",
     "grants.endTitle": "End access of {name}?",
-    "grants.endText": "It holds at once. You can make a new invitation later.",
+    "grants.endText": "It takes effect at once. You can make a new invitation later.",
     "grants.ended": "Access is ended.",
     "grants.somebody": "A person",
     "grants.accept": "I have an invitation",

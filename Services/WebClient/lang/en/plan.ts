@@ -40,7 +40,7 @@ export default {
     "plan.continue": "Continue to the payment",
     "plan.giveUp": "Do not pay",
     "plan.next": "With the next period: {plan}",
-    "plan.seatOfOther": "Somebody else pays for your seat.",
+    "plan.seatOfOther": "Another person pays for your seat.",
     "plan.change": "Change the plan",
     "plan.changeTo": "Change to {plan}",
     "plan.quote.now": "It applies at once. You pay {total} now, then {next}.",

@@ -27,9 +27,9 @@ export default {
     "privacy.role.operator": "The operator of the service",
     "privacy.role.staff": "Staff: {role}",
     "privacy.export": "Take my data along",
-    "privacy.exportHint": "Everything that is kept of you, as one ZIP file",
+    "privacy.exportHint": "Everything that is stored about you, as one ZIP file",
     "privacy.exportText":
-        "You get one ZIP file with everything that every part of the service keeps of you. It is there for seven days.",
+        "You get one ZIP file with everything that every part of the service stores about you. It is there for seven days.",
     "privacy.exportStart": "Gather my data",
     "privacy.exportWait": "Your data is being gathered. You can leave this page; a notice tells you when it is ready.",
     "privacy.exportReady": "Your data is ready. You can download it until {at}.",
@@ -65,9 +65,9 @@ export default {
     "privacy.kind.reaction": "Reaction",
     "privacy.kind.budget": "Budget",
     "privacy.erase": "Erase my account",
-    "privacy.eraseHint": "Everything goes, for good",
+    "privacy.eraseHint": "Everything is deleted permanently",
     "privacy.eraseText":
-        "This is lost for good: scans, meals, receipts, reactions, goals, budgets, and your plan without a refund.",
+        "This is lost permanently: scans, meals, receipts, reactions, goals, budgets, and your plan without a refund.",
     "privacy.eraseGrace":
         "You are signed out everywhere. For some days you can sign in and keep your account after all.",
     "privacy.eraseStart": "Erase my account",

@@ -3,7 +3,7 @@ export default {
     "share.share": "Share",
     "share.title": "Share by a link",
     "share.mealText":
-        "The link shows the name of the meal, its energy and some nutrients. No date, no goals, no name of yours.",
+        "The link shows the name of the meal, its energy and some nutrients. It shows no date, no goals, and not your name.",
     "share.dayText":
         "The link shows the energy and some nutrients of the day, and how much of your goals they are. Your name is not shown.",
     "share.withPhoto": "Show the photo as well",
@@ -25,5 +25,5 @@ export default {
     "share.withdraw": "Withdraw",
     "share.withdrawn": "The link is withdrawn.",
     "share.withdrawTitle": "Withdraw this link?",
-    "share.withdrawText": "Nothing is shown behind it from then on. This cannot be undone.",
+    "share.withdrawText": "The link no longer shows anything. This cannot be undone.",
 } as const;

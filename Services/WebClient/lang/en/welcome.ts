@@ -12,7 +12,7 @@ export default {
     "welcome.register": "Create an account",
     "welcome.haveAccount": "I already have an account",
     "welcome.step": "Step {step} of {steps}",
-    "welcome.acceptTerms": "I accept the terms of use and the privacy policy",
+    "welcome.acceptTerms": "I accept the terms of use and the privacy notice",
     "welcome.optional": "Optional. You can change this at any time.",
     "welcome.trainingPhotos": "My photos and corrections may be used to improve recognition",
     "welcome.communityPrices": "Prices I paid may help others, without my name",

@@ -16,7 +16,7 @@ export default {
     "goals.yours": "Más",
     "goals.trend": "Tendencia",
     "goals.trendTitle": "Energía al día, media de cada semana",
-    "goals.trendLocked": "La tendencia de semanas y meses es parte de Pro.",
+    "goals.trendLocked": "La tendencia de semanas y meses forma parte de Pro.",
     "goals.trendEmpty": "Aún no hay semanas con días completos.",
     "goals.trendMean": "De media {mean} al día.",
     "goals.trendUp": "De media {mean} al día, {change} más cada semana.",

@@ -13,7 +13,7 @@ export default {
     "household.displayName": "Su nombre en el hogar",
     "household.displayNameHint": "Las demás personas lo leen junto a lo que usted comparte.",
     "household.code": "Código o enlace",
-    "household.codeHint": "De quien le invitó. Sirve una vez, durante 7 días.",
+    "household.codeHint": "De la persona que le invitó. Sirve una vez, durante 7 días.",
     "household.shareNew": "Compartir mis recibos nuevos con el hogar",
     "household.members": "Miembros",
     "household.me": "usted",

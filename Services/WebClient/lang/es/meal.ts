@@ -67,7 +67,7 @@ export default {
     "meal.verdict.likely": "Probablemente contiene {what}",
     "meal.verdict.alsoPossible": "También puede contener {what}.",
     "meal.verdict.possibleWhy": "Algunas recetas de este plato lo llevan.",
-    "meal.verdict.none": "Los nombres no apuntan a ninguno de los suyos",
+    "meal.verdict.none": "Los nombres no apuntan a ninguno de sus alérgenos",
     "meal.verdict.noneAtAll": "Los nombres no apuntan a ninguno de los 14 alérgenos",
     "meal.verdict.couldNotCheck": "No se pudo comprobar todo",
     "meal.verdict.unknown": "No se sabe lo suficiente de {what}.",

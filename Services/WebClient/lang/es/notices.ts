@@ -17,7 +17,7 @@ export default {
     "notices.settings": "Ajustes de avisos",
     "notices.sentBy": "Enviado por {channel} el {at}",
     "notices.failedBy": "No se pudo enviar por {channel} el {at}",
-    "notices.intro": "Todo está en la bandeja. Elija qué le llega también fuera de ella.",
+    "notices.intro": "Todo está en la bandeja de entrada. Elija qué le llega también fuera de ella.",
     "notices.push.title": "En este dispositivo",
     "notices.push.text": "Los mensajes aparecen aquí aunque Food Magic esté cerrado.",
     "notices.push.on": "Los mensajes están activados en este dispositivo.",

@@ -34,8 +34,8 @@ export default {
     "plan.provider": "Paga con tarjeta en la página de nuestro proveedor. Nunca vemos su tarjeta.",
     "plan.renews": "Se renueva el {date}",
     "plan.ends":
-        "Pro termina el {date}. Hasta entonces nada cambia. Sus datos se conservan; después verá el día actual.",
-    "plan.trialEnds": "La prueba termina el {date}. Entonces se hace el primer pago.",
+        "Pro termina el {date}. Hasta entonces nada cambia. Sus datos se conservan; después solo verá el día actual.",
+    "plan.trialEnds": "La prueba termina el {date}. Entonces se hará el primer pago.",
     "plan.pastDue": "El último pago no funcionó. Pague de nuevo para conservar Pro.",
     "plan.awaiting": "Hay un pago pendiente. Su página está abierta hasta {at}.",
     "plan.continue": "Continuar con el pago",

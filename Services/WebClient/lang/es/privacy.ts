@@ -35,7 +35,7 @@ export default {
     "privacy.exportWait":
         "Se están reuniendo sus datos. Puede salir de esta página; un aviso le dirá cuándo están listos.",
     "privacy.exportReady": "Sus datos están listos. Puede descargarlos hasta el {at}.",
-    "privacy.exportExpired": "Este archivo ya no está disponible. Reúna sus datos de nuevo.",
+    "privacy.exportExpired": "Este archivo ha caducado. Solicite sus datos de nuevo.",
     "privacy.exportMissing": "Estas partes no respondieron: {what}.",
     "privacy.import": "Recuperar mis datos",
     "privacy.importHint": "De una exportación de esta cuenta o de otra",
@@ -61,7 +61,7 @@ export default {
     "privacy.kind.shoppingPreferences": "Ajustes de tiendas",
     "privacy.kind.ownFood": "Alimento propio",
     "privacy.kind.savedFood": "Alimento guardado",
-    "privacy.kind.dislikedFood": "Alimento que no gusta",
+    "privacy.kind.dislikedFood": "Alimento que no me gusta",
     "privacy.kind.meal": "Comida",
     "privacy.kind.receipt": "Recibo",
     "privacy.kind.reaction": "Reacción",

@@ -16,7 +16,7 @@ export default {
     "product.gtin": "Número del código de barras",
     "product.printed": "En los recibos: {names}",
     "product.maybe": "¿Es uno de estos?",
-    "product.saved": "Guardado. Tendrá este nombre donde lo compre.",
+    "product.saved": "Guardado. Tendrá este nombre dondequiera que lo compre.",
     "product.same": "¿Es igual a otro producto?",
     "product.join": "¿Unir {one} con {other}?",
     "product.joinText": "Sus compras y precios serán uno. No se puede deshacer.",

@@ -17,7 +17,7 @@ export default {
     "share.until": "Abierto hasta el {date}",
     "share.all": "Enlaces compartidos",
     "share.hint": "Ver y retirar enlaces",
-    "share.intro": "Quien tiene un enlace ve la imagen hasta que caduque o usted lo retire.",
+    "share.intro": "Cualquiera que tenga el enlace ve la imagen hasta que caduque o usted lo retire.",
     "share.empty": "Sin enlaces",
     "share.emptyText": "Comparta una comida o un día y su enlace aparecerá aquí.",
     "share.meal": "Una comida",

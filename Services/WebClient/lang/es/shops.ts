@@ -7,7 +7,7 @@ export default {
     "shops.place": "Lugar",
     "shops.placeIs": "Alrededor de {latitude}°, {longitude}°",
     "shops.noPlace": "No hay un lugar. No se comparan los precios cercanos.",
-    "shops.placeHint": "Solo se guarda una zona de un kilómetro, nunca el lugar exacto.",
+    "shops.placeHint": "Solo se guarda una zona de aproximadamente un kilómetro, nunca el lugar exacto.",
     "shops.useLocation": "Usar mi ubicación",
     "shops.locating": "Buscando su ubicación",
     "shops.locationRefused":

@@ -13,7 +13,7 @@ export default {
     "welcome.register": "Crear una cuenta",
     "welcome.haveAccount": "Ya tengo una cuenta",
     "welcome.step": "Paso {step} de {steps}",
-    "welcome.acceptTerms": "Acepto las condiciones de uso y la política de privacidad",
+    "welcome.acceptTerms": "Acepto las condiciones de uso y el aviso de privacidad",
     "welcome.optional": "Opcional. Puede cambiarlo en cualquier momento.",
     "welcome.trainingPhotos": "Mis fotos y correcciones pueden usarse para mejorar el reconocimiento",
     "welcome.communityPrices": "Los precios que pagué pueden ayudar a otras personas, sin mi nombre",

@@ -9,8 +9,8 @@ export default {
     "account.copied": "Copié.",
     "account.saved": "Enregistré.",
     "account.download": "Télécharger",
-    "account.gone": "Ceci n’est plus là.",
-    "account.locked.title": "Ceci fait partie de Pro",
+    "account.gone": "Cet élément n’existe plus.",
+    "account.locked.title": "Cette fonction fait partie de Pro",
     "account.locked.text":
         "Votre formule ne le comprend pas. Le contrôle des allergènes est complet dans toutes les formules.",
     "account.locked.see": "Voir Pro",

@@ -32,7 +32,7 @@ export default {
     "budget.setBy": "Fixé par",
     "budget.otherCurrencies|one": "{count} achat dans une autre devise n’est pas compté.",
     "budget.otherCurrencies|other": "{count} achats dans d’autres devises ne sont pas comptés.",
-    "budget.whatFits": "Ce qui y entre",
+    "budget.whatFits": "Produits dans la limite du budget",
     "budget.advice": "Ce qui aurait aidé",
     "budget.adviceText": "D’après vos achats, cela aurait économisé {amount}.",
     "budget.step.stop": "S’en passer de temps en temps.",

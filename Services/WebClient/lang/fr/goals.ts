@@ -72,7 +72,7 @@ export default {
     "goals.hideText": "Les repas et les jours sont alors décrits en mots.",
     "goals.error.energy": "Saisissez une énergie de 1 200 à 10 000 kcal, ou laissez vide.",
     "goals.error.choose": "Choisissez.",
-    "goals.error.height": "Saisissez une taille de 100 à 250 cm (39 à 98 in).",
+    "goals.error.height": "Saisissez une taille de 100 à 250 cm (39 à 98 po).",
     "goals.error.weight": "Saisissez un poids de 25 à 350 kg (55 à 772 lb).",
     "goals.error.pace": "Saisissez 1 kg (2,2 lb) par semaine au plus.",
     "goals.error.since": "Saisissez un nombre entier.",

@@ -3,7 +3,7 @@ import type en from "../en/grants.ts";
 export default {
     "grants.title": "Qui peut voir",
     "grants.intro":
-        "Laissez une diététiste, un médecin ou un proche voir une partie de vos données jusqu’à un jour choisi. Ils ne peuvent rien modifier.",
+        "Laissez un diététicien, un médecin ou un proche voir une partie de vos données jusqu’à un jour choisi. Ils ne peuvent rien modifier.",
     "grants.mine": "Personnes autorisées par vous",
     "grants.others": "Personnes qui vous ont autorisé",
     "grants.none": "Personne ne peut voir vos données.",
@@ -36,9 +36,9 @@ export default {
     "grants.recordsOf": "Données de {name}",
     "grants.saveReport": "Enregistrer le rapport en PDF",
     "grants.noEntries": "Rien n’a été noté ce jour-là.",
-    "grants.avoidsNothing": "Rien à éviter n’a été indiqué.",
+    "grants.avoidsNothing": "Aucun élément à éviter n’a été indiqué.",
     "grants.noPurchases": "Aucun achat pour le moment.",
-    "grants.lockedDay": "Leur formule ne montre que la journée en cours.",
+    "grants.lockedDay": "La formule de cette personne ne montre que la journée en cours.",
     "grants.comments": "Commentaires",
     "grants.comment": "Écrire un commentaire",
     "grants.send": "Envoyer",

@@ -22,7 +22,7 @@ export default {
     "household.invite": "Inviter une personne",
     "household.inviteAgain": "Nouveau code",
     "household.link": "Transmettez ce lien",
-    "household.linkHint": "Il est valable une fois, jusqu’au {day}, et n’est montré que maintenant.",
+    "household.linkHint": "Il est valable une fois, jusqu’au {day}, et ne sera plus affiché ensuite.",
     "household.copy": "Copier",
     "household.copied": "Copié.",
     "household.share": "Partager",

@@ -40,6 +40,6 @@ export default {
     "import.fault.unknownCategory": "Cette catégorie n’est pas connue.",
     "import.fault.tooLong": "Le texte est trop long.",
     "import.fault.tooManyItems": "L’achat contient trop d’articles.",
-    "import.fault.liesAhead": "Ce jour n’est pas encore venu.",
+    "import.fault.liesAhead": "Cette date est dans le futur.",
     "import.fault.contradicts": "Cela contredit une autre ligne de l’achat.",
 } satisfies Record<keyof typeof en, string>;

@@ -68,12 +68,12 @@ export default {
     "meal.verdict.likely": "Contient probablement : {what}",
     "meal.verdict.alsoPossible": "Peut aussi contenir : {what}.",
     "meal.verdict.possibleWhy": "Certaines recettes de ce plat en contiennent.",
-    "meal.verdict.none": "Les noms n’indiquent aucun des vôtres",
+    "meal.verdict.none": "Les noms n’indiquent aucun de vos allergènes",
     "meal.verdict.noneAtAll": "Les noms n’indiquent aucun des 14 allergènes",
     "meal.verdict.couldNotCheck": "Tout n’a pas pu être vérifié",
     "meal.verdict.unknown": "On en sait trop peu sur : {what}.",
     "meal.verdict.noLabel":
-        "D’après les noms des aliments seulement : aucune étiquette n’a été lue. Autre chose peut s’y trouver.",
+        "D’après les noms des aliments seulement : aucune étiquette n’a été lue. Le repas peut contenir autre chose.",
     "meal.cost": "Payé pour ce repas : {cost}",
     "meal.costOf": "Prix connus : {items} sur {count}.",
 } satisfies Record<keyof typeof en, string>;

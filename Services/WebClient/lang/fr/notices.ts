@@ -17,7 +17,7 @@ export default {
     "notices.settings": "Réglages des avis",
     "notices.sentBy": "Envoyé par {channel} le {at}",
     "notices.failedBy": "Échec de l’envoi par {channel} le {at}",
-    "notices.intro": "Tout se trouve dans la boîte. Choisissez ce qui vous parvient aussi en dehors.",
+    "notices.intro": "Tout se trouve dans la boîte de réception. Choisissez ce qui vous parvient aussi en dehors.",
     "notices.push.title": "Sur cet appareil",
     "notices.push.text": "Les messages s’affichent ici même quand Food Magic est fermé.",
     "notices.push.on": "Les messages sont activés sur cet appareil.",

@@ -34,7 +34,7 @@ export default {
     "plan.provider": "Vous payez par carte sur la page de notre prestataire. Nous ne voyons jamais votre carte.",
     "plan.renews": "Renouvellement le {date}",
     "plan.ends":
-        "Pro se termine le {date}. D’ici là, rien ne change. Vos données restent ; ensuite vous voyez le jour en cours.",
+        "Pro se termine le {date}. D’ici là, rien ne change. Vos données restent ; ensuite, vous ne voyez que le jour en cours.",
     "plan.trialEnds": "L’essai se termine le {date}. Le premier paiement a lieu alors.",
     "plan.pastDue": "Le dernier paiement a échoué. Payez de nouveau pour garder Pro.",
     "plan.awaiting": "Un paiement est en attente. Sa page est ouverte jusqu’à {at}.",
@@ -77,7 +77,7 @@ export default {
     "plan.haveInvitation": "J’ai une invitation à une place",
     "plan.invitation": "Invitation",
     "plan.takeSeat": "Prendre la place",
-    "plan.seatDone": "Vous avez la place. Pro se débloque en une minute.",
+    "plan.seatDone": "Vous avez la place. Pro sera débloqué d’ici une minute.",
     "plan.invitationWrong": "Cette invitation n’est pas valable, ou ne l’est plus.",
     "plan.leaveSeat": "Quitter la place",
     "plan.leaveTitle": "Quitter la place ?",

@@ -35,7 +35,7 @@ export default {
     "privacy.exportWait":
         "Vos données sont en cours de préparation. Vous pouvez quitter cette page ; un avis vous préviendra.",
     "privacy.exportReady": "Vos données sont prêtes. Vous pouvez les télécharger jusqu’au {at}.",
-    "privacy.exportExpired": "Ce fichier n’est plus là. Rassemblez de nouveau vos données.",
+    "privacy.exportExpired": "Ce fichier a expiré. Demandez de nouveau vos données.",
     "privacy.exportMissing": "Ces parties n’ont pas répondu : {what}.",
     "privacy.import": "Récupérer mes données",
     "privacy.importHint": "À partir d’une exportation de ce compte ou d’un autre",

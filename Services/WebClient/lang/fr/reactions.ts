@@ -3,7 +3,8 @@ import type en from "../en/reactions.ts";
 export default {
     "reactions.title": "Réactions",
     "reactions.diary": "Journal des réactions",
-    "reactions.intro": "Notez ce qui s’est passé, même il y a longtemps. Cela aide à trouver la cause.",
+    "reactions.intro":
+        "Notez ce qui s’est passé, même il y a longtemps. Cela vous aide, vous et votre médecin, à trouver la cause.",
     "reactions.new": "Ajouter une réaction",
     "reactions.edit": "Réaction",
     "reactions.empty.title": "Aucune réaction notée",

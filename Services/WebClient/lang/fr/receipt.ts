@@ -94,7 +94,7 @@ export default {
     "receipt.otherPhoto": "Photo {number} sur {of} : suivante",
     "receipt.notAnAmount": "Ce n’est pas un montant, par exemple 12,34.",
     "receipt.notAQuantity": "Ce n’est pas une quantité supérieure à zéro.",
-    "receipt.notYet": "Cette date n’est pas encore passée.",
+    "receipt.notYet": "Cette date est dans le futur.",
     "receipt.totalOrItem": "Indiquez un total, ou au moins un article.",
     "receipt.typedHint":
         "Un magasin et un total suffisent. Ce que vous saisissez reste sur ce téléphone jusqu’à l’envoi.",
@@ -103,7 +103,7 @@ export default {
     "receipt.allergens.unknown|one": "On en sait trop peu sur {count} article.",
     "receipt.allergens.unknown|other": "On en sait trop peu sur {count} articles.",
     "receipt.allergens.why": "Cela repose seulement sur les noms du ticket. Lisez l’emballage ou scannez l’étiquette.",
-    "receipt.allergens.names": "Les articles nomment {what}",
-    "receipt.allergens.namesNone": "Les articles ne nomment aucun allergène",
+    "receipt.allergens.names": "Les articles mentionnent : {what}",
+    "receipt.allergens.namesNone": "Les articles ne mentionnent aucun allergène",
     "receipt.allergens.notAllKnown": "Tous les articles ne sont pas connus",
 } satisfies Record<keyof typeof en, string>;

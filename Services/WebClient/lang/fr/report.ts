@@ -11,7 +11,7 @@ export default {
     "report.simpleText": "Le rapport détaillé montre chaque nutriment et sa part de vos besoins du jour.",
     "report.lockedDetailed":
         "Le rapport détaillé montre chaque vitamine et minéral, et sa part de vos besoins du jour.",
-    "report.lockedFiles": "L’enregistrement des rapports en fichiers vient avec Pro.",
+    "report.lockedFiles": "L’enregistrement des rapports en fichiers est compris dans Pro.",
     "report.ofDailyNeed": "{percent} de votre objectif de {target}",
     "report.foods": "Aliments et leur part de l’énergie",
     "report.sources": "D’où vient l’énergie",

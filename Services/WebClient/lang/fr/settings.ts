@@ -33,5 +33,5 @@ export default {
     "settings.signOut.text": "Ce qui est gardé sur ce téléphone sera supprimé. Votre compte reste.",
     "settings.install": "Installer l’application",
     "settings.installText":
-        "Ajoutez Food Magic à l’écran d’accueil. Elle s’ouvre plus vite et fonctionne sans connexion.",
+        "Ajoutez Food Magic à l’écran d’accueil. L’application s’ouvre plus vite et fonctionne sans connexion.",
 } satisfies Record<keyof typeof en, string>;

@@ -17,7 +17,7 @@ export default {
     "share.until": "Ouvert jusqu’au {date}",
     "share.all": "Liens partagés",
     "share.hint": "Voir et retirer les liens",
-    "share.intro": "Qui a un lien voit l’image jusqu’à son expiration ou son retrait.",
+    "share.intro": "Toute personne qui a le lien voit l’image jusqu’à ce qu’il expire ou que vous le retiriez.",
     "share.empty": "Aucun lien",
     "share.emptyText": "Partagez un repas ou un jour, et son lien apparaît ici.",
     "share.meal": "Un repas",

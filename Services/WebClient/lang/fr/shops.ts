@@ -6,7 +6,7 @@ export default {
     "shops.saved": "Enregistré.",
     "shops.place": "Lieu",
     "shops.placeIs": "Environ {latitude}°, {longitude}°",
-    "shops.noPlace": "Aucun lieu n’est indiqué. Les prix voisins ne sont pas comparés.",
+    "shops.noPlace": "Aucun lieu n’est indiqué. Les prix près de chez vous ne sont pas comparés.",
     "shops.placeHint": "Seule une zone d’environ un kilomètre est conservée, jamais le lieu exact.",
     "shops.useLocation": "Utiliser ma position",
     "shops.locating": "Recherche de votre position",

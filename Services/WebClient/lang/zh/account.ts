@@ -9,7 +9,7 @@ export default {
     "account.copied": "已复制。",
     "account.saved": "已保存。",
     "account.download": "下载",
-    "account.gone": "此内容已不在。",
+    "account.gone": "此内容已不存在。",
     "account.locked.title": "这是专业版的功能",
     "account.locked.text": "您的方案不包含此功能。过敏原检查在所有方案中都是完整的。",
     "account.locked.see": "了解专业版",

@@ -10,7 +10,7 @@ export default {
     "device.kind.photo": "标签照片",
     "device.kind.mealPhoto": "餐食照片",
     "device.kind.meal": "日记条目",
-    "device.kind.receipt": "收据",
+    "device.kind.receipt": "小票",
     "device.kind.reaction": "过敏反应",
     "device.sendNow": "立即发送",
     "device.sendAgain": "重新发送",

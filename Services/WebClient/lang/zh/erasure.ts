@@ -1,7 +1,7 @@
 import type en from "../en/erasure.ts";
 
 export default {
-    "erasure.title": "注销账户的进度",
+    "erasure.title": "账户删除进度",
     "erasure.scheduled": "该账户将于 {at} 被清除。在此之前可以保留：请登录后操作。",
     "erasure.withdrawn": "该账户已保留，没有清除任何内容。",
     "erasure.erasing": "正在清除该账户。其数据密钥已于 {at} 销毁。",

@@ -16,7 +16,7 @@ export default {
     "goals.yours": "更多",
     "goals.trend": "趋势",
     "goals.trendTitle": "每周日均能量",
-    "goals.trendLocked": "每周和每月的趋势属于 Pro。",
+    "goals.trendLocked": "每周和每月的趋势是专业版的功能。",
     "goals.trendEmpty": "还没有数据完整的一周。",
     "goals.trendMean": "平均每天 {mean}。",
     "goals.trendUp": "平均每天 {mean}，每周增加 {change}。",

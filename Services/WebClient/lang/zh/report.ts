@@ -10,7 +10,7 @@ export default {
     "report.detailed": "详细",
     "report.simpleText": "详细报告列出每种营养素及其占每日需要的比例。",
     "report.lockedDetailed": "详细报告显示各种维生素和矿物质及其占每日需要的比例。",
-    "report.lockedFiles": "将报告存为文件属于 Pro。",
+    "report.lockedFiles": "将报告存为文件是专业版的功能。",
     "report.ofDailyNeed": "占每日目标 {target} 的 {percent}",
     "report.foods": "食物及其能量占比",
     "report.sources": "能量来源",

@@ -13,7 +13,7 @@ export default {
     "welcome.register": "创建账户",
     "welcome.haveAccount": "我已有账户",
     "welcome.step": "第 {step} 步，共 {steps} 步",
-    "welcome.acceptTerms": "我接受使用条款和隐私政策",
+    "welcome.acceptTerms": "我接受使用条款和隐私声明",
     "welcome.optional": "可选。您可以随时更改。",
     "welcome.trainingPhotos": "我的照片和更正可用于改进识别",
     "welcome.communityPrices": "我支付的价格可以匿名帮助他人",

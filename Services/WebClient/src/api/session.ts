@@ -70,7 +70,7 @@ export class Session {
     /**
      * Shows the pages of an account before `restore` has read its session.
      *
-     * Requests wait for the session in any case; if there is none, the first of them ends this state.
+     * Requests wait for the session in any case; without one, the first of them ends this state.
      */
     assume(account: string): void {
         this.setAccount(account);

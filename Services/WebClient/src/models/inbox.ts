@@ -15,7 +15,7 @@ export interface UnreadModel {
     readonly unread: Readable<number>;
     /** When the account will be erased; undefined without a scheduled erasure. */
     readonly erasedAt: Readable<string | undefined>;
-    /** The version of the terms that the person must accept; undefined if there is none. */
+    /** The version of the terms that the person must accept; undefined if the current one is accepted. */
     readonly newTerms: Readable<string | undefined>;
     keepAccount(): Promise<void>;
     acceptTerms(): Promise<void>;
@@ -164,7 +164,7 @@ export function noticeResource(client: Client, id: string): Resource<Notificatio
     });
 }
 
-/** The page of a notice's subject; undefined if there is none. */
+/** The page of a notice's subject; undefined if it has no page. */
 export function pageAbout(notice: Notification): string | undefined {
     if (notice.scan) return `/scans/${notice.scan}`;
     if (notice.meal) return notice.kind === "reportReady" ? `/meals/${notice.meal}/report` : `/meals/${notice.meal}`;

@@ -188,7 +188,7 @@ export function formatPercent(percent: number): string {
     return formatNumber(percent / 100, { style: "percent", maximumFractionDigits: 0 });
 }
 
-/** The number in a typed text, with a comma or a point; undefined if there is none. */
+/** The number in a typed text, with a comma or a point; undefined if the text is not a number. */
 export function parseDecimal(text: string): number | undefined {
     const plain = text.replace(/[\s\u00a0\u202f']/g, "").replace(",", ".");
     if (!/^\d*\.?\d*$/.test(plain) || !/\d/.test(plain)) return undefined;

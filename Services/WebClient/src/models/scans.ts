@@ -113,7 +113,7 @@ function pictureOf(client: Client, { photo }: LabelScan): (() => Promise<Blob>) 
 export interface ScanModel {
     readonly scan: Resource<LabelScan>;
     readonly view: Readable<VerdictView | undefined>;
-    /** The photo; undefined until it is loaded, and if there is none. */
+    /** The photo; undefined until it is loaded, and for scans without one. */
     readonly photo: Readable<Blob | undefined>;
     /** Corrects the text of the scan. */
     correct(text: string): Promise<void>;

@@ -12,7 +12,7 @@ export interface VerdictView {
     readonly headline: string;
     /** Sentences below the headline, the most important one first. */
     readonly details: readonly string[];
-    /** One action to take; undefined if there is none. */
+    /** One action to take; undefined if none is needed. */
     readonly advice?: string;
     /** Whether the verdict changed after the scan, for a mark beside the icon. */
     readonly isReassessed: boolean;

@@ -277,7 +277,7 @@ export async function askToLeave(save: () => Promise<boolean>, discard: () => vo
     return answer === "discard" || (answer === "save" && await save());
 }
 
-/** The small picture of a row; empty until it is loaded, and if there is none. */
+/** The small picture of a row; empty until it is loaded, and for rows without one. */
 export function thumbnail(load: (() => Promise<Blob>) | undefined): Child {
     if (!load) return null;
     const picture = signal<Blob | undefined>(undefined);

@@ -30,7 +30,7 @@ export function languageButtons(): HTMLElement {
 }
 
 /**
- * A button for each of the issuers; empty if there are none.
+ * A button for each of the issuers; empty without issuers.
  * @param isForLink Whether the person is signed in and adds the issuer as a sign-in method.
  */
 export function issuerButtons(client: Client, issuers: readonly Issuer[], isForLink: boolean): Child {

@@ -9,7 +9,7 @@ export class Kept {
         private readonly store: "kept" | "drafts",
     ) {}
 
-    /** The value with a name; undefined if there is none or it cannot be decrypted. */
+    /** The value with a name; undefined if it does not exist or cannot be decrypted. */
     async read<T>(name: string): Promise<T | undefined> {
         const sealed = await this.database.get(this.store, name) as Sealed | undefined;
         if (!sealed) return undefined;

@@ -49,7 +49,7 @@ package struct EventServiceSettings: Sendable {
         case ring(any KeyRing)
     }
 
-    /// Settings from plain values, for tests.
+    /// Creates settings from their values, for tests.
     package init(
         database: DatabaseSettings, kafka: KafkaSettings, health: HTTPBinding, keys: KeySource,
         logLevel: Logger.Level = .info

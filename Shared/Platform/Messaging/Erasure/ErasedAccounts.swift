@@ -8,7 +8,7 @@ package struct ErasedAccount: Sendable, Hashable {
     package let erasure: ErasureID
     package let erasedAt: Date
 
-    /// An erasure from plain values.
+    /// Creates an erasure from its values.
     package init(account: AccountID, erasure: ErasureID, erasedAt: Date) {
         self.account = account
         self.erasure = erasure

@@ -250,7 +250,7 @@ struct BatchTransaction: Sendable {
         }
     }
 
-    /// The event's attributes with a span of its own for the handler's trace, if spans are recorded.
+    /// The event's attributes with a separate span for the handler's trace, if spans are recorded.
     private func traced(_ attributes: EventAttributes) -> (EventAttributes, OpenSpan?) {
         let name = attributes.type.name
         guard let span = database.tracer?.begin("handle \(name)", .consumer, after: attributes.traceparent)

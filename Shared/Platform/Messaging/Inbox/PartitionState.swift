@@ -34,7 +34,7 @@ final class PartitionState: Sendable {
         position.withLock { $0.next = offset }
     }
 
-    /// Requests the record before the position again; nil if there is none, or a batch is being processed.
+    /// Requests the record before the position again; nil at the start, or while a batch is being processed.
     func readBack() -> Int64? {
         guard !isBusy.withLock({ $0 }) else { return nil }
         return position.withLock { position in

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Threads
 
-/// One connection with a thread of its own; closed when it is no longer referenced.
+/// One connection with its own thread; closed when it is no longer referenced.
 ///
 /// Simultaneous statements run one after the other.
 final class Connection: Sendable {

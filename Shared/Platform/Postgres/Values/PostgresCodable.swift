@@ -19,7 +19,7 @@ package protocol PostgresDecodable: Sendable {
 
     /// The value for NULL.
     ///
-    /// - Throws: `.decoding` if there is none.
+    /// - Throws: `.decoding` if the type has no such value.
     static func postgresNull() throws(PostgresError) -> Self
 }
 

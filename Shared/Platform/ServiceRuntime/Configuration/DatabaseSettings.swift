@@ -44,7 +44,7 @@ package struct DatabaseSettings: Sendable, Equatable {
         DataRegion.check(hosts: DatabaseURL(url)?.hosts ?? [], of: key, in: &environment)
     }
 
-    /// Settings from plain values.
+    /// Creates settings from their values.
     package init(url: String, poolSize: Int = 8, statementTimeout: Duration = .seconds(12)) {
         self.url = url
         self.poolSize = poolSize

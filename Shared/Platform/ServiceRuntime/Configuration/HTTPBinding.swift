@@ -30,7 +30,7 @@ package struct HTTPBinding: Sendable, Equatable {
     /// Port to bind; 0 lets the system choose one, for tests only.
     package let port: Int
 
-    /// A binding from plain values.
+    /// Creates a binding from its values.
     package init(host: String = "127.0.0.1", port: Int) {
         self.host = host
         self.port = port

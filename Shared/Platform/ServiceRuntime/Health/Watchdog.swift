@@ -37,7 +37,7 @@ package final class Watchdog: Sendable {
         return try await work()
     }
 
-    /// Names of overdue loops and work, in alphabetical order; empty if there are none.
+    /// Names of overdue loops and work, in alphabetical order; empty if none is overdue.
     package var overdue: [String] {
         let now = now()
         return state.withLock { state in

@@ -87,7 +87,7 @@ package final class Tracer: Sendable {
         return begin(name, kind, at: caller.child(), under: caller.spanID)
     }
 
-    /// Begins a span below the running task's, or a new trace if there is none.
+    /// Begins a span below the running task's, or a new trace without one.
     package func beginHere(_ name: String, _ kind: TraceSpan.Kind) -> OpenSpan? {
         guard let current = TraceContext.current else { return begin(name, kind, at: root()) }
         return begin(name, kind, at: current.child(), under: current.spanID)

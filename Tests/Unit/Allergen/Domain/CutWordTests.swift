@@ -16,7 +16,7 @@ struct CutWordTests {
         #expect(found.complete)
     }
 
-    @Test("ALG-06: halves that are not words are joined")
+    @Test("ALG-06: two halves of a word are joined if neither is a word")
     func halves() throws {
         let found = try LexiconFixture.assess("Sugar, cocoa mass, emulsifier (soya leci -thin), vanil - la")
         #expect(found.allContained.codes == [.soybeans])

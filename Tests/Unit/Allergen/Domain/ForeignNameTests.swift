@@ -70,7 +70,7 @@ struct ForeignNameTests {
         #expect(answer.allContained.union(answer.allPossible).contains(AllergenSet(allergen)))
     }
 
-    @Test("ALG-07: ordinary words of the list language are no allergens")
+    @Test("ALG-07: ordinary words of the list's language are not allergens")
     func ordinaryWords() throws {
         let answer = try LexiconFixture.assess(Self.nine + ", sal, sale, room temperature water, glass noodles of rice")
         #expect(answer.contains.isEmpty && answer.mayContain.isEmpty)

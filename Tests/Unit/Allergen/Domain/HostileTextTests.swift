@@ -31,7 +31,7 @@ struct HostileTextTests {
         check(assessment, text)
     }
 
-    @Test("hostile text: random bytes never crash and yield valid spans", arguments: 0..<8)
+    @Test("hostile text: random bytes cause no crash and yield valid spans", arguments: 0..<8)
     func random(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1)
         let pieces = [

@@ -48,7 +48,7 @@ struct MealJudgementTests {
             judgement.evidence.contains { $0.itemID == item && $0.basis == .dish && $0.allergen == notified.allergen })
     }
 
-    @Test("dish: found in some recipes: possible, below five of six")
+    @Test("dish: an allergen in fewer than five of six recipes is possible")
     func possible() throws {
         let judgement = try judge("cookie").judgement
         let nuts = try #require(judgement.allergens.first { $0.allergen == .group(.nuts) })
@@ -96,7 +96,7 @@ struct MealJudgementTests {
         #expect(try judge("coconut milk").found["milk"] != .named)
     }
 
-    @Test("food name: a misspelled one is possible, never certain")
+    @Test("food name: a misspelled one is a possible match, never a certain one")
     func misspelt() throws {
         #expect(try judge("peanul soup").found["peanuts"] != .named)
     }
@@ -135,7 +135,7 @@ struct ReportedMealFindingsTests {
         [MealAllergen(allergen: .group(.milk), likelihood: likelihood, inProfile: inProfile)]
     }
 
-    @Test("meal notice: a finding is new once, and again when likely")
+    @Test("meal notice: a finding is new once, and again once it is likely")
     func once() {
         var notified = ReportedMealFindings()
         let likelihoods: [AllergenLikelihood] = [.possible, .possible, .likely, .named, .possible]

@@ -49,7 +49,7 @@ struct MisreadingTests {
         #expect(!found.mayContain.flatMap(\.evidence).contains { $0.rule == .misreadTerm }, "\(found.mayContain)")
     }
 
-    @Test("ALG-07: a misread harmless word is never certain")
+    @Test("ALG-07: a misread harmless word is never a certain finding")
     func falseFriends() throws {
         let coconut = try LexiconFixture.assess("water, coc0nut milk, sugar")
         #expect(coconut.allContained.isEmpty)

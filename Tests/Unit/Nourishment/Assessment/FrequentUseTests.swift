@@ -26,7 +26,7 @@ import Testing
         #expect(found[1].lastDay == days(before: 14))
     }
 
-    @Test("NUT-19: slot and time of day count")
+    @Test("NUT-19: suggestions depend on meal slot and time of day")
     func slotAndTime() {
         let uses = [use("oats", 1), use("soup", 1, "dinner", at: 1_140)]
         #expect(names(uses) == ["oats", "soup"])

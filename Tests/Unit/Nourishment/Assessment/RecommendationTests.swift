@@ -88,14 +88,14 @@ import UnitSupport
         #expect(try names([hardly], for: try day(more: [.sodium: figure(2_500)])) == ["hardly"])
     }
 
-    @Test("recommendations: equal foods keep one order, whatever the input's", arguments: 0..<10)
+    @Test("recommendations: equal foods have one order for any input order", arguments: 0..<10)
     func order(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let foods = ["a", "b", "c", "d"].map { food($0, [.energy: 50, .calcium: 300]) }
         #expect(try names(foods.shuffled(using: &random)) == ["a", "b", "c", "d"])
     }
 
-    @Test("recommendations: none without gaps")
+    @Test("recommendations: none if no nutrient is short")
     func noGap() throws {
         let full = try day(more: [.iron: figure(18), .calcium: figure(1_000)])
         #expect(try names([food("tofu", [.energy: 10, .calcium: 350])], for: full).isEmpty)

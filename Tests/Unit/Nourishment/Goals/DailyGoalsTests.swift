@@ -48,7 +48,7 @@ import UnitSupport
         #expect(protein.source == .recommended)
     }
 
-    @Test("NUT-29: own targets override calculated ones")
+    @Test("NUT-29: the user's targets override calculated ones")
     func ownTargets() throws {
         let options = GoalRequest(
             body: try body(.female, age: 28, height: 170, weight: 62, .veryActive),
@@ -72,7 +72,7 @@ import UnitSupport
         #expect(problems { _ = try self.goals(GoalRequest(body: nil, aim: .lose(0.5))) }.map(\.code) == [.needsBody])
     }
 
-    @Test("NUT-01: own energy is never below the minimum")
+    @Test("NUT-01: an energy target below the minimum is rejected")
     func ownEnergyBelowTheFloor() throws {
         let girl = try body(.female, age: 16, height: 165, weight: 55, .active)
         let found = problems { _ = try self.goals(GoalRequest(body: girl, targets: [.energy: 2_419])) }

@@ -14,7 +14,7 @@ struct DailyNeedTests {
         .potassium, .sodium,
     ]
 
-    @Test("NUT-07: without a body every need is the label's, never missing", arguments: LabelReference.allCases)
+    @Test("NUT-07: without body data every need is the label's daily value", arguments: LabelReference.allCases)
     func labels(label: LabelReference) {
         let needs = GoalSettings().dailyNeeds(label: label)
         #expect(Set(needs.map(\.nutrient)).isSuperset(of: Self.always))
@@ -37,7 +37,7 @@ struct DailyNeedTests {
         #expect(need.amount == amount && need.reference.rawValue == reference)
     }
 
-    @Test("NUT-07: percentages are of recommended intakes if the body is known")
+    @Test("NUT-07: with body data percentages are of recommended intakes")
     func body() throws {
         var goals = GoalSettings(macros: MacroSplit(protein: 20, carbohydrate: 50, fat: 30))
         goals.reckoned = ReckonedGoals(

@@ -73,7 +73,7 @@ import Testing
         #expect(try intakes(.female, 30, .lactating(month: 2))[.protein]?.amount == 1.3 * 60)
     }
 
-    @Test("upper levels: those for supplements or retinol exclude food")
+    @Test("upper levels: levels for supplements or retinol do not apply to food")
     func scopes() throws {
         let intakes = try intakes(.male, 40)
         for nutrient in [Nutrient.magnesium, .niacin, .folate, .vitaminE, .vitaminA] {

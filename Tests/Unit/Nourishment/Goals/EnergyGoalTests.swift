@@ -31,7 +31,7 @@ import UnitSupport
         #expect(goal.floor.reason == .customary)
     }
 
-    @Test("NUT-01: no aim goes below the minimum", arguments: 0..<200)
+    @Test("NUT-01: no weight aim leads to a goal below the minimum", arguments: 0..<200)
     func neverBelowTheFloor(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let sex = try #require(ReferenceSex.allCases.randomElement(using: &random))

@@ -29,7 +29,7 @@ struct FoodPlausibilityTests {
         #expect(try Self.doubts(amounts).contains(.energyOffMacros) == isOff, "\(energy)")
     }
 
-    @Test("OPS-20: alcohol counts; unknown nutrients may add energy only")
+    @Test("OPS-20: alcohol adds energy; unknown nutrients explain excess energy")
     func partial() throws {
         #expect(
             try Self.doubts(["energy": 295_000, "protein": 0, "fat": 0, "carbohydrate": 0, "alcohol": 42_000]).isEmpty)
@@ -37,7 +37,7 @@ struct FoodPlausibilityTests {
         #expect(try Self.doubts(["energy": 100_000, "fat": 50_000]) == [.energyOffMacros])
     }
 
-    @Test("OPS-20: 100 g contain at most 100 g of one or all nutrients")
+    @Test("OPS-20: no nutrient, nor their sum, exceeds 100 g in 100 g of food")
     func grams() throws {
         #expect(try Self.doubts(["sugars": 101_000, "energy": 400_000]) == [.exceedsHundredGrams])
         var amounts = Self.bread
@@ -47,7 +47,7 @@ struct FoodPlausibilityTests {
         #expect(try Self.doubts(amounts).isEmpty)
     }
 
-    @Test("OPS-20: duplicates are found by name and figures; a food needs data")
+    @Test("OPS-20: duplicates are found by name and values; a food needs values")
     func duplicates() throws {
         let id = try #require(FoodID("sr28-09003")), library = try FoodLibrary.builtIn()
         let apple = try #require(library[id])

@@ -99,7 +99,7 @@ struct PersonalProductIndexTests {
         #expect(last.items[0].product?.productID == thigh && last.items[0].product?.way == .learned)
     }
 
-    @Test("SPD-03: an answer survives a restart, whatever the ids", arguments: [UInt8(40), 60])
+    @Test("SPD-03: an answer survives a restart for any order of ids", arguments: [UInt8(40), 60])
     func reloaded(former: UInt8) {
         let milk = PurchasedProductID(Self.uuid(50))
         var index = PersonalProductIndex([
@@ -160,7 +160,7 @@ struct PersonalProductIndexTests {
         #expect(record.items[0].candidates == nil && record.items[0].product?.name == "Chicken breast")
     }
 
-    @Test("product: a user's choice stays, whatever the shop prints")
+    @Test("product: a user's choice stays when the shop prints another name")
     func chosen() {
         let milk = PurchasedProductID(Self.uuid(50))
         var index = PersonalProductIndex(), record = purchase("LOBLAWS", [("BREAD", nil)])

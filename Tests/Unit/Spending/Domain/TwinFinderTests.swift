@@ -29,7 +29,7 @@ struct TwinFinderTests {
                 == ReceiptTwin(receiptID: other, reason: .samePurchase))
     }
 
-    @Test("SPD-02: without a time: same shop, day and total, whatever the items")
+    @Test("SPD-02: duplicate without a time: same shop, day and total, any items")
     func withoutTime() {
         func bought(_ articles: [(String, Int64)], time: String? = nil) -> ReceiptRecord {
             var record = purchase(time)
@@ -53,7 +53,7 @@ struct TwinFinderTests {
         }
     }
 
-    @Test("duplicate: not with another minute, total or shop")
+    @Test("duplicate: not found if minute, total or shop differ")
     func others() {
         let stored: [TwinFinder.Other] = [(other, purchase("10:15"), [])]
         for record in [
