@@ -79,11 +79,11 @@ package struct MealAssessmentWriter: Sendable {
     /// Assesses some of a person's meals again after a change of the lexicon or the dish table; raises no notices for
     /// meals eaten long ago.
     func knowledgeChanged(
-        of account: AccountID, by basis: ScanBasis, maxCount: Int, in transaction: borrowing Transaction
+        of due: KnowledgeRepository.Due, by basis: ScanBasis, maxCount: Int, in transaction: borrowing Transaction
     ) async throws {
-        let open = try transaction.eventTime().addingTimeInterval(-Self.openFor)
+        let account = due.account, open = try transaction.eventTime().addingTimeInterval(-Self.openFor)
         for before in try await MealRepository.judged(
-            otherwiseThan: knowledgeVersion, of: account, limit: maxCount, in: transaction)
+            otherwiseThan: knowledgeVersion, startingWith: due, limit: maxCount, in: transaction)
         {
             let meal = before.judged.mealID
             var record = before

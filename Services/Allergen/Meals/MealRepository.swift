@@ -36,18 +36,22 @@ package enum MealRepository {
         ).map(Self.record)
     }
 
-    /// Some of a person's meals, not deleted, that were assessed with another lexicon or dish table, oldest first.
+    /// Some of a person's meals, not deleted, that were assessed with another lexicon or dish table: the given one, then
+    /// the oldest first; none if the given one is not among them in that state.
     package static func judged(
-        otherwiseThan knowledge: String, of account: AccountID, limit: Int, in transaction: borrowing Transaction
+        otherwiseThan knowledge: String, startingWith due: KnowledgeRepository.Due, limit: Int,
+        in transaction: borrowing Transaction
     ) async throws -> [MealRecord] {
-        try await transaction.query(
+        let found = try await transaction.query(
             """
             SELECT \(raw: Self.columns) FROM meals
-            WHERE account_id = \(account.uuid) AND deleted_at IS NULL
+            WHERE account_id = \(due.account.uuid) AND deleted_at IS NULL
                 AND knowledge_version = ANY(SELECT version FROM meal_knowledge WHERE version <> \(knowledge))
-            ORDER BY eaten_at, meal_id LIMIT \(limit)
+            ORDER BY meal_id = \(due.id) DESC, eaten_at, meal_id LIMIT \(limit)
             """
         ).map(Self.record)
+        let first = found.first?.judged
+        return first?.mealID.uuid == due.id && first?.version == due.version ? found : []
     }
 
     /// Stores the current state of a meal.

@@ -14,7 +14,7 @@ package struct KnowledgeRecheck: Sendable {
     /// Number of meals or purchases per query for people to process.
     static let stride = 500
     /// Meals or purchases of a person that are judged in one transaction.
-    static let batchSize = 100
+    var batchSize = 100
 
     let database: MessagingDatabase
     let lock: AccountLock
@@ -41,6 +41,9 @@ package struct KnowledgeRecheck: Sendable {
 
     /// Assesses some of one person's meals or purchases again.
     ///
+    /// The one that names the transaction is among them. If it named another transaction later, that one's events would
+    /// have the same ids.
+    ///
     /// - Returns: False if another instance is processing them.
     private func check(_ due: KnowledgeRepository.Due, _ version: String) async throws -> Bool {
         let account = due.account
@@ -51,7 +54,7 @@ package struct KnowledgeRecheck: Sendable {
                 try lock.take(account, in: transaction)
                 let basis = try await ScanBasis(
                     try await ProfileRepository.find(account, in: transaction), writer.sealer)
-                try await writer.knowledgeChanged(of: account, by: basis, maxCount: Self.batchSize, in: transaction)
+                try await writer.knowledgeChanged(of: due, by: basis, maxCount: batchSize, in: transaction)
                 return true
             }
         } catch let error as SealingError where !error.isRetryable {

@@ -12,13 +12,13 @@ protocol KnowledgeWriter: Sendable {
     /// long ago.
     ///
     /// - Parameters:
-    ///   - account: The person.
+    ///   - due: The person, and the meal or purchase to begin with. If it is in another state now, nothing is assessed.
     ///   - basis: The profile and knowledge.
     ///   - maxCount: Maximum number.
     ///   - transaction: The transaction; it holds the account lock.
     /// - Throws: `PostgresError`, or a retryable `SealingError`.
     func knowledgeChanged(
-        of account: AccountID, by basis: ScanBasis, maxCount: Int, in transaction: borrowing Transaction
+        of due: KnowledgeRepository.Due, by basis: ScanBasis, maxCount: Int, in transaction: borrowing Transaction
     ) async throws
 }
 

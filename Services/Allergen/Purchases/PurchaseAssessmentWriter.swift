@@ -73,10 +73,10 @@ package struct PurchaseAssessmentWriter: Sendable {
     /// Judges some of a person's purchases again after a change of the lexicon or the table of dishes; of those of long
     /// ago, in silence.
     func knowledgeChanged(
-        of account: AccountID, by basis: ScanBasis, maxCount: Int, in transaction: borrowing Transaction
+        of due: KnowledgeRepository.Due, by basis: ScanBasis, maxCount: Int, in transaction: borrowing Transaction
     ) async throws {
         for before in try await PurchaseRepository.judged(
-            otherwiseThan: knowledgeVersion, of: account, limit: maxCount, in: transaction)
+            otherwiseThan: knowledgeVersion, startingWith: due, limit: maxCount, in: transaction)
         {
             do {
                 try await judgeAgain(before, by: basis, news: .purchase, in: transaction)

@@ -45,17 +45,22 @@ package enum PurchaseRepository {
         ).map(Self.record)
     }
 
-    /// Some of a person's purchases that other knowledge judged and that are not deleted, oldest first.
+    /// Some of a person's purchases that other knowledge judged and that are not deleted: the given one, then the oldest
+    /// first; none if the given one is not among them in that state.
     package static func judged(
-        otherwiseThan knowledge: String, of account: AccountID, limit: Int, in transaction: borrowing Transaction
+        otherwiseThan knowledge: String, startingWith due: KnowledgeRepository.Due, limit: Int,
+        in transaction: borrowing Transaction
     ) async throws -> [PurchaseRecord] {
-        try await transaction.query(
+        let found = try await transaction.query(
             """
             SELECT \(raw: Self.columns) FROM purchases
-            WHERE account_id = \(account.uuid) AND deleted_at IS NULL AND judged ->> 'knowledgeVersion' <> \(knowledge)
-            ORDER BY bought_on, receipt_id LIMIT \(limit)
+            WHERE account_id = \(due.account.uuid) AND deleted_at IS NULL
+                AND judged ->> 'knowledgeVersion' <> \(knowledge)
+            ORDER BY receipt_id = \(due.id) DESC, bought_on, receipt_id LIMIT \(limit)
             """
         ).map(Self.record)
+        let first = found.first?.judged
+        return first?.receiptID.uuid == due.id && first?.version == due.version ? found : []
     }
 
     /// A person's newest purchases that are not deleted, oldest first.

@@ -40,6 +40,8 @@ package enum StandingRepository {
     }
 
     /// Excludes what is under a mark if its account is suspended; call it before anything is shared under the mark.
+    ///
+    /// The row of the account stays locked for changes, so that a concurrent reinstatement finds the exclusion.
     static func exclude(
         _ mark: UUID, ifSuspended account: AccountID, in transaction: borrowing Transaction
     ) throws {
@@ -47,8 +49,8 @@ package enum StandingRepository {
         try transaction.executeLater(
             """
             INSERT INTO suspended_contributors (contributor, used_at)
-            SELECT \(mark), \(now) WHERE EXISTS (
-                SELECT FROM account_standings WHERE account_id = \(account.uuid) AND is_suspended)
+            SELECT \(mark), \(now) FROM account_standings
+            WHERE account_id = \(account.uuid) AND is_suspended FOR SHARE
             ON CONFLICT (contributor) DO UPDATE SET used_at = EXCLUDED.used_at
             """)
     }

@@ -407,6 +407,42 @@ Deno.test("units: change on account and device, and revert if saving fails", asy
     changeSettings({ units: "metric" });
 });
 
+Deno.test("units: choices are sent in order, and only the newest is shown", async () => {
+    const client = fakeClient(() => json({ id: "a1", units: "metric" }));
+    const account = accountResource(client);
+    await settle();
+    changeSettings({ units: "metric" });
+    const answers: (() => void)[] = [];
+    const hold = (answer: () => Response) => () =>
+        new Promise<Response>((resolve) => answers.push(() => resolve(answer())));
+    client.server.handler = hold(() => json({ id: "a1", units: "imperial" }));
+    const first = chooseUnits(client, account, "imperial");
+    const second = chooseUnits(client, account, "mixed");
+    await settle();
+    same([client.server.seen.at(-1)?.body, answers.length, settings().units], [{ units: "imperial" }, 1, "mixed"]);
+    client.server.handler = hold(() => json({ id: "a1", units: "mixed" }));
+    answers[0]?.();
+    await first;
+    same([settings().units, account.value()?.units], ["mixed", "metric"]);
+    await settle();
+    answers[1]?.();
+    await second;
+    same([client.server.seen.at(-1)?.body, settings().units, account.value()?.units], [
+        { units: "mixed" },
+        "mixed",
+        "mixed",
+    ]);
+    // After a refusal the units are those of the last choice that was taken.
+    client.server.handler = ({ body }) =>
+        JSON.stringify(body).includes("imperial")
+            ? problem("internal-error", 500)
+            : json({ id: "a1", units: "metric" });
+    const [taken, refused] = [chooseUnits(client, account, "metric"), chooseUnits(client, account, "imperial")];
+    await rejects(refused, RefusedError);
+    await taken;
+    same(settings().units, "metric");
+});
+
 Deno.test("sessions: this device comes first, and others can be ended", async () => {
     const session = (id: string, current: boolean): unknown => ({ id, current });
     const client = fakeClient(({ method }) =>

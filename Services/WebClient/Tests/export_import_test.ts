@@ -129,6 +129,26 @@ Deno.test("import: a receipt is sent alone with its photos, other receipts toget
     ]);
 });
 
+Deno.test("import: the report counts expired photos of receipts", async () => {
+    const file = await zip({
+        "records/receipts.json": '[{"id":"r1"}]',
+        "account/photos.json": '[{"photo_id":"p1","scan_id":"r1","format":"jpeg"},' +
+            '{"photo_id":"p2","scan_id":"r1","format":"jpeg"}]',
+        "photos/p1.jpeg": "top",
+        "photos/p2.jpeg": "end",
+    });
+    let drafts = 0;
+    const client = fakeClient(({ path }) =>
+        path === "/v1/photos"
+            ? json({ id: `d${drafts += 1}` })
+            : json({ items: [{ kind: "receipt", exportedId: "r1", outcome: "imported", id: "x", expiredPhotos: 1 }] })
+    );
+    const model = exportImportModel(client, () => Promise.resolve());
+    await model.start(file);
+    const state = model.state();
+    same(state.step === "done" && [state.report.imported, state.report.photos, state.report.expiredPhotos], [1, 1, 1]);
+});
+
 Deno.test("import: records that are refused together are sent one by one", async () => {
     const file = await zip({ "records/budgets.json": '[{"id":"b1"},{"id":"b2"}]' });
     const client = fakeClient(({ body }) => {

@@ -188,6 +188,27 @@ Deno.test("outbox: a refused entry is sent again under a new id", async () => {
     await outbox.retry("unknown");
 });
 
+Deno.test("outbox: a refused entry is sent again although the outbox is full", async () => {
+    const { outbox } = bench();
+    for (let count = 0; count < outboxLimits.entries; count += 1) {
+        const entry = await outbox.add("meal", photo(String(count)));
+        await outbox.deliver(entry, () => Promise.reject(new UnreachableError()));
+    }
+    outbox.register("meal", async (_, content) => {
+        if (await content.text() === "0") throw refused("unreadable", 422);
+        throw new UnreachableError();
+    });
+    await outbox.flush();
+    const first = outbox.entries().find(({ state }) => state === "refused");
+    await rejects(outbox.add("meal", photo()), OutboxFullError);
+    const sent: string[] = [];
+    outbox.register("meal", async (_, content) => {
+        sent.push(await content.text());
+    });
+    await outbox.retry(first?.id ?? "");
+    same([sent.length, sent.includes("0"), outbox.entries()], [outboxLimits.entries, true, []]);
+});
+
 Deno.test("outbox: a draft is written before the entry is confirmed by it", async () => {
     const { outbox } = bench();
     const entry = await outbox.add("label-photo", photo());

@@ -128,6 +128,16 @@ package final class KafkaConsumer: Sendable {
         try await handle.logEnds(of: partitions, timeout: timeout)
     }
 
+    /// The first offset that retention has left, as reported by the broker, for many partitions in one request; equal
+    /// to the log's end if the log is empty.
+    ///
+    /// - Throws: `KafkaError` if the broker does not answer in time.
+    package func logStarts(
+        of partitions: [TopicPartition], timeout: Duration
+    ) async throws(KafkaError) -> [TopicPartition: Int64] {
+        try await handle.logStarts(of: partitions, timeout: timeout)
+    }
+
     /// Increases within about five seconds after a broker's connection was lost and made again: the log may be another
     /// one.
     package var connectionGeneration: Int { member.connectionGeneration }

@@ -19,12 +19,25 @@ extension KafkaHandle {
     func logEnds(
         of wanted: [TopicPartition], timeout: Duration
     ) async throws(KafkaError) -> [TopicPartition: Int64] {
+        try await offsets(of: wanted, at: Int64(RD_KAFKA_OFFSET_END), timeout: timeout)
+    }
+
+    /// The first remaining offset, for many partitions in one request; unknown ones are left out.
+    func logStarts(
+        of wanted: [TopicPartition], timeout: Duration
+    ) async throws(KafkaError) -> [TopicPartition: Int64] {
+        try await offsets(of: wanted, at: Int64(RD_KAFKA_OFFSET_BEGINNING), timeout: timeout)
+    }
+
+    private func offsets(
+        of wanted: [TopicPartition], at marker: Int64, timeout: Duration
+    ) async throws(KafkaError) -> [TopicPartition: Int64] {
         guard !wanted.isEmpty else { return [:] }
         return try await blocking { pointer in
-            // With the marker "end" in place of a time, the response is the end of the log.
-            withPartitionList(wanted.map { ($0, Int64(RD_KAFKA_OFFSET_END)) }) { list in
+            // With a marker in place of a time, the response is the end or the start of the log.
+            withPartitionList(wanted.map { ($0, marker) }) { list in
                 let code = rd_kafka_offsets_for_times(pointer, list, timeout.timeout)
-                if let error = KafkaError(ifFailed: code, doing: "log ends") { return .failure(error) }
+                if let error = KafkaError(ifFailed: code, doing: "log offsets") { return .failure(error) }
                 return .success(Dictionary(uniqueKeysWithValues: partitions(of: list).filter { $0.1 >= 0 }))
             }
         }

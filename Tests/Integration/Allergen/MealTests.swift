@@ -199,8 +199,9 @@ struct MealTests {
 
 @Suite("Dish table upgrade")
 struct MealRecheckTests {
-    private func walk(_ handlers: AllergenHandlers, begunAt: Date = Date()) -> KnowledgeRecheck {
+    private func walk(_ handlers: AllergenHandlers, begunAt: Date = Date(), batchSize: Int = 100) -> KnowledgeRecheck {
         KnowledgeRecheck(
+            batchSize: batchSize,
             database: handlers.bench.database, lock: AccountLock(), knowledge: .meals,
             writer: handlers.judgeMeal.writer, turn: .meals, begunAt: begunAt)
     }
@@ -239,6 +240,24 @@ struct MealRecheckTests {
             #expect(again.allSatisfy { $0.knowledgeVersion == handlers.judgeMeal.writer.knowledgeVersion })
             #expect(Set(again.filter { $0.news == .knowledge }.map(\.mealID)) == recent)
             #expect(Set(again.filter { $0.news == nil }.map(\.mealID)) == old)
+        }
+    }
+
+    @Test("ALG-11: rechecks in several transactions have different event ids")
+    func severalBatches() async throws {
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), now = handlers.bench.clock.now()
+            let ids = [MealID.random(), .random(), .random()].sorted { $0.uuid.uuidString < $1.uuid.uuidString }
+            // The first id, which names the first transaction, is of the newest meal.
+            for (place, id) in ids.enumerated() {
+                let eatenAt = now.addingTimeInterval(-3_600 * Double(place + 1))
+                try await handlers.take(try await handlers.meal(["cheese"], of: account, id, eatenAt: eatenAt))
+            }
+            try await forget(handlers)
+            try await walk(handlers, batchSize: 1).run()
+            let events: [Event<MealJudged>] = try await handlers.bench.database.events()
+            #expect(events.dropFirst(3).map(\.body.mealID) == ids)
+            #expect(Set(events.map(\.attributes.id)).count == 6)
         }
     }
 

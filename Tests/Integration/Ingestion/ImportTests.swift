@@ -206,6 +206,31 @@ import UnitSupport
         }
     }
 
+    @Test("GW-22: a receipt whose photo has expired is imported without it")
+    func expiredReceiptPhoto() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), id = UUID().uuidString.lowercased()
+            var photos: [String] = []
+            for age in [7_200.0, 0] {
+                let draft = try await person.send("POST", "/v1/photos", photo: try SamplePhoto.jpeg.bytes())
+                let photo = try #require(try draft.json["id"]?.string, "\(draft.text)")
+                photos.append(#""\#(photo)""#)
+                let sentAt = gateway.clock.now() - age, uuid = try #require(UUID(uuidString: photo))
+                try await gateway.database.pool.execute("UPDATE photos SET since = \(sentAt) WHERE photo_id = \(uuid)")
+            }
+            let item =
+                #"{"kind":"receipt","record":{"id":"\#(id)","merchant":"Shop","purchasedAt":"2026-01-15","#
+                + #""total":{"amount":"3.00","currency":"CAD"},"items":[{"name":"Tea","amount":"#
+                + #"{"amount":"3.00","currency":"CAD"}}]},"photos":[\#(photos.joined(separator: ","))]}"#
+            let result = try #require(try await bring([item], by: person).first)
+            #expect(result["outcome"]?.string == "imported" && result["expiredPhotos"]?.number == 1, "\(result)")
+            let receipt = try #require(try await person.client.get("/v1/receipts").json["items"]?.items.first)
+            #expect(receipt["photos"]?.items.count == 1)
+            let again = try #require(try await bring([item], by: person).first)
+            #expect(again["outcome"]?.string == "present" && again["expiredPhotos"] == nil, "\(again)")
+        }
+    }
+
     @Test("GW-22: a refused record has its reason; the others are imported")
     func refusals() async throws {
         try await TestGateway.with { gateway in

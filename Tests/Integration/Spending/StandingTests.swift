@@ -81,6 +81,41 @@ extension SampleTown {
         }
     }
 
+    @Test("GW-42: a price shared during a reinstatement counts afterwards")
+    func reinstatementMeanwhile() async throws {
+        try await SampleTown.with { town in
+            let person = try await town.person(), database = town.handlers.bench.database
+            try await town.buy("MILK 2L", 400, at: "Far Market", by: person)
+            try await town.publish(.suspended, of: person, version: 1)
+            #expect(try await town.count("suspended_contributors") == 1)
+            let (opened, isOpen) = AsyncStream.makeStream(of: Void.self)
+            let (closing, close) = AsyncStream.makeStream(of: Void.self)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    // What the reinstatement does.
+                    try await database.pool.withTransaction { transaction in
+                        try await transaction.execute("UPDATE account_standings SET version = 2, is_suspended = false")
+                        try await transaction.execute("DELETE FROM suspended_contributors")
+                        isOpen.finish()
+                        for await _ in closing {}
+                    }
+                }
+                for await _ in opened {}
+                group.addTask { _ = try await town.buy("MILK 2L", 400, at: "Far Market", by: person) }
+                try await eventually("the purchase waits") {
+                    try await database.count(
+                        """
+                        SELECT count(*) FROM pg_stat_activity
+                        WHERE wait_event_type = 'Lock' AND datname = current_database()
+                        """) > 0
+                }
+                close.finish()
+                try await group.waitForAll()
+            }
+            #expect(try await town.count("suspended_contributors") == 0)
+        }
+    }
+
     @Test("SPD-03: a shared name that a suspended account supported is withdrawn")
     func names() async throws {
         try await SampleTown.with { town in

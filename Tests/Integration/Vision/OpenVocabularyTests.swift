@@ -204,12 +204,12 @@ struct OpenVocabularyTests {
             folder.outputs = 3
             try folder.write(to: place)
             models.vocabularyDirectory = place
-            await #expect { [models] in
-                _ = try await LocalFoodRecognizer.load(models, workers: 1, waiting: 1)
-            } throws: { error in
-                guard let error = error as? RecognitionError else { return false }
-                return error.code == .modelMissing && error.reason.contains("image.xml gives 3 numbers")
+            let unfit = models
+            let error = await #expect(throws: RecognitionError.self) {
+                _ = try await LocalFoodRecognizer.load(unfit, workers: 1, waiting: 1)
             }
+            #expect(error?.code == .modelMissing)
+            #expect(error?.reason.contains("image.xml gives 3 numbers") == true)
         }
     }
 }

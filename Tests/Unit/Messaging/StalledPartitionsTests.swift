@@ -10,11 +10,12 @@ struct StalledPartitionsTests {
     @Test("stall: the second check finds the same position below the log's end")
     func stands() {
         var stalls = StalledPartitions()
-        #expect(stalls.note(awaited: [place: 7], ends: [place: 9]).isEmpty)
-        #expect(stalls.note(awaited: [place: 7], ends: [place: 12]) == [place])
+        let starts = [place: Int64(0)]
+        #expect(stalls.note(awaited: [place: 7], starts: starts, ends: [place: 9]).isEmpty)
+        #expect(stalls.note(awaited: [place: 7], starts: starts, ends: [place: 12]) == [place])
         // Fetched again one record early; it counts anew from there.
-        #expect(stalls.note(awaited: [place: 6], ends: [place: 12]).isEmpty)
-        #expect(stalls.note(awaited: [place: 6], ends: [place: 12]) == [place])
+        #expect(stalls.note(awaited: [place: 6], starts: starts, ends: [place: 12]).isEmpty)
+        #expect(stalls.note(awaited: [place: 6], starts: starts, ends: [place: 12]) == [place])
     }
 
     @Test("stall: not reported at the end, or while advancing or unknown")
@@ -24,6 +25,19 @@ struct StalledPartitionsTests {
             ([place: 7], [place: 7]), ([place: 7], [place: 8]), ([place: 8], [place: 20]), ([:], [place: 20]),
             ([place: 8], [place: 20]), ([place: 8], [:]), ([place: 8], [place: 20]),
         ]
-        for (awaited, ends) in looks { #expect(stalls.note(awaited: awaited, ends: ends).isEmpty) }
+        for (awaited, ends) in looks {
+            #expect(stalls.note(awaited: awaited, starts: [place: 0], ends: ends).isEmpty)
+        }
+    }
+
+    @Test("stall: none while retention has emptied a log that was never read")
+    func emptied() {
+        var stalls = StalledPartitions()
+        for _ in 0..<3 { #expect(stalls.note(awaited: [place: 0], starts: [place: 12], ends: [place: 12]).isEmpty) }
+        // A start that the broker did not tell proves nothing.
+        for _ in 0..<3 { #expect(stalls.note(awaited: [place: 0], starts: [:], ends: [place: 12]).isEmpty) }
+        // A new record that does not come is a stall, although the position is below the log's start.
+        #expect(stalls.note(awaited: [place: 0], starts: [place: 12], ends: [place: 13]).isEmpty)
+        #expect(stalls.note(awaited: [place: 0], starts: [place: 12], ends: [place: 13]) == [place])
     }
 }

@@ -28,6 +28,16 @@ struct ProductTests {
     }
 
     @Test(
+        "product: a name of units only resembles no other",
+        arguments: ["500 g", "2 x 1 L", "500 克", "12 oz", "1.5 Litres"])
+    func unitsOnly(name: String) {
+        let words = ProductWords(name)
+        #expect([words, ProductWords("g"), ProductWords("Milk 500 g")].allSatisfy { words.similarity(to: $0) == 0 })
+        #expect(ProductWords("Milk 500 g").similarity(to: words) == 0)
+        #expect(ProductIndex([("milk", "Milk"), ("unknown", name)]).candidates(for: name).isEmpty)
+    }
+
+    @Test(
         "category: is determined by words in four languages",
         arguments: [
             ("ORG BANANAS", PurchaseCategory.produce), ("CHOCOLATE MILK", .dairy), ("MILK CHOCOLATE", .sweets),

@@ -66,6 +66,8 @@ struct ImportEndpoints: Sendable {
         var id: String?
         /// For a recorded meal: whether the meal has a photo.
         var hasPhoto: Bool?
+        /// For an imported receipt: the number of its photos that had expired; it was recorded without them.
+        var expiredPhotos: Int?
         /// Why the record was refused, or is temporarily not possible.
         var problem: ProblemDetails?
     }
@@ -128,7 +130,10 @@ struct ImportEndpoints: Sendable {
             result.outcome = .present
             result.id = present
         } else {
-            guard let id = try await perform(item, by: bound, after: known, call) else { return }
+            let current = try await withoutExpiredPhotos(item, of: account)
+            guard let id = try await perform(current, by: bound, after: known, call) else { return }
+            let expired = item.photos.count - current.photos.count
+            if expired > 0 { result.expiredPhotos = expired }
             try await save(item.kind.rawValue, item.exportedID, as: id, of: account)
             result.outcome = .imported
             result.id = id
@@ -138,6 +143,18 @@ struct ImportEndpoints: Sendable {
         }
         guard item.kind == .meal, let meal = result.id.flatMap(MealID.init(text:)) else { return }
         result.hasPhoto = try await attach(item.photo, to: meal, of: account)
+    }
+
+    /// The record without photos that were sent too long ago, which would have it refused as a whole.
+    private func withoutExpiredPhotos(_ item: ImportedRecord, of account: AccountID) async throws -> ImportedRecord {
+        let limit = core.archive.draftLimit
+        var current = item
+        current.photos = []
+        for photo in item.photos {
+            let found = try await PhotoRepository.read(photo, of: account, draftsSentAfter: limit, in: core.pool)
+            if found != nil { current.photos.append(photo) }
+        }
+        return current
     }
 
     private func save(_ kind: String, _ exported: String, as id: String, of account: AccountID) async throws {

@@ -64,7 +64,7 @@ struct ImportedRecord: Sendable {
     /// The unconfirmed photo that belongs to the meal.
     let photo: PhotoID?
     /// Photos waiting for confirmation that belong to the receipt.
-    let photos: [PhotoID]
+    var photos: [PhotoID]
 
     /// The items of a request.
     ///

@@ -54,6 +54,9 @@ export default {
     "privacy.importPresent|other": "{count} éléments étaient déjà là.",
     "privacy.importPhotos|one": "{count} photo a été ajoutée.",
     "privacy.importPhotos|other": "{count} photos ont été ajoutées.",
+    "privacy.importExpiredPhotos|one": "{count} photo d’un reçu avait expiré. Le reçu a été importé sans elle.",
+    "privacy.importExpiredPhotos|other":
+        "{count} photos de reçus avaient expiré. Les reçus ont été importés sans elles.",
     "privacy.importRefused": "Non importé",
     "privacy.importToDiary": "Aller au journal",
     "privacy.kind.allergenProfile": "Allergènes",

@@ -51,6 +51,8 @@ export default {
     "privacy.importPresent|other": "{count} 条记录已存在。",
     "privacy.importPhotos|one": "已添加 {count} 张照片。",
     "privacy.importPhotos|other": "已添加 {count} 张照片。",
+    "privacy.importExpiredPhotos|one": "有 {count} 张小票照片已过期，小票已导入，但不含照片。",
+    "privacy.importExpiredPhotos|other": "有 {count} 张小票照片已过期，小票已导入，但不含照片。",
     "privacy.importRefused": "未导入",
     "privacy.importToDiary": "前往日记",
     "privacy.kind.allergenProfile": "过敏原",

@@ -13,15 +13,43 @@ export function accountResource(client: Client): Resource<Account> {
     return keptResource(client, "account", async () => (await client.api.get("/v1/account", {})).value);
 }
 
-/** Chooses the units of the account and of this device; neither changes if the server does not take them. */
+/** Choices of units for an account that are not answered yet. */
+interface UnitChoices {
+    /** Number of the last choice. */
+    newest: number;
+    pending: number;
+    /** The units that the server has. */
+    saved: Settings["units"];
+    /** Ends with the request of the last choice. */
+    last: Promise<unknown>;
+}
+
+const unitChoices = new WeakMap<Resource<Account>, UnitChoices>();
+
+/**
+ * Chooses the units of the account and of this device; neither changes if the server does not take them.
+ *
+ * A choice is sent after the answer to the one before. Only the answer to the newest one changes what is shown.
+ */
 export async function chooseUnits(client: Client, account: Resource<Account>, units: Settings["units"]): Promise<void> {
     const before = untracked(settings).units;
+    const choices = unitChoices.get(account) ?? { newest: 0, pending: 0, saved: before, last: Promise.resolve() };
+    unitChoices.set(account, choices);
+    if (choices.pending === 0) choices.saved = before;
+    choices.pending += 1;
+    const number = choices.newest += 1;
     changeSettings({ units });
+    const sending = choices.last.then(() => client.api.send("PATCH", "/v1/account", { body: { units } }));
+    choices.last = sending.catch(() => {});
     try {
-        account.set((await client.api.send("PATCH", "/v1/account", { body: { units } })).value);
+        const { value } = await sending;
+        choices.saved = units;
+        if (number === choices.newest) account.set(value);
     } catch (error) {
-        if (untracked(settings).units === units) changeSettings({ units: before });
+        if (number === choices.newest) changeSettings({ units: choices.saved });
         throw error;
+    } finally {
+        choices.pending -= 1;
     }
 }
 

@@ -25,6 +25,8 @@ export interface ImportReport {
     readonly imported: number;
     readonly present: number;
     readonly photos: number;
+    /** Photos of imported receipts that the server had already deleted. */
+    readonly expiredPhotos: number;
     readonly refused: readonly { readonly kind: ImportedKind; readonly reason: string }[];
 }
 
@@ -166,7 +168,13 @@ export function exportImportModel(
         const photos = await photosOfRecords(archive);
         const photosOf = (row: Row): readonly string[] => photos.get(String(row.record.id)) ?? [];
         const isAlone = (row: Row): boolean => row.kind === "receipt" && photosOf(row).length > 0;
-        const report = { imported: 0, present: 0, photos: 0, refused: [] as ImportReport["refused"][number][] };
+        const report = {
+            imported: 0,
+            present: 0,
+            photos: 0,
+            expiredPhotos: 0,
+            refused: [] as ImportReport["refused"][number][],
+        };
         let done = 0;
         for (const batch of batches(rows, isAlone)) {
             state.set({ step: "running", done, of: rows.length });
@@ -174,7 +182,9 @@ export function exportImportModel(
             const ids = first && isAlone(first) ? await photosOfReceipt(archive, photosOf(first)) : [];
             const results = await send(batch, ids.length > 0 ? { photos: ids } : {});
             for (const result of results) {
-                if (result.outcome === "imported") report.photos += ids.length;
+                const expired = result.expiredPhotos ?? 0;
+                if (result.outcome === "imported") report.photos += ids.length - expired;
+                report.expiredPhotos += expired;
                 if (result.outcome === "imported" || result.outcome === "present") report[result.outcome] += 1;
                 else report.refused.push({ kind: result.kind, reason: reasonOf(result) });
                 const row = batch.find(({ record }) => record.id === result.exportedId);

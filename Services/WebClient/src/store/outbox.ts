@@ -76,10 +76,11 @@ export class Outbox {
 
     /**
      * Stores an entry on the device.
+     * @param replaced The id of an entry that will be removed, so that it takes no room.
      * @throws OutboxFullError, or an error of the database, such as a full disk.
      */
-    async add(kind: EntryKind, content: Blob): Promise<Entry> {
-        const present = await this.stored();
+    async add(kind: EntryKind, content: Blob, replaced?: string): Promise<Entry> {
+        const present = (await this.stored()).filter(({ id }) => id !== replaced);
         const bytes = present.reduce((sum, entry) => sum + entry.size, content.size);
         if (present.length >= outboxLimits.entries || bytes > outboxLimits.bytes) throw new OutboxFullError();
         const id = this.host.newID();
@@ -157,7 +158,7 @@ export class Outbox {
         const entry = await this.database.get("outbox", id) as StoredEntry | undefined;
         const content = await this.content(id);
         if (!entry || !content) return;
-        const again = await this.add(entry.kind, content);
+        const again = await this.add(entry.kind, content, id);
         this.inHand.delete(again.id);
         await this.remove(id);
         await this.flush(true);

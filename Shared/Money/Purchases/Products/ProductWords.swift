@@ -9,7 +9,7 @@ package struct ProductWords: Sendable, Hashable {
     package let words: Set<String>
     /// The words without spaces; names with the same key are equal.
     package let key: String
-    /// The words with more abbreviations expanded, for `similarity`.
+    /// The words with more abbreviations expanded, for `similarity`; empty if the name has only units.
     private let compared: Set<String>
 
     /// The words of a name.
@@ -19,7 +19,8 @@ package struct ProductWords: Sendable, Hashable {
         let words = Self.split(plain) { [$0] }
         self.words = Set(words)
         key = words.joined(separator: " ")
-        compared = Set(Self.split(TillAbbreviations.usual(plain), expanding: TillAbbreviations.expanded))
+        let expanded = Set(Self.split(TillAbbreviations.usual(plain), expanding: TillAbbreviations.expanded))
+        compared = expanded.isSubset(of: Self.units) ? [] : expanded
     }
 
     private static func split(_ plain: String, expanding expand: (String) -> [String]) -> [String] {
@@ -43,7 +44,7 @@ package struct ProductWords: Sendable, Hashable {
         return words
     }
 
-    /// The similarity of two names, 0…1, by words that are equal or abbreviate each other.
+    /// The similarity of two names, 0…1, by words that are equal or abbreviate each other; 0 if one has only units.
     package func similarity(to other: ProductWords) -> Double {
         guard !compared.isEmpty, !other.compared.isEmpty else { return 0 }
         if compared == other.compared { return 1 }
@@ -83,8 +84,17 @@ package struct ProductWords: Sendable, Hashable {
     private static func isSize(_ word: String) -> Bool {
         guard let first = word.first, first.isNumber else { return false }
         let letters = word.drop { $0.isNumber || $0 == "x" || $0 == "." }
-        return letters.isEmpty || ["g", "kg", "lb", "lbs", "oz", "ml", "l", "ct", "pk", "ea", "un"].contains(letters)
+        return letters.isEmpty || sizeUnits.contains(String(letters))
     }
+
+    /// Units that are written without a space behind an amount.
+    private static let sizeUnits: Set = ["g", "kg", "lb", "lbs", "oz", "ml", "l", "ct", "pk", "ea", "un"]
+
+    /// Words that name no product if no other word is beside them; Chinese ones in single characters.
+    private static let units = sizeUnits.union([
+        "x", "mg", "cl", "dl", "gram", "grams", "gramme", "grammes", "gramo", "gramos", "ounce", "ounces", "pound",
+        "pounds", "liter", "liters", "litre", "litres", "litro", "litros", "克", "千", "公", "斤", "毫", "升",
+    ])
 
     /// The meanings of till abbreviations.
     private static let meanings: [String: String] = [

@@ -201,10 +201,13 @@ package final class EventConsumer: Service {
             try? await Task.sleep(for: settings.stallInterval)
             let awaited = consumer.awaited
             guard !Task.isCancelled,
-                let ends = try? await consumer.logEnds(of: Array(awaited.keys), timeout: .seconds(2))
+                let ends = try? await consumer.logEnds(of: Array(awaited.keys), timeout: .seconds(2)),
+                let starts = try? await consumer.logStarts(
+                    of: awaited.filter { place, position in ends[place, default: 0] > position }.map(\.key),
+                    timeout: .seconds(2))
             else { continue }
             // A partition whose records came while the broker answered would process them again after a seek.
-            let stalled = stalls.note(awaited: awaited, ends: ends), now = consumer.awaited
+            let stalled = stalls.note(awaited: awaited, starts: starts, ends: ends), now = consumer.awaited
             for place in stalled where now[place] == awaited[place] {
                 guard let state = states.withLock({ $0[place] }) else { continue }
                 metrics.stalled()
