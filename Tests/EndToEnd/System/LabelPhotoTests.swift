@@ -57,7 +57,7 @@ extension Programs.EndToEnd {
                 #expect(traces.contains.isEmpty && !traces.mayContain.isEmpty)
                 let unreadable = try await scan("unreadable-en.jpg", by: person)
                 #expect(unreadable.verdict == "couldNotRead" && !unreadable.complete && unreadable.advice != nil)
-                #expect(try await stack.count("SELECT count(*) FROM vision.jobs") == 0)
+                #expect(try await stack.count("SELECT count(*) FROM vision.jobs WHERE account_id = \(person.id)") == 0)
             }
         }
 

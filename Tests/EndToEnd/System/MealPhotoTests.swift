@@ -53,7 +53,7 @@ extension Programs.EndToEnd {
                     let judged: Meal = try await person.http.get(path).expect(200)
                     return judged.allergens != nil
                 }
-                #expect(try await stack.count("SELECT count(*) FROM vision.jobs") == 0)
+                #expect(try await stack.count("SELECT count(*) FROM vision.jobs WHERE account_id = \(person.id)") == 0)
                 #expect(try await Self.meals(of: person, in: stack) == 1)
                 let metrics = try await TestHTTPClient(port: stack.service("vision").healthPort).get("/metrics").text
                 #expect(metrics.contains("foodmagic_vision_meals_total{outcome=\"recognized\",predictor=\"food-small/"))

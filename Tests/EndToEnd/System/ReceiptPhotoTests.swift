@@ -83,7 +83,7 @@ extension Programs.EndToEnd {
                 #expect(!cents.isEmpty && sum.groups.contains { $0.key == "pantry" })
                 let again = try await send(by: person)
                 #expect(again.possibleDuplicate?.receipt == receipt.id)
-                #expect(try await stack.count("SELECT count(*) FROM vision.jobs") == 0)
+                #expect(try await stack.count("SELECT count(*) FROM vision.jobs WHERE account_id = \(person.id)") == 0)
             }
         }
     }
