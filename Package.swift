@@ -563,7 +563,8 @@ let unitTestTargets: [Target] = [
     unitTests(
         "Billing", ["PaymentSandbox", "SandboxBank", "ServiceRuntime", "StripeWire", "TestPeers", "UnitSupport"]),
     unitTests(
-        "Contract", unitShared + everyService + ["FoodCatalogue", "IngestionTestSupport"], resources: [.copy("Golden")]),
+        "Contract", unitShared + everyService + ["FoodCatalogue", "IngestionTestSupport"],
+        resources: [.copy("Golden")]),
 ]
 
 /// Some unit tests of `Control`, `DevBroker`, `Notification`, `NotificationChannels`, `Nutrition` and `Vision` are here

@@ -36,8 +36,8 @@ package enum MealRepository {
         ).map(Self.record)
     }
 
-    /// Some of a person's meals, not deleted, that were assessed with another lexicon or dish table: the given one, then
-    /// the oldest first; none if the given one is not among them in that state.
+    /// Some of a person's meals, not deleted, that were assessed with another lexicon or dish table: the given one,
+    /// then the oldest first; none if the given one is not among them in that state.
     package static func judged(
         otherwiseThan knowledge: String, startingWith due: KnowledgeRepository.Due, limit: Int,
         in transaction: borrowing Transaction
