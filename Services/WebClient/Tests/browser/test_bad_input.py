@@ -10,6 +10,7 @@ navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", 
 """
 INSECURE = """
 Object.defineProperty(navigator, "mediaDevices", { value: undefined });
+Object.defineProperty(window, "isSecureContext", { value: false });
 """
 CLOCK_A_DAY_AHEAD = """
 const RealDate = Date, day = 86_400_000;
