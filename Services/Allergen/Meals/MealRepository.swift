@@ -46,7 +46,8 @@ package enum MealRepository {
             """
             SELECT \(raw: Self.columns) FROM meals
             WHERE account_id = \(due.account.uuid) AND deleted_at IS NULL
-                AND knowledge_version = ANY(SELECT version FROM meal_knowledge WHERE version <> \(knowledge))
+                AND (knowledge_version = ANY(SELECT version FROM meal_knowledge WHERE version <> \(knowledge))
+                    OR (meal_id = \(due.id) AND knowledge_version <> \(knowledge)))
             ORDER BY meal_id = \(due.id) DESC, eaten_at, meal_id LIMIT \(limit)
             """
         ).map(Self.record)

@@ -95,12 +95,14 @@ package final class LocalFoodRecognizer: FoodRecognizer {
         return sight
     }
 
-    /// Adds the vocabulary's most probable name to each food whose label is doubtful.
+    /// Adds the vocabulary's most probable name to the foods whose labels are the most doubtful.
     private func propose(
         from vocabulary: OpenVocabulary, for sight: inout FoodPrediction, in view: FoodView, by eye: FoodEye,
         until stop: StopSignal
     ) throws(RecognitionError) {
-        let doubtful = sight.foods.enumerated().filter { $0.element.isDoubtful }.prefix(Self.maxProposals)
+        func certainty(_ food: FoodPrediction.Food) -> Double { food.label == FoodLabels.otherFood ? 0 : food.score }
+        let doubtful = sight.foods.enumerated().filter { $0.element.isDoubtful }
+            .sorted { certainty($0.element) < certainty($1.element) }.prefix(Self.maxProposals)
         for (place, food) in doubtful {
             guard !stop.isSet else { throw RecognitionError(.stopped, "the caller no longer waits for the result") }
             let embedding = try eye.vocabularyEmbedding(

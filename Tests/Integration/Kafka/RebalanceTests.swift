@@ -99,9 +99,7 @@ import UnitSupport
             try await withConsumer(broker.kafka, ["log"]) { consumer in
                 #expect(try await consumer.records(50).map(number) == Array(0..<50))
                 let generation = consumer.connectionGeneration
-                // Statistics arrive once a second, within a poll; the connection must be seen as up once.
-                let seen = ContinuousClock.now + .seconds(2)
-                try await eventually("a second of statistics") { consumer.lastPoll > seen }
+                // The broker may be replaced before the first statistics, which come every five seconds.
                 try await broker.kill()
                 try await broker.restart()
                 try await produce(100..<110, to: "log", broker.kafka)

@@ -53,6 +53,16 @@ struct ReceiptPartTests {
         #expect(receipt.items.allSatisfy { $0.amount.confidence > 0.9 })
     }
 
+    @Test("receipt parts: an item that one photo alone shows is not left out", arguments: [true, false])
+    func keepsItemsOfOnePhoto(isMissedByFirst: Bool) {
+        let items = Self.items
+        let first = isMissedByFirst ? items[..<4] + items[5..<8] : items[..<8]
+        let second = isMissedByFirst ? items[4...] : items[3..<6] + items[7...]
+        let receipt = Self.read(Self.head + first, second + Self.total("55.55"))
+        let sum = Self.cents(receipt).reduce(0, +)
+        #expect(sum == 5_555 || receipt.advice == [.checkParts], "\(Self.cents(receipt))")
+    }
+
     @Test("receipt parts: a gap between photos is marked at the items beside it")
     func marksGaps() {
         let receipt = Self.read(Self.head + Self.items[..<4], Self.items[6...] + Self.total("55.55"))

@@ -6,7 +6,7 @@ enum ReadingDistance {
         let width = printed.count + 1
         let areAlike = LetterConfusions.alike, merged = LetterConfusions.merged
         func isOne(_ single: UInt8, of first: UInt8, _ second: UInt8) -> Bool {
-            merged[LetterConfusions.key(first, second)] == single
+            single != 0 && merged[LetterConfusions.key(first, second)] == single
         }
         return withUnsafeTemporaryAllocation(of: Int.self, capacity: 4 * width) { cells in
             // Start indices of the three newest rows of the table; behind them the costs of letters not read.

@@ -17,11 +17,15 @@ struct SpellingIndex: Sendable {
     private static let maximumCandidates = 4
 
     private var heads: [UInt64: Int32] = [:]
-    private var filter = KeyFilter()
+    private var filter = KeyFilter(keyCount: 0)
     private var links: [(word: Int32, next: Int32)] = []
     private var spellings: [Int32: [UInt8]] = [:]
 
     init(_ words: some Sequence<(spelling: [UInt8], number: Int32)>) {
+        defer {
+            filter = KeyFilter(keyCount: heads.count)
+            for key in heads.keys { filter.insert(key) }
+        }
         for (spelling, number) in words {
             guard (Self.minLength...Self.maxLength).contains(spelling.count), spelling.allSatisfy(Self.isLetter) else {
                 continue
@@ -30,7 +34,6 @@ struct SpellingIndex: Sendable {
             var keys = Set<UInt64>()
             Self.forEachKey(of: LetterConfusions.skeleton(spelling)) { keys.insert($0) }
             for key in keys {
-                filter.insert(key)
                 links.append((number, heads[key] ?? -1))
                 heads[key] = Int32(links.count - 1)
             }
@@ -148,16 +151,20 @@ struct SpellingIndex: Sendable {
 ///
 /// Most keys of a misread word are not, and a dictionary hashes each key again.
 private struct KeyFilter: Sendable {
-    /// Two million bits for the about 300,000 keys of the lexicon: a sixth of other keys pass.
-    private static let bits: UInt64 = 1 << 21
+    /// A power of two.
+    private var words: [UInt64]
 
-    private var words = [UInt64](repeating: 0, count: Int(bits / 64))
+    /// - Parameter keyCount: Number of keys; with 8 to 16 bits for each, at most an eighth of other keys pass.
+    init(keyCount: Int) {
+        let places = max(1, keyCount * 8 / 64)
+        words = Array(repeating: 0, count: 1 << (Int.bitWidth - (places - 1).leadingZeroBitCount))
+    }
 
-    mutating func insert(_ key: UInt64) { words[Self.place(key)] |= Self.mask(key) }
+    mutating func insert(_ key: UInt64) { words[place(key)] |= Self.mask(key) }
 
-    func mayContain(_ key: UInt64) -> Bool { words[Self.place(key)] & Self.mask(key) != 0 }
+    func mayContain(_ key: UInt64) -> Bool { words[place(key)] & Self.mask(key) != 0 }
 
-    private static func place(_ key: UInt64) -> Int { Int(mixed(key) >> 6 & (bits / 64 - 1)) }
+    private func place(_ key: UInt64) -> Int { Int(Self.mixed(key) >> 6) & (words.count - 1) }
     private static func mask(_ key: UInt64) -> UInt64 { 1 << (mixed(key) & 63) }
     /// FNV's high bits reach the low ones only by this.
     private static func mixed(_ key: UInt64) -> UInt64 { key ^ key >> 32 }

@@ -152,7 +152,8 @@ struct ImportEndpoints: Sendable {
         current.photos = []
         for photo in item.photos {
             let found = try await PhotoRepository.read(photo, of: account, draftsSentAfter: limit, in: core.pool)
-            if found != nil { current.photos.append(photo) }
+            // A photo that belongs to a record already cannot be given to another one.
+            if found?.state == .draft { current.photos.append(photo) }
         }
         return current
     }

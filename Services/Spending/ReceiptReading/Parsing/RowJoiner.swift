@@ -10,14 +10,16 @@ enum RowJoiner {
     /// Maximum number of possible results.
     private static let maxResults = 8
 
-    /// Joins the photos in every possible way.
+    /// Joins the photos in the most likely ways.
     ///
     /// - Parameter pages: The rows of each photo, from top to bottom; none for an unreadable photo.
     /// - Returns: The possible results, the most likely first; a single one if every overlap is clear.
     static func join(_ pages: [[PrintedRow]]) -> [Joined] {
         var results = [Joined(rows: pages.first ?? [])]
         for (number, page) in pages.enumerated().dropFirst() {
-            let longer = results.flatMap { continued($0, with: page, number) }
+            // Each of the earlier results keeps a share of the places.
+            let share = max(1, maxResults / results.count)
+            let longer = results.flatMap { continued($0, with: page, number).prefix(share) }
             results = Array(longer.prefix(maxResults))
         }
         return results
@@ -69,10 +71,19 @@ private struct PageSeam {
         overlaps = varied + repeated + [PageOverlap.none] + single
     }
 
-    /// Whether the rows cannot be an item that was bought again: enough match, and one is unique in both photos.
+    /// Whether the rows cannot be an item that was bought again, and no item is left out.
+    ///
+    /// Enough rows match, and one is unique in both photos. A row beside the shared ones that has an amount and is
+    /// different in the other photo is an item that this photo alone shows, not one that the edge has cut off.
     private static func isClear(_ overlap: PageOverlap, _ before: [RowText], _ after: [RowText]) -> Bool {
         let start = before.count - overlap.count
-        return overlap.matches.count >= minClearMatches
+        let losesItem = (0..<overlap.count).contains { place in
+            guard !overlap.shared.contains(place) else { return false }
+            let above = before[start + place], below = after[place]
+            let dropped = place < overlap.shared.lowerBound ? below : above
+            return dropped.amount != nil && above.likeness(to: below) == .different
+        }
+        return !losesItem && overlap.matches.count >= minClearMatches
             && overlap.matches.contains { place in
                 let text = before[start + place]
                 return before.count { $0.likeness(to: text) == .same } == 1

@@ -91,7 +91,8 @@ package struct FoodSize: Sendable, Equatable {
 extension FoodPrediction.Food {
     /// The food's size; nil without a scale.
     package var size: FoodSize? {
-        // The label of a remote model or a lesson may mean a food other than the one whose density is known.
-        shape.flatMap { FoodSize($0, weighing: method == .remote || recalled != nil ? nil : mass) }
+        // The name of another model or a lesson may mean a food other than the one whose density is known.
+        let isRenamed = method == .remote || recalled != nil || predictor != nil
+        return shape.flatMap { FoodSize($0, weighing: isRenamed ? nil : mass) }
     }
 }
