@@ -20,7 +20,7 @@ enum LetterConfusions {
         ("nn", "m"),
     ]
 
-    /// By `key` of two letters, the letter that they are confused with; 0 if there is none.
+    /// The letter that two letters are read as, or 0, at the index that `key` gives for the two.
     static let merged = table(of: merges[...])
     /// The same for keys: only the first four, whose letter pairs are rare in ordinary words.
     private static let mergedInKeys = table(of: merges[..<4])

@@ -84,7 +84,7 @@ package struct VocabularyCalibration: Sendable, Equatable {
 }
 
 extension FoodPrediction.Food {
-    /// Whether a name from an open vocabulary may replace the label: there is none, or the classifier doubts it.
+    /// Whether a name from an open vocabulary may replace the label: for other food, and below the sure score.
     package var isDoubtful: Bool { label == FoodLabels.otherFood || score < FoodJudge.sureOfItself }
 
     fileprivate func renamed(
