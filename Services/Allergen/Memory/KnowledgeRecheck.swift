@@ -41,13 +41,15 @@ package struct KnowledgeRecheck: Sendable {
 
     /// Assesses some of one person's meals or purchases again.
     ///
-    /// The one that names the transaction is among them. If it named another transaction later, that one's events would
-    /// have the same ids.
+    /// The transaction is named by one of them, which is judged by the version then, and by the start of this copy: after
+    /// a rollback and another upgrade, a meal that cannot be opened is in the same state again. Events of two
+    /// transactions with one name would have the same ids.
     ///
     /// - Returns: False if another instance is processing them.
     private func check(_ due: KnowledgeRepository.Due, _ version: String) async throws -> Bool {
         let account = due.account
-        let cause = "\(turn.rawValue)/\(version)/\(due.id.uuidString.lowercased())/\(due.version)"
+        let start = Int64(begunAt.timeIntervalSince1970 * 1_000)
+        let cause = "\(turn.rawValue)/\(version)/\(start)/\(due.id.uuidString.lowercased())/\(due.version)"
         do {
             return try await database.write(.work(cause)) { transaction in
                 guard try await turn.take(in: transaction) else { return false }

@@ -107,8 +107,7 @@ package final class LocalFoodRecognizer: FoodRecognizer {
             guard !stop.isSet else { throw RecognitionError(.stopped, "the caller no longer waits for the result") }
             let embedding = try eye.vocabularyEmbedding(
                 of: FoodBox(parts: food.box).scaled(view.width, view.height), padding: Self.padding(of: food.box))
-            guard var proposal = vocabulary.names(of: embedding, maxCount: 1).first else { continue }
-            proposal.usual = proposal.label.flatMap(judge.masses.usual)
+            guard let proposal = vocabulary.names(of: embedding, maxCount: 1).first else { continue }
             sight.foods[place].proposal = proposal
         }
     }

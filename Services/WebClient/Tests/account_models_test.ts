@@ -619,6 +619,16 @@ Deno.test("help: news in the language, feedback with a draft, guide and promotio
     same(await draft.read(), undefined);
 });
 
+Deno.test("draft: fails nowhere once the session has ended", async () => {
+    const client = { ...fakeClient(() => json({})), store: () => Promise.reject(new Error("nobody is signed in")) };
+    const draft = draftOf<string>(client, "x");
+    // A failure that nobody handles also fails the test.
+    draft.keep("typed");
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    same(await draft.read(), undefined);
+    await draft.clear();
+});
+
 Deno.test("help: pages need no token, are cached, and keep paragraphs and lists", async () => {
     const client = fakeClient(({ path }) =>
         path === "/v1/help"

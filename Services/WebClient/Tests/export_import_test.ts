@@ -129,7 +129,7 @@ Deno.test("import: a receipt is sent alone with its photos, other receipts toget
     ]);
 });
 
-Deno.test("import: the report counts expired photos of receipts", async () => {
+Deno.test("import: the report counts missing photos of receipts", async () => {
     const file = await zip({
         "records/receipts.json": '[{"id":"r1"}]',
         "account/photos.json": '[{"photo_id":"p1","scan_id":"r1","format":"jpeg"},' +
@@ -141,12 +141,12 @@ Deno.test("import: the report counts expired photos of receipts", async () => {
     const client = fakeClient(({ path }) =>
         path === "/v1/photos"
             ? json({ id: `d${drafts += 1}` })
-            : json({ items: [{ kind: "receipt", exportedId: "r1", outcome: "imported", id: "x", expiredPhotos: 1 }] })
+            : json({ items: [{ kind: "receipt", exportedId: "r1", outcome: "imported", id: "x", missingPhotos: 1 }] })
     );
     const model = exportImportModel(client, () => Promise.resolve());
     await model.start(file);
     const state = model.state();
-    same(state.step === "done" && [state.report.imported, state.report.photos, state.report.expiredPhotos], [1, 1, 1]);
+    same(state.step === "done" && [state.report.imported, state.report.photos, state.report.missingPhotos], [1, 1, 1]);
 });
 
 Deno.test("import: records that are refused together are sent one by one", async () => {

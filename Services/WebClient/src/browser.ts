@@ -150,15 +150,18 @@ export async function browserClient(): Promise<BrowserClient> {
         onCleanup(end);
     });
 
+    /** Sends what waits; it stays for the next time if the session or the page ends meanwhile. */
+    function sendWaiting(isAsked = false): void {
+        if (opened) void opened.store.then(({ outbox }) => outbox.flush(isAsked)).catch(() => {});
+    }
+
     // Events of the account: one tab listens and forwards them to the others.
     const events = new BroadcastChannel("events");
     const hear = (event: ServerEvent): void => {
         if (event === "resync") { for (const counter of changes.values()) counter.update((count) => count + 1); }
         else counterOf(event.kind).update((count) => count + 1);
         // Photos that wait for the next day are sent as soon as the plan has more.
-        if (event !== "resync" && event.kind === "entitlement" && opened) {
-            void opened.store.then(({ outbox }) => outbox.flush(true)).catch(() => {});
-        }
+        if (event !== "resync" && event.kind === "entitlement") sendWaiting(true);
     };
     events.onmessage = ({ data }: MessageEvent<ServerEvent>) => hear(data);
     effect(() => {
@@ -198,7 +201,7 @@ export async function browserClient(): Promise<BrowserClient> {
             else await outbox.refresh();
             // The shown data was loaded before the connection was lost.
             if (isBack) hear("resync");
-        });
+        }).catch(() => {});
     });
     // Entries that the server wanted later, after 429 or 503 for example, are tried again with growing pauses.
     let pause: number = retryPause.first;
@@ -214,9 +217,7 @@ export async function browserClient(): Promise<BrowserClient> {
             pause = retryPause.first;
             return;
         }
-        const timer = setTimeout(() => {
-            if (opened) void opened.store.then(({ outbox }) => outbox.flush()).catch(() => {});
-        }, pause);
+        const timer = setTimeout(sendWaiting, pause);
         pause = Math.min(pause * 2, retryPause.longest);
         onCleanup(() => clearTimeout(timer));
     });
@@ -236,7 +237,7 @@ export async function browserClient(): Promise<BrowserClient> {
     document.addEventListener("visibilitychange", () => {
         if (document.hidden) return;
         connection.probe();
-        if (opened && connection.isReachable()) void opened.store.then(({ outbox }) => outbox.flush());
+        if (connection.isReachable()) sendWaiting();
     });
 
     // Stored data of the last account is shown while its session is read.

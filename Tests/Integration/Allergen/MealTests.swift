@@ -261,6 +261,25 @@ struct MealRecheckTests {
         }
     }
 
+    @Test("ALG-11: the same upgrade after a rollback rechecks again")
+    func upgradedTwice() async throws {
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), pool = handlers.bench.database.pool
+            let ids = [MealID.random(), .random()].sorted { $0.uuid.uuidString < $1.uuid.uuidString }
+            for id in ids { try await handlers.take(try await handlers.meal(["cheese"], of: account, id)) }
+            // The first meal, which names the transaction, cannot be opened and stays in the same version.
+            try await pool.execute("UPDATE meals SET words = '\\x00' WHERE meal_id = \(ids[0].uuid)")
+            let start = Date()
+            for upgrade in 1...2 {
+                try await forget(handlers)
+                try await walk(handlers, begunAt: start + Double(upgrade)).run()
+            }
+            let events: [Event<MealJudged>] = try await handlers.bench.database.events()
+            #expect(events.dropFirst(2).map(\.body.mealID) == [ids[1], ids[1]])
+            #expect(Set(events.map(\.attributes.id)).count == 4)
+        }
+    }
+
     @Test("ALG-11: the newest instance rechecks; deleted meals are skipped")
     func newestWins() async throws {
         try await AllergenHandlers.with { handlers in

@@ -223,11 +223,11 @@ import UnitSupport
                 + #""total":{"amount":"3.00","currency":"CAD"},"items":[{"name":"Tea","amount":"#
                 + #"{"amount":"3.00","currency":"CAD"}}]},"photos":[\#(photos.joined(separator: ","))]}"#
             let result = try #require(try await bring([item], by: person).first)
-            #expect(result["outcome"]?.string == "imported" && result["expiredPhotos"]?.number == 1, "\(result)")
+            #expect(result["outcome"]?.string == "imported" && result["missingPhotos"]?.number == 1, "\(result)")
             let receipt = try #require(try await person.client.get("/v1/receipts").json["items"]?.items.first)
             #expect(receipt["photos"]?.items.count == 1)
             let again = try #require(try await bring([item], by: person).first)
-            #expect(again["outcome"]?.string == "present" && again["expiredPhotos"] == nil, "\(again)")
+            #expect(again["outcome"]?.string == "present" && again["missingPhotos"] == nil, "\(again)")
         }
     }
 

@@ -75,13 +75,13 @@ struct DepthTests {
     }
 
     @Test(
-        "VIS-02: generic food: its portion alone, or with its density",
+        "VIS-02: a label from another model: its portion, or with its density",
         arguments: [
             ("rice", 118.0, [158.0, 236.588]), ("pasta", 140.0, [140.0, 236.588]), ("soup", 245.0, [245.0, 236.588]),
             ("stew", 255.0, [255.0, 236.588]), ("salad", 73.0, [73.0, 236.588]), ("meat", 60.0, [17.0, 16.387]),
             ("fish", 90.0, [17.0, 16.387]),
         ])
-    func generic(_ label: String, _ portion: Double, _ gramsInMilliliters: [Double]) throws {
+    func labelOfAnotherModel(_ label: String, _ portion: Double, _ gramsInMilliliters: [Double]) throws {
         let density = gramsInMilliliters[0] / gramsInMilliliters[1]
         let judge = try Foods.models.judge()
         let scene = RenderedScene(bodies: [.heap(x: 0, y: 0, radius: 0.07, height: 0.025)])
@@ -91,7 +91,7 @@ struct DepthTests {
             mass: MassModel.Estimate(logarithm: log(317), spread: 0.9), method: .usual, embedding: [])
         food.outline = outline
         let usual = try #require(judge.mass(of: food, as: label))
-        #expect(abs(usual.grams - portion) < 1e-9 && judge.mass(of: food, as: "apple") == nil)
+        #expect(abs(usual.grams - portion) < 1e-9 && judge.mass(of: food, as: "not a label") == nil)
         let sight = FoodPrediction(
             foods: [food], light: PhotoLight(brightness: 0.5, sharpness: 20),
             predictor: Predictor(name: "test", version: "1"))

@@ -86,8 +86,6 @@ struct VocabularyNameTests {
         #expect(Self.named(food).first?.mass == Self.rice && Self.named(food).first?.method == .usual)
         food.proposal = Self.proposal("pear", 0.8)
         #expect(Self.named(food).first?.mass == Self.dish)
-        food.proposal?.usual = Self.rice
-        #expect(Self.named(food).first?.mass == Self.rice)
         food.label = FoodLabels.otherFood
         food.proposal = Self.proposal(nil, 0.8, ["en": "curry"])
         #expect(Self.named(food).first?.mass == food.mass && Self.named(food).first?.method == food.method)

@@ -66,8 +66,8 @@ struct ImportEndpoints: Sendable {
         var id: String?
         /// For a recorded meal: whether the meal has a photo.
         var hasPhoto: Bool?
-        /// For an imported receipt: the number of its photos that had expired; it was recorded without them.
-        var expiredPhotos: Int?
+        /// For an imported receipt: the number of its photos that could not be used; it was recorded without them.
+        var missingPhotos: Int?
         /// Why the record was refused, or is temporarily not possible.
         var problem: ProblemDetails?
     }
@@ -130,10 +130,10 @@ struct ImportEndpoints: Sendable {
             result.outcome = .present
             result.id = present
         } else {
-            let current = try await withoutExpiredPhotos(item, of: account)
+            let current = try await withoutMissingPhotos(item, of: account)
             guard let id = try await perform(current, by: bound, after: known, call) else { return }
-            let expired = item.photos.count - current.photos.count
-            if expired > 0 { result.expiredPhotos = expired }
+            let missing = item.photos.count - current.photos.count
+            if missing > 0 { result.missingPhotos = missing }
             try await save(item.kind.rawValue, item.exportedID, as: id, of: account)
             result.outcome = .imported
             result.id = id
@@ -145,14 +145,13 @@ struct ImportEndpoints: Sendable {
         result.hasPhoto = try await attach(item.photo, to: meal, of: account)
     }
 
-    /// The record without photos that were sent too long ago, which would have it refused as a whole.
-    private func withoutExpiredPhotos(_ item: ImportedRecord, of account: AccountID) async throws -> ImportedRecord {
+    /// The record without photos that would have it refused as a whole: sent too long ago, used already, or unknown.
+    private func withoutMissingPhotos(_ item: ImportedRecord, of account: AccountID) async throws -> ImportedRecord {
         let limit = core.archive.draftLimit
         var current = item
         current.photos = []
         for photo in item.photos {
             let found = try await PhotoRepository.read(photo, of: account, draftsSentAfter: limit, in: core.pool)
-            // A photo that belongs to a record already cannot be given to another one.
             if found?.state == .draft { current.photos.append(photo) }
         }
         return current

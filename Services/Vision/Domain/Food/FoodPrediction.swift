@@ -130,19 +130,18 @@ package struct FoodJudge: Sendable {
         return measured
     }
 
-    /// The mass of a food under a generic label that another model gave it, or of any dish under
-    /// `FoodLabels.otherFood`.
+    /// The mass of a food under a label that another model gave it, or of any dish under `FoodLabels.otherFood`.
     ///
     /// - Parameters:
     ///   - food: The food as seen on the photo.
     ///   - label: The label.
-    /// - Returns: The usual portion, combined with the measured volume if there is one; nil for other labels.
+    /// - Returns: The usual portion, combined with the measured volume if there is one; nil for an unknown label.
     package func mass(of food: FoodPrediction.Food, as label: String) -> MassModel.Estimate? {
         let portion: MassModel.Estimate?
         if label == FoodLabels.otherFood {
             portion = food.volume.map { masses.dish(covering: $0.squareCentimeters) } ?? masses.dish
         } else {
-            portion = labels.generic.contains(label) ? masses.usual(label) : nil
+            portion = masses.usual(label)
         }
         guard let usual = portion, let volume = food.volume else { return portion }
         return usual.fused(with: densities.mass(of: label, volume, isInBowl: food.fillsVessel))

@@ -8,21 +8,15 @@ package struct VocabularyName: Sendable, Equatable {
     package var texts: [String: String]
     /// Probability of the name: 0…1.
     package var score: Double
-    /// The usual mass of foods with the label; nil if it is unknown.
-    package var usual: MassModel.Estimate?
     package var predictor: Predictor
 
     /// Minimum probability of a name that is used; chosen for this project, not measured.
     package static let minScore = 0.5
 
-    package init(
-        label: String? = nil, texts: [String: String], score: Double, usual: MassModel.Estimate? = nil,
-        predictor: Predictor
-    ) {
+    package init(label: String? = nil, texts: [String: String], score: Double, predictor: Predictor) {
         self.label = label
         self.texts = texts
         self.score = score
-        self.usual = usual
         self.predictor = predictor
     }
 
@@ -96,7 +90,7 @@ extension FoodPrediction.Food {
         food.score = proposal.score
         food.predictor = proposal.predictor
         // The mass of the named food; else that of any dish, since the former mass may be that of another food.
-        let named = proposal.label.flatMap { mass(self, $0) } ?? (volume == nil ? proposal.usual : nil)
+        let named = proposal.label.flatMap { mass(self, $0) }
         if let known = named ?? (label == FoodLabels.otherFood ? nil : mass(self, FoodLabels.otherFood)) {
             food.mass = known
             food.method = volume == nil ? .usual : .measured

@@ -52,8 +52,8 @@ export default {
     "privacy.importPresent|other": "{count} records were here already.",
     "privacy.importPhotos|one": "{count} photo was added.",
     "privacy.importPhotos|other": "{count} photos were added.",
-    "privacy.importExpiredPhotos|one": "{count} photo of a receipt had expired. The receipt was imported without it.",
-    "privacy.importExpiredPhotos|other":
+    "privacy.importMissingPhotos|one": "{count} photo of a receipt had expired. The receipt was imported without it.",
+    "privacy.importMissingPhotos|other":
         "{count} photos of receipts had expired. The receipts were imported without them.",
     "privacy.importRefused": "Not imported",
     "privacy.importToDiary": "To the diary",

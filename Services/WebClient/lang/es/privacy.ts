@@ -54,8 +54,8 @@ export default {
     "privacy.importPresent|other": "{count} registros ya estaban aquí.",
     "privacy.importPhotos|one": "Se añadió {count} foto.",
     "privacy.importPhotos|other": "Se añadieron {count} fotos.",
-    "privacy.importExpiredPhotos|one": "{count} foto de un recibo había caducado. El recibo se importó sin ella.",
-    "privacy.importExpiredPhotos|other":
+    "privacy.importMissingPhotos|one": "{count} foto de un recibo había caducado. El recibo se importó sin ella.",
+    "privacy.importMissingPhotos|other":
         "{count} fotos de recibos habían caducado. Los recibos se importaron sin ellas.",
     "privacy.importRefused": "No importado",
     "privacy.importToDiary": "Ir al diario",

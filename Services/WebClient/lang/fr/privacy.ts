@@ -54,8 +54,8 @@ export default {
     "privacy.importPresent|other": "{count} éléments étaient déjà là.",
     "privacy.importPhotos|one": "{count} photo a été ajoutée.",
     "privacy.importPhotos|other": "{count} photos ont été ajoutées.",
-    "privacy.importExpiredPhotos|one": "{count} photo d’un reçu avait expiré. Le reçu a été importé sans elle.",
-    "privacy.importExpiredPhotos|other":
+    "privacy.importMissingPhotos|one": "{count} photo d’un reçu avait expiré. Le reçu a été importé sans elle.",
+    "privacy.importMissingPhotos|other":
         "{count} photos de reçus avaient expiré. Les reçus ont été importés sans elles.",
     "privacy.importRefused": "Non importé",
     "privacy.importToDiary": "Aller au journal",

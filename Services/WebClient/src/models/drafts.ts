@@ -1,7 +1,11 @@
 import { effect } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 
-/** Unsent input of a form, stored on the device. */
+/**
+ * Unsent input of a form, stored on the device.
+ *
+ * No call fails, since the input stays on the page: it is only not stored, for example because the session has ended.
+ */
 export interface Draft<T> {
     read(): Promise<T | undefined>;
     /** Stores a value after a short delay; a later one replaces it. */
@@ -15,7 +19,7 @@ const pause = 300;
 export function draftOf<T>(client: Client, name: string): Draft<T> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     return {
-        read: async () => await (await client.store()).drafts.read<T>(name).catch(() => undefined),
+        read: async () => await client.store().then(({ drafts }) => drafts.read<T>(name)).catch(() => undefined),
         keep: (value) => {
             clearTimeout(timer);
             timer = setTimeout(() => {
@@ -24,7 +28,7 @@ export function draftOf<T>(client: Client, name: string): Draft<T> {
         },
         clear: async () => {
             clearTimeout(timer);
-            await (await client.store()).drafts.delete(name);
+            await client.store().then(({ drafts }) => drafts.delete(name)).catch(() => {});
         },
     };
 }
@@ -32,24 +36,24 @@ export function draftOf<T>(client: Client, name: string): Draft<T> {
 /**
  * Stores a value on the device while it is edited, and restores it.
  * @param empty The value before any input; only this one is replaced by a stored value.
- * @param isNothing Whether a value need not be stored, such as one that was sent.
+ * @param isNothing Whether a value need not be stored, such as one that was sent; by default undefined alone.
  */
 export function keepDraft<T>(
     client: Client,
     name: string,
     value: { (): T; set(value: T): void; peek(): T },
     empty: T,
-    isNothing: (value: T) => boolean,
+    isNothing: (value: T) => boolean = (now) => now === undefined,
 ): void {
     const draft = draftOf<T>(client, name);
     void draft.read().then((kept) => {
         if (kept !== undefined && value.peek() === empty) value.set(kept);
-    }, () => {});
+    });
     let isFirst = true;
     effect(() => {
         const now = value();
         if (isFirst) isFirst = false;
-        else if (isNothing(now)) void draft.clear().catch(() => {});
+        else if (isNothing(now)) void draft.clear();
         else draft.keep(now);
     });
 }

@@ -25,8 +25,8 @@ export interface ImportReport {
     readonly imported: number;
     readonly present: number;
     readonly photos: number;
-    /** Photos of imported receipts that the server had already deleted. */
-    readonly expiredPhotos: number;
+    /** Photos of imported receipts that the server no longer had. */
+    readonly missingPhotos: number;
     readonly refused: readonly { readonly kind: ImportedKind; readonly reason: string }[];
 }
 
@@ -172,7 +172,7 @@ export function exportImportModel(
             imported: 0,
             present: 0,
             photos: 0,
-            expiredPhotos: 0,
+            missingPhotos: 0,
             refused: [] as ImportReport["refused"][number][],
         };
         let done = 0;
@@ -182,9 +182,9 @@ export function exportImportModel(
             const ids = first && isAlone(first) ? await photosOfReceipt(archive, photosOf(first)) : [];
             const results = await send(batch, ids.length > 0 ? { photos: ids } : {});
             for (const result of results) {
-                const expired = result.expiredPhotos ?? 0;
-                if (result.outcome === "imported") report.photos += ids.length - expired;
-                report.expiredPhotos += expired;
+                const missing = result.missingPhotos ?? 0;
+                if (result.outcome === "imported") report.photos += ids.length - missing;
+                report.missingPhotos += missing;
                 if (result.outcome === "imported" || result.outcome === "present") report[result.outcome] += 1;
                 else report.refused.push({ kind: result.kind, reason: reasonOf(result) });
                 const row = batch.find(({ record }) => record.id === result.exportedId);

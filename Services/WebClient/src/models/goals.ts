@@ -3,9 +3,10 @@ import { RefusedError } from "../api/problem.ts";
 import { t } from "../core/i18n.ts";
 import { settings } from "../core/settings.ts";
 import type { Resource } from "../core/resource.ts";
-import { computed, effect, onCleanup, type Readable, signal, untracked } from "../core/signal.ts";
+import { computed, type Readable, signal, untracked } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 import { goalsResource, type VersionedGoals } from "./days.ts";
+import { keepDraft } from "./drafts.ts";
 import { centimetersPerInch, energyValue, kilocalories, parseDecimal } from "./nutrients.ts";
 import { describeField, withoutLimits } from "./problems.ts";
 
@@ -215,22 +216,12 @@ export function goalsModel(client: Client): GoalsModel {
     let basedOn: string | undefined;
     const state = signal<GoalsState>("idle");
     const errors = signal<Readonly<Record<string, string>>>({});
-    void client.store().then(async ({ drafts }) => {
-        const kept = await drafts.read<GoalsForm>("goals");
-        if (kept && edited.peek() === undefined) edited.set(kept);
-    }).catch(() => {});
-    effect(() => {
-        const mine = edited();
-        if (!mine) return;
-        const timer = setTimeout(() => void client.store().then(({ drafts }) => drafts.write("goals", mine)), 300);
-        onCleanup(() => clearTimeout(timer));
-    });
+    keepDraft(client, "goals", edited, undefined);
     function forget(): void {
         basedOn = undefined;
         edited.set(undefined);
         errors.set({});
         state.set("idle");
-        void client.store().then(({ drafts }) => drafts.delete("goals")).catch(() => {});
     }
     return {
         goals,

@@ -2,10 +2,11 @@ import type { Meal, MealCost, MealItem, MealItemEntry } from "../../generated/ap
 import { RefusedError } from "../api/problem.ts";
 import { formatList, inSentence, language, t } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
-import { computed, effect, onCleanup, type Readable, signal, untracked } from "../core/signal.ts";
+import { computed, effect, type Readable, signal, untracked } from "../core/signal.ts";
 import { profileResource } from "./allergens.ts";
 import type { Client } from "./client.ts";
 import { localDate } from "./days.ts";
+import { keepDraft } from "./drafts.ts";
 import type { FreshMeal } from "./meal-capture.ts";
 import { deleteMeal, restoreMeal } from "./meal-entry.ts";
 import { energyValue, gramsOf, kilocalories, massValue, parseDecimal } from "./nutrients.ts";
@@ -163,21 +164,10 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
     let items = 0;
 
     // Input is restored after a reload.
-    const draft = `meal/${id}`;
-    void client.store().then(async ({ drafts }) => {
-        const kept = await drafts.read<MealEdit>(draft);
-        if (kept && edited.peek() === undefined) edited.set(kept);
-    }).catch(() => {});
-    effect(() => {
-        const mine = edited();
-        if (!mine) return;
-        const timer = setTimeout(() => void client.store().then(({ drafts }) => drafts.write(draft, mine)), 300);
-        onCleanup(() => clearTimeout(timer));
-    });
+    keepDraft(client, `meal/${id}`, edited, undefined);
     function forgetDraft(): void {
         edited.set(undefined);
         errors.set({});
-        void client.store().then(({ drafts }) => drafts.delete(draft)).catch(() => {});
     }
 
     function update(change: (old: MealEdit) => MealEdit): void {

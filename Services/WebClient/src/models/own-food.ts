@@ -1,8 +1,9 @@
 import type { FoodChange, OwnFood } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { t } from "../core/i18n.ts";
-import { effect, onCleanup, type Readable, signal } from "../core/signal.ts";
+import { effect, type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
+import { draftOf } from "./drafts.ts";
 import { energyValue, kilocalories, nutrients, parseDecimal } from "./nutrients.ts";
 import { describeField, withoutLimits } from "./problems.ts";
 
@@ -107,23 +108,19 @@ export function ownFoodModel(client: Client, known: OwnFood | undefined, initial
     const problem = signal<unknown>(undefined);
     const isBusy = signal(false);
     const isChanged = signal(false);
-    const draft = `food/${known?.id ?? "new"}`;
-    void client.store().then(async ({ drafts }) => {
-        const kept = await drafts.read<FoodForm>(draft);
-        if (kept && form.peek() === base) {
-            form.set({ ...kept, ...initial });
-            isChanged.set(true);
-        }
-    }).catch(() => {});
+    const draft = draftOf<FoodForm>(client, `food/${known?.id ?? "new"}`);
+    void draft.read().then((kept) => {
+        if (!kept || form.peek() !== base) return;
+        form.set({ ...kept, ...initial });
+        isChanged.set(true);
+    });
     effect(() => {
         const typed = form();
-        if (!isChanged.peek()) return;
-        const timer = setTimeout(() => void client.store().then(({ drafts }) => drafts.write(draft, typed)), 300);
-        onCleanup(() => clearTimeout(timer));
+        if (isChanged.peek()) draft.keep(typed);
     });
     function forget(): void {
         isChanged.set(false);
-        void client.store().then(({ drafts }) => drafts.delete(draft)).catch(() => {});
+        void draft.clear();
     }
     return {
         form,

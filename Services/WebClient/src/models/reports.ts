@@ -61,7 +61,8 @@ export function reportModel(client: Client, subject: ReportSubject): ReportModel
         chosen,
         choose: (codes) => {
             chosen.set(codes);
-            void client.store().then(({ kept }) => codes ? kept.write(choiceName, codes) : kept.delete(choiceName));
+            void client.store().then(({ kept }) => codes ? kept.write(choiceName, codes) : kept.delete(choiceName))
+                .catch(() => {});
         },
         file: async (format) => await read(format) as Blob,
         keep: async () => {

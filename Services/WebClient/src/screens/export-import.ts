@@ -65,7 +65,7 @@ export default function exportImportScreen({ client }: Page): Child {
         );
     }
 
-    function report({ imported, present, photos, expiredPhotos, refused }: ImportReport): Child {
+    function report({ imported, present, photos, missingPhotos, refused }: ImportReport): Child {
         return [
             h(
                 "div",
@@ -73,7 +73,7 @@ export default function exportImportScreen({ client }: Page): Child {
                 h("p", { class: "strong" }, t("privacy.importDone", { count: imported })),
                 h("p", null, t("privacy.importPresent", { count: present })),
                 h("p", null, t("privacy.importPhotos", { count: photos })),
-                expiredPhotos > 0 && h("p", null, t("privacy.importExpiredPhotos", { count: expiredPhotos })),
+                missingPhotos > 0 && h("p", null, t("privacy.importMissingPhotos", { count: missingPhotos })),
             ),
             refused.length > 0 && section(
                 "privacy.importRefused",

@@ -2,8 +2,9 @@ import { type Child, h } from "../core/dom.ts";
 import { formatNumber, t } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import { go } from "../core/router.ts";
-import { computed, effect, onCleanup, signal, untracked } from "../core/signal.ts";
+import { computed, effect, signal, untracked } from "../core/signal.ts";
 import { captureModel, type CaptureState } from "../models/capture.ts";
+import { keepDraft } from "../models/drafts.ts";
 import { describeError } from "../models/problems.ts";
 import { keepFresh } from "../models/scans.ts";
 import { takeSharedPhoto } from "../models/shared-photo.ts";
@@ -17,7 +18,6 @@ import { verdictCard } from "./verdict-parts.ts";
 /** Photographing, choosing or typing an ingredient list. */
 export default function scanScreen(page: Page): Child {
     const model = captureModel(page.client);
-    const draftName = "scan.text";
     const text = signal("");
     const step = computed(() => model.state().step);
     if (page.query.has("type")) model.type();
@@ -25,19 +25,7 @@ export default function scanScreen(page: Page): Child {
     if (shared) void model.take(shared);
 
     // Input is restored after a reload.
-    void page.client.store().then(async ({ drafts }) => {
-        const kept = await drafts.read<string>(draftName);
-        if (kept && text.peek() === "") text.set(kept);
-    });
-    effect(() => {
-        const written = text();
-        const timer = setTimeout(() => {
-            void page.client.store().then(({ drafts }) =>
-                written ? drafts.write(draftName, written) : drafts.delete(draftName)
-            );
-        }, 300);
-        onCleanup(() => clearTimeout(timer));
-    });
+    keepDraft(page.client, "scan.text", text, "", (written) => !written);
     effect(() => {
         const state = model.state();
         if (state.step !== "done") return;
