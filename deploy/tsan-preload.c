@@ -4,7 +4,8 @@
 //   kernel (futex) within the Swift library, which is not instrumented, so the sanitizer would report the accesses that
 //   follow.
 // - librdkafka starts its threads by thrd_create, which the sanitizer does not intercept: its allocator crashes on a
-//   thread that it does not know. In glibc a thrd_t is a pthread_t.
+//   thread that it does not know. It also locks by mtx_lock and waits by cnd_wait, so that the sanitizer does not see what
+//   one thread hands to another. In glibc thrd_t, mtx_t and cnd_t are the types of pthreads.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -66,4 +67,24 @@ int thrd_join(thrd_t thread, int *result) {
     if (pthread_join(thread, &value)) return thrd_error;
     if (result) *result = (int)(intptr_t)value;
     return thrd_success;
+}
+
+int mtx_lock(mtx_t *mutex) { return pthread_mutex_lock((pthread_mutex_t *)mutex) ? thrd_error : thrd_success; }
+
+int mtx_unlock(mtx_t *mutex) { return pthread_mutex_unlock((pthread_mutex_t *)mutex) ? thrd_error : thrd_success; }
+
+int cnd_wait(cnd_t *condition, mtx_t *mutex) {
+    return pthread_cond_wait((pthread_cond_t *)condition, (pthread_mutex_t *)mutex) ? thrd_error : thrd_success;
+}
+
+int cnd_timedwait(cnd_t *restrict condition, mtx_t *restrict mutex, const struct timespec *restrict until) {
+    int error = pthread_cond_timedwait((pthread_cond_t *)condition, (pthread_mutex_t *)mutex, until);
+    if (error == ETIMEDOUT) return thrd_timedout;
+    return error ? thrd_error : thrd_success;
+}
+
+int cnd_signal(cnd_t *condition) { return pthread_cond_signal((pthread_cond_t *)condition) ? thrd_error : thrd_success; }
+
+int cnd_broadcast(cnd_t *condition) {
+    return pthread_cond_broadcast((pthread_cond_t *)condition) ? thrd_error : thrd_success;
 }
