@@ -8,7 +8,7 @@ import Testing
 import UnitSupport
 
 extension Programs.EndToEnd {
-    @Suite("Purchase imports with real processes", .timeLimit(.minutes(5)))
+    @Suite("Purchase imports with real processes", .timeLimit(.minutes(10)))
     struct ImportTests {
         /// How long another account's purchase may take during an import, in a debug build on a shared machine.
         private static let limit = Duration.seconds(2)

@@ -85,9 +85,9 @@ extension Programs.EndToEnd {
                 let accepted = try await person.http.send(
                     "POST", "/v1/meals", headers: ["content-type": "image/jpeg"], body: try SampleLabel.meal())
                 #expect(accepted.status == 202)
-                #expect(try await vision.ending(within: .seconds(60)) == .killed(by: SIGSEGV))
+                #expect(try await vision.ending(within: .seconds(120)) == .killed(by: SIGSEGV))
                 try await vision.start()
-                try await eventually("the meal is there", within: .seconds(60)) {
+                try await eventually("the meal is there") {
                     try await Self.meals(of: person, in: stack) == 1
                 }
                 try await eventually("its operation has ended") {

@@ -72,7 +72,7 @@ extension Programs.EndToEnd {
                 for _ in 0..<3 where gateway.isRunning {
                     _ = try? await person.http.send("POST", "/v1/label-scans", headers: Self.jpeg, body: jpeg)
                 }
-                #expect(try await gateway.ending(within: .seconds(10)) == .killed(by: SIGKILL))
+                #expect(try await gateway.ending(within: .seconds(60)) == .killed(by: SIGKILL))
                 try await gateway.start()
                 try await gateway.waitUntilReady()
                 #expect(
@@ -152,7 +152,7 @@ extension Programs.EndToEnd {
         private static let maxGrowth = 180.0
 
         private static func next(_ reader: KafkaReader) async throws -> ContinuousClock.Instant {
-            try await eventually("a command on the topic", within: .seconds(30)) { () -> ContinuousClock.Instant? in
+            try await eventually("a command on the topic") { () -> ContinuousClock.Instant? in
                 await reader.read(waiting: .milliseconds(500)).records.isEmpty ? nil : .now
             }
         }

@@ -25,10 +25,10 @@ struct CallTimeTests {
                 let known = shop.bank.calls.count, start = ContinuousClock.now
                 try await shop.bench.publish(
                     shop.order(id, as: person), of: person, subject: id, operation: .random())
-                try await eventually("the provider is called", within: .seconds(30)) { shop.bank.calls.count > known }
+                try await eventually("the provider is called") { shop.bank.calls.count > known }
                 times.append(start.duration(to: shop.bank.calls[known]))
                 // The customer must exist at the provider before the page opens.
-                try await eventually("the page is open", within: .seconds(30)) {
+                try await eventually("the page is open") {
                     try await shop.subscription(id)?.checkout?.url != nil
                 }
             }
@@ -48,7 +48,7 @@ struct CallTimeTests {
             shop.bank.set(.stuck)
             let id = SubscriptionID.random()
             try await shop.bench.publish(shop.order(id), of: shop.account, subject: id, operation: .random())
-            try await eventually("it is tried", within: .seconds(30)) { !shop.bank.orders.isEmpty }
+            try await eventually("it is tried") { !shop.bank.orders.isEmpty }
             let ordered = try await shop.bench.database.pool.query(
                 "SELECT ordered_at FROM provider_calls WHERE kind = 'open_page'"
             ).first?.decode(Date?.self)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import UnitSupport
 
-@Suite("Slow clients (GW-33)", .timeLimit(.minutes(5))) struct SlowSenderTests {
+@Suite("Slow clients (GW-33)", .timeLimit(.minutes(10))) struct SlowSenderTests {
     /// Maximum duration of another account's upload.
     private static let limit = Duration.seconds(1)
     /// Number of uploads, of twenty, that may take longer.

@@ -222,7 +222,7 @@ import UnitSupport
                         ends_at = ends_at - interval '31 days' WHERE role = 'executive'
                     """)
             }
-            try await eventually("the role has ended", within: .seconds(3)) {
+            try await eventually("the role has ended") {
                 try await person.client.get("/v1/audit").status == 403
             }
             let whole =

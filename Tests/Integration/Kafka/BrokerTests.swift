@@ -25,7 +25,7 @@ import UnitSupport
 
             try await broker.kill()
             try await broker.restart()
-            try await eventually("the broker answers again, empty", within: .seconds(20)) {
+            try await eventually("the broker answers again, empty") {
                 (try? await producer.watermarks(place, timeout: .seconds(2)).high) == 0
             }
             await producer.flushAndClose(within: .seconds(1))

@@ -10,7 +10,7 @@ import UnitSupport
 
 @testable import VisionService
 
-@Suite("Calling a remote model over a real socket", .timeLimit(.minutes(5)))
+@Suite("Calling a remote model over a real socket", .timeLimit(.minutes(10)))
 struct RemoteRecognizerTests {
     private static let rice = ChatMeal.json(ChatMeal.item("fried rice"))
 

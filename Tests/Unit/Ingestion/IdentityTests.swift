@@ -170,7 +170,7 @@ import UnitSupport
             for await result in group {
                 results.append(result)
                 guard results.count == 3 else { continue }
-                try? await eventually("two run", within: .seconds(60)) { work.maxAtOnce == 2 }
+                try? await eventually("two run") { work.maxAtOnce == 2 }
                 work.open(for: 5)
             }
             return results
