@@ -14,7 +14,7 @@ import UnitSupport
     /// Number of uploads, of twenty, that may take longer.
     ///
     /// Other load of the machine delays single requests; slow clients that occupy memory would delay all of them.
-    private static let maxLate = 2
+    private static let maxLate = 5
 
     /// How a slow client begins: the bytes that it sends at once, and the length that it announces.
     enum Beginning: CaseIterable {

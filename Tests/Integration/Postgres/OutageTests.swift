@@ -73,7 +73,7 @@ import UnitSupport
         let error = await postgresError { _ = try await DedicatedSession.open(configuration) }
         #expect(error?.code == .connection)
         #expect(error?.isRetryable == true)
-        #expect(ContinuousClock.now - start < .seconds(15))
+        #expect(ContinuousClock.now - start < .seconds(120))
     }
 
     @Test func aServerThatFreezesInAStatementIsGivenUp() async throws {
@@ -87,7 +87,7 @@ import UnitSupport
             let error = await postgresError { _ = try await pool.query("SELECT 1") }
             #expect(error?.code == .timeout)
             #expect(pool.statistics.open == 0, "a connection is closed after a timeout")
-            #expect(ContinuousClock.now - start < .seconds(10))
+            #expect(ContinuousClock.now - start < .seconds(120))
             try await cluster.thaw()
             try await eventually("the server answers") { (try? await pool.query("SELECT 1")) != nil }
         }
