@@ -84,7 +84,7 @@ struct OperatorTests {
     }
 
     private func orders(
-        _ action: DeadLetterRequest.Action, _ pair: Pair, dryRun: Bool = false, timeout: Duration = .seconds(20)
+        _ action: DeadLetterRequest.Action, _ pair: Pair, dryRun: Bool = false, timeout: Duration = .seconds(120)
     ) -> DeadLetterRequests {
         DeadLetterRequests(
             database: pair.database, action: action, isDryRun: dryRun, force: false, timeout: timeout)
@@ -190,7 +190,7 @@ struct OperatorTests {
                 let command = try RepublishSelection(topics: [topic], services: [], range: range)
                 let written = try await requests.place(command)
                 #expect(written.keys.sorted() == ["ingestion"])
-                #expect(try await requests.waitUntilSent(by: ["ingestion"], within: .seconds(20)))
+                #expect(try await requests.waitUntilSent(by: ["ingestion"], within: .seconds(120)))
                 return try await sent() - before
             }
             try await pair.running {

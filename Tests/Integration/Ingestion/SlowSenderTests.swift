@@ -90,7 +90,10 @@ import UnitSupport
 
     @Test("slow downloads: a slow reader is disconnected when others need memory")
     func slowReader() async throws {
-        try await TestGateway.with({ $0.photoMemory.grace = .milliseconds(100) }) { gateway in
+        try await TestGateway.with({
+            $0.photoMemory.grace = .milliseconds(100)
+            $0.photoMemory.timeout = .seconds(60)
+        }) { gateway in
             let reader = try await gateway.register(), sender = try await gateway.register()
             let photo = SamplePhoto.png(width: 4_000, height: 3_000, dataCount: 14_000_000, metadataCount: 0)
             let made = try await reader.send("POST", "/v1/photos", photo: photo, type: "image/png")

@@ -156,7 +156,7 @@ private struct Flood {
     /// The first available offset of the partition of an account's commands.
     func firstOffset(of account: AccountID) async throws -> Int64 {
         let place = TopicPartition(topic: Topic.allergenCommands.name, partition: Self.partition(of: account))
-        return try await admin.watermarks(place, timeout: .seconds(5)).low
+        return try await admin.watermarks(place, timeout: .seconds(60)).low
     }
 
     /// Two accounts in the same partition.
