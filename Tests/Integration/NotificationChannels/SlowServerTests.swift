@@ -21,7 +21,7 @@ struct SlowServerTests {
         .chat(try #require(TargetURL("http://127.0.0.1:\(port)/hook", allowsPlain: true)))
     }
 
-    /// Sends messages to silent servers until so many are left alone, and meanwhile to one that answers.
+    /// Sends messages to silent servers until the given number is refused, and meanwhile to one that answers.
     ///
     /// - Returns: The results of the server that answers, and the durations of the others.
     private static func published(
