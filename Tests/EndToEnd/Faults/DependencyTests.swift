@@ -26,7 +26,7 @@ extension Faults {
                     }
                 }
                 #expect(Set(history.statuses.keys) == [202], "\(history.statuses)")
-                try await Checker(stack: stack).settle(history, within: .seconds(60))
+                try await Checker(stack: stack).settle(history)
             }
         }
 
