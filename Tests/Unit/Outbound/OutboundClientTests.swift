@@ -10,9 +10,10 @@ struct OutboundClientTests {
 
     @Test("request: a refused connection is unreachable; silence times out")
     func silence() async throws {
-        let port = try freePort()
-        await #expect(throws: OutboundError.unreachable) {
-            try await client.send(OutboundRequest(.get, "http://127.0.0.1:\(port)/"))
+        try await ClosedPort.with { port in
+            await #expect(throws: OutboundError.unreachable) {
+                try await client.send(OutboundRequest(.get, "http://127.0.0.1:\(port)/"))
+            }
         }
         try await SilentServer.with { port in
             var request = OutboundRequest(.get, "http://127.0.0.1:\(port)/")
