@@ -137,7 +137,7 @@ extension Programs.EndToEnd {
                 #expect(try await traces(of: person, stack).count > 10)
                 let started = ContinuousClock.now
                 let path = try await erase(person)
-                let receipt = try await eventually("the receipt is complete") { () -> Receipt? in
+                let receipt = try await eventually("the receipt is complete", within: .seconds(60)) { () -> Receipt? in
                     let receipt: Receipt = try await stack.gateway.http.get(path).expect(200)
                     return receipt.state == "complete" ? receipt : nil
                 }
