@@ -185,10 +185,6 @@ def scan(page, label):
 def state(page, name, width=PHONE["width"], height=PHONE["height"]):
     """Checks a state that a person can see, and keeps a picture of it."""
     page.wait_for_timeout(250)
-    # Colors in the middle of an animation have too little contrast.
-    page.evaluate("""() => Promise.allSettled(document.getAnimations()
-        .filter((one) => one.playState === "running" && one.effect?.getComputedTiming().endTime < Infinity)
-        .map((one) => one.finished)).then(() => true)""")
     page.screenshot(path=SHOTS / f"{name}.png")
     faults = faults_of(page, width, height, SHOTS / f"{name}-full.png")
     assert faults == [], f"{name}: {faults}"
